@@ -14,6 +14,10 @@ void SourceChoice::setSources(const std::vector<TextSource>& sources)
         m_chosen.reset(); // it was chosen as the net in training, which it is no more
     }
     m_sources = sources;
+    const auto best = std::ranges::find(m_sources, true, &TextSource::best);
+    if (!trains(m_sources) && best != m_sources.end() && best->run == m_sources.front().run) {
+        std::rotate(m_sources.begin(), best, best + 1);
+    }
 }
 
 int SourceChoice::row() const

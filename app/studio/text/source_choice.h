@@ -9,7 +9,8 @@
 
 namespace studio {
 
-/// Which of the nets is taken: the one that the user chose, as long as it is there, or else the first.
+/// Which of the nets is taken: the one that the user chose, as long as it is there, or else the first. Where no net
+/// trains, the best of the last run comes first: its last may be worse.
 class SourceChoice {
 public:
     void setSources(const std::vector<TextSource>& sources);

@@ -10,7 +10,8 @@ namespace studio {
 
 /// Something that can write.
 struct TextSource {
-    std::string checkpoint; ///< a file; empty: the net in training, or the one that the last run left
+    std::string run = {};        ///< its name; empty: of none
+    std::string checkpoint = {}; ///< a file; empty: the net in training, or the one that the last run left
     std::int64_t iteration = 0;
     double loss = std::nan(""); ///< nats per character; NaN: not known
     bool best = false;
@@ -18,6 +19,6 @@ struct TextSource {
     bool trains = false;   ///< of the net in training: its run is under way, not over
 };
 
-QString describe(const TextSource& source); ///< "bard.hamnet · iteration 1,500 · loss 1.52 · best"
+QString describe(const TextSource& source); ///< "bard.hamnet · iteration 1,500 · loss 1.52"; "Best of Run 1, …"
 
 } // namespace studio

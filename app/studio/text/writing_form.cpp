@@ -37,11 +37,15 @@ QString describe(const TextSource& source)
     if (source.imported) {
         return WritingForm::tr("%1 · imported").arg(file);
     }
-    QString text = WritingForm::tr("%1 · iteration %2").arg(file, locale.toString(qint64{source.iteration}));
+    const QString iteration = locale.toString(qint64{source.iteration});
+    if (source.best) {
+        return WritingForm::tr("Best of %1, iteration %2").arg(QString::fromStdString(source.run), iteration);
+    }
+    QString text = WritingForm::tr("%1 · iteration %2").arg(file, iteration);
     if (std::isfinite(source.loss)) {
         text += WritingForm::tr(" · loss %1").arg(locale.toString(source.loss, 'g', 4));
     }
-    return source.best ? WritingForm::tr("%1 · best").arg(text) : text;
+    return text;
 }
 
 WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
@@ -52,7 +56,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_source, &QComboBox::activated, this,
             [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
-    m_source->setMinimumContentsLength(16);
+    m_source->setMinimumContentsLength(20);
     m_source->setToolTip(tr("The net that writes"));
     m_source->setPlaceholderText(tr("None yet"));
     m_source->setEnabled(false);

@@ -16,6 +16,7 @@ std::vector<TextSource> trialSources(const Workspace& workspace)
     std::vector<TextSource> sources;
     if (runs.hasNet() && !workspace.training().run().record.readsText) {
         TextSource& net = sources.emplace_back();
+        net.run = workspace.training().run().record.name;
         net.iteration = workspace.training().progressNow().iteration;
         net.trains = workspace.training().isBusy();
     }
@@ -24,7 +25,8 @@ std::vector<TextSource> trialSources(const Workspace& workspace)
         std::set<std::string> listed; // a file that is written again holds its newest net only
         for (auto mark = record.checkpoints.rbegin(); !record.readsText && mark != record.checkpoints.rend(); ++mark) {
             if (listed.insert(mark->file).second && isThere(mark->file)) {
-                sources.push_back({.checkpoint = mark->file, .iteration = mark->iteration, .best = mark->best});
+                sources.push_back(
+                    {.run = record.name, .checkpoint = mark->file, .iteration = mark->iteration, .best = mark->best});
             }
         }
     }

@@ -183,6 +183,7 @@ void TextLink::showSources()
     m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().record.readsText;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
+        net.run = m_workspace.training().run().record.name;
         net.iteration = m_workspace.training().progressNow().iteration;
         net.loss = m_workspace.training().progressNow().loss;
         net.trains = m_workspace.training().isBusy();
@@ -195,7 +196,8 @@ void TextLink::showSources()
         std::set<std::string> listed; // a file that is written again holds its newest net only
         for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
             if (listed.insert(mark->file).second && isThere(mark->file)) {
-                sources.push_back({mark->file, mark->iteration, lossAt(record, mark->iteration), mark->best});
+                sources.push_back(
+                    {record.name, mark->file, mark->iteration, lossAt(record, mark->iteration), mark->best});
             }
         }
     }

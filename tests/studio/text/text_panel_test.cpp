@@ -127,13 +127,14 @@ private slots:
     void aLongNameOfTheNetLosesItsMiddle()
     {
         auto* box = m_panel->findChild<ElidedBox*>();
-        m_panel->form().setSources({{.checkpoint = "/runs/a_net_with_quite_a_long_name.best.hamnet",
+        m_panel->form().setSources({{.run = "A run with quite a long name",
+                                     .checkpoint = "/runs/run-1.best.hamnet",
                                      .iteration = 1'750,
                                      .loss = 1.6039,
                                      .best = true}});
         box->resize(200, box->height());
         QVERIFY2(box->shown().contains(QStringLiteral("…")), qPrintable(box->shown()));
-        QVERIFY2(box->shown().endsWith(QStringLiteral("best")), qPrintable(box->shown()));
+        QVERIFY2(box->shown().endsWith(QStringLiteral("1,750")), qPrintable(box->shown()));
     }
 
     void theFirstSourceIsTakenUntilTheUserChooses()
@@ -154,6 +155,22 @@ private slots:
         QCOMPARE(box->currentIndex(), 1);
         m_panel->form().setSources({net}); // its file was removed
         QCOMPARE(box->currentIndex(), 0);
+    }
+
+    void theBestOfTheLastRunComesFirst()
+    {
+        const auto* box = m_panel->findChild<QComboBox*>();
+        TextSource net{.run = "Run 2", .iteration = 900, .trains = true};
+        const TextSource last{.run = "Run 2", .checkpoint = "/runs/run-2.hamnet", .iteration = 900},
+            best{.run = "Run 2", .checkpoint = "/runs/run-2.best.hamnet", .iteration = 310, .best = true},
+            older{.run = "Run 1", .checkpoint = "/runs/run-1.best.hamnet", .iteration = 100, .best = true};
+        m_panel->form().setSources({net, last, best, older});
+        QCOMPARE(box->currentText(), QStringLiteral("Net in training"));
+        net.trains = false;
+        m_panel->form().setSources({net, last, best, older});
+        QCOMPARE(box->currentText(), QStringLiteral("Best of Run 2, iteration 310"));
+        m_panel->form().setSources({net, last, older}); // of another run
+        QCOMPARE(box->currentText(), QStringLiteral("Net of the last run"));
     }
 
     void theNetInTrainingIsChosenNoLongerThanItTrains()

@@ -523,7 +523,9 @@ void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
     QVERIFY(shown.waitForPage());
     auto* const nets = shown.panel.findChild<QComboBox*>(QStringLiteral("triedNet"));
     QVERIFY(nets->count() >= 2);
-    QVERIFY(nets->itemText(0).contains(QStringLiteral("last run")));
+    QVERIFY2(nets->currentText().startsWith(QStringLiteral("Best of Run 1, iteration ")),
+             qPrintable(nets->currentText()));
+    QVERIFY(nets->itemText(1).contains(QStringLiteral("last run")));
     nets->setCurrentIndex(1);
     emit nets->activated(1);
     QVERIFY(shown.waitForPage());
@@ -532,8 +534,8 @@ void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
     for (const CheckpointMark& mark : workspace.runs().shown()->checkpoints) {
         std::filesystem::remove(mark.file);
     }
-    nets->setCurrentIndex(1);
-    emit nets->activated(1);
+    nets->setCurrentIndex(0);
+    emit nets->activated(0);
     QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.page(), patience);
     QVERIFY2(shown.sentence().contains(QStringLiteral(".hamnet")), qPrintable(shown.sentence()));
 }
