@@ -8,11 +8,12 @@
 #include <QDataStream>
 #include <QIODevice>
 #include <QLayout>
+#include <QTimer>
 
 namespace studio {
 namespace {
 
-constexpr quint32 keptVersion = 1; ///< goes up with what kept() writes
+constexpr quint32 keptVersion = 2; ///< goes up with what kept() writes
 
 struct ActivityWords {
     const char* icon;
@@ -43,6 +44,36 @@ Activities::Activities(QMainWindow& window, DockArea& docks, Centre& centre)
 {
     makeActions();
     setOpen(false);
+    window.installEventFilter(this);
+}
+
+/// A window that becomes small, or no longer is, has other panels side by side.
+bool Activities::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && watched == &m_window) {
+        QTimer::singleShot(0, this, &Activities::fitWindow); // not amid its layout
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void Activities::fitWindow()
+{
+    if (m_open && m_window.isVisible() && !m_middleOnly->isChecked() && isSmall() != m_small) {
+        note();
+        show();
+    }
+}
+
+bool Activities::isSmall() const
+{
+    constexpr int narrow = 1200, low = 640;
+    return m_window.width() < narrow || m_window.height() < low;
+}
+
+/// The panels of the activity that is shown, in a window as they are arranged for.
+QByteArray& Activities::keptHere()
+{
+    return m_kept[indexOf(m_now) + (m_small ? activities.size() : 0)];
 }
 
 void Activities::makeActions()
@@ -80,7 +111,8 @@ void Activities::makeActions()
     m_reset = new QAction(tr("&Default arrangement of this workspace"), this);
     m_reset->setObjectName(QStringLiteral("defaultArrangement"));
     connect(m_reset, &QAction::triggered, this, [this] {
-        m_kept[indexOf(m_now)].clear();
+        m_small = isSmall();
+        keptHere().clear();
         show();
     });
 }
@@ -129,7 +161,7 @@ void Activities::setOpen(bool open)
 void Activities::note()
 {
     if (m_open && !m_middleOnly->isChecked()) {
-        m_kept[indexOf(m_now)] = m_docks.arrangement();
+        keptHere() = m_docks.arrangement();
     }
 }
 
@@ -141,9 +173,10 @@ void Activities::show()
         const QSignalBlocker quiet(m_middleOnly);
         m_middleOnly->setChecked(false);
     }
+    m_small = isSmall();
     if (!m_open) {
         m_docks.hideAll();
-    } else if (m_kept[indexOf(m_now)].isEmpty() || !m_docks.arrange(m_kept[indexOf(m_now)])) {
+    } else if (keptHere().isEmpty() || !m_docks.arrange(keptHere())) {
         arrangeByDefault();
     }
     emit changed(m_now);
@@ -167,7 +200,7 @@ void Activities::restore(const QByteArray& kept)
     QDataStream stream(kept);
     stream.setVersion(QDataStream::Qt_6_0);
     quint32 version = 0, now = 0;
-    std::array<QByteArray, activities.size()> all;
+    auto all = decltype(m_kept)();
     stream >> version >> now;
     for (QByteArray& one : all) {
         stream >> one;
@@ -175,9 +208,9 @@ void Activities::restore(const QByteArray& kept)
     if (stream.status() != QDataStream::Ok || version != keptVersion || now >= activities.size()) {
         return;
     }
-    for (const Activity activity : activities) {
-        if (!all[indexOf(activity)].isEmpty()) { // what it never showed stays as the user has it
-            m_kept[indexOf(activity)] = all[indexOf(activity)];
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        if (!all[place].isEmpty()) { // what it never showed stays as the user has it
+            m_kept[place] = all[place];
         }
     }
     m_now = activities[now];
@@ -233,11 +266,11 @@ void Activities::arrangeDraw(int wide, int high)
 /// says stands beside the curves where there is room, else beside the runs. A small window has all but the net as tabs.
 void Activities::arrangeTrain(int wide, int high)
 {
-    constexpr int roomy = 1700, narrow = 1200, low = 640;
+    constexpr int roomy = 1700;
     m_docks.put("net", Qt::LeftDockWidgetArea);
     m_docks.stack({"net"}, {"palette", "tree", "history"});
     m_docks.put("training", Qt::RightDockWidgetArea);
-    if (wide < narrow || high < low) {
+    if (m_small) {
         m_docks.stack({"training", "diary", "results", "runs"}, {"queue", "devices", "values", "solver", "data",
                                                                  "inspector", "prototxt", "problems", "sizes", "lens"});
     } else {
@@ -255,7 +288,7 @@ void Activities::arrangeTrain(int wide, int high)
     m_window.layout()->activate();
     m_docks.resize("net", std::clamp(wide * 12 / 100, 130, 220), Qt::Horizontal);
     m_docks.resize("training", std::clamp(m_docks.formWidth("training"), 380, 440), Qt::Horizontal);
-    if (wide >= narrow && high >= low) {
+    if (!m_small) {
         m_docks.resize("runs", std::clamp(high * 30 / 100, 180, 340), Qt::Vertical);
         m_docks.resize("diary", wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
     }
@@ -274,6 +307,7 @@ void Activities::arrangeWrite(int high)
     m_docks.named("training").hide();
 }
 
+/// The page where one tries, and the results on the data beside it where there is room for both.
 void Activities::arrangeTry(int wide)
 {
     m_docks.put("results", Qt::RightDockWidgetArea);
@@ -282,6 +316,7 @@ void Activities::arrangeTry(int wide)
     m_docks.put("runs", Qt::BottomDockWidgetArea);
     m_docks.stack({"runs"}, {"diary", "queue", "devices", "values", "problems", "sizes", "lens"});
     m_docks.named("runs").hide();
+    m_docks.named("results").setVisible(!m_small);
     m_window.layout()->activate();
     m_docks.resize("results", std::clamp(wide * 40 / 100, 320, 760), Qt::Horizontal);
 }

@@ -11,7 +11,8 @@
 
 namespace studio {
 
-/// Switches the window between its activities: what owns the middle, and the panels around it as they were left there.
+/// Switches the window between its activities: what owns the middle, and the panels around it as they were left there,
+/// in a small window and in a larger one.
 class Activities : public QObject {
     Q_OBJECT
 
@@ -34,7 +35,11 @@ signals:
     void changed(studio::Activity now);
 
 private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void makeActions();
+    bool isSmall() const;
+    QByteArray& keptHere();
+    void fitWindow();
     void show();
     void bringBack();
     void note();
@@ -51,7 +56,9 @@ private:
     QAction *m_middleOnly, *m_reset;
     Activity m_now = Activity::Draw;
     bool m_open = false;
-    std::array<QByteArray, activities.size()> m_kept; ///< empty: not seen yet
+    bool m_small = false; ///< whether the panels are arranged for a small window
+    std::array<QByteArray, 2 * activities.size()>
+        m_kept; ///< of larger windows, then of small ones; empty: not seen yet
 };
 
 } // namespace studio

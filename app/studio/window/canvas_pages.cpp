@@ -47,7 +47,8 @@ CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QW
             &CanvasPages::showDrawing); // the canvas goes to the node
     const auto takeOver = [this] { m_fitted = false; };
     connect(&workspace.document().undoStack(), &QUndoStack::indexChanged, this, takeOver);
-    connect(&workspace.training(), &TrainingSession::stateChanged, this, takeOver);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this,
+            [this] { m_fitted = m_fitted && !m_canvas->isVisible(); });
     m_canvas->viewport()->installEventFilter(this);
     setWords();
     try {
@@ -81,12 +82,8 @@ void CanvasPages::showOpened()
         return;
     }
     m_start->setNotice({});
-    m_fitted = m_workspace.view().docks.empty();
-    if (m_fitted) {
-        showWhole();
-    } else {
-        showAsKept();
-    }
+    m_fitted = true;
+    showWhole();
 }
 
 void CanvasPages::showAsKept()
@@ -103,7 +100,12 @@ void CanvasPages::showWhole()
         return;
     }
     m_canvas->camera().fitAll();
-    if (m_canvas->camera().zoom() < leastReadable) {
+    if (m_canvas->camera().zoom() >= leastReadable) {
+        return;
+    }
+    if (!m_workspace.view().docks.empty()) {
+        showAsKept(); // its place in a large drawing
+    } else {
         editor::CanvasScene& scene = m_canvas->canvas();
         const QRectF all = scene.drawing();
         const QPointF first = scene.area(m_workspace.document().content().nodes.front().id).center();

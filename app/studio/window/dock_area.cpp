@@ -15,8 +15,9 @@
 namespace studio {
 namespace {
 
-constexpr int version = 9; ///< goes up when docks come or go: kept arrangements of another version are dropped
-constexpr QSize leastPanel{200, 150};
+constexpr int version =
+    10; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
+constexpr QSize leastPanel{200, 100};
 
 } // namespace
 
@@ -50,6 +51,11 @@ QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* w
     m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
     made->hide();
     m_docks.append(made);
+    for (const QScrollArea* form : widget->findChildren<QScrollArea*>()) {
+        // What it shows may ask for more width later, as when another layer is selected.
+        connect(form->horizontalScrollBar(), &QScrollBar::rangeChanged, made,
+                [this, made] { QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); });
+    }
     connect(made, &QDockWidget::dockLocationChanged, this, [this] { m_dress.start(); });
     connect(made, &QDockWidget::topLevelChanged, this, [this] { m_dress.start(); });
     connect(made, &QDockWidget::visibilityChanged, this, [this, made](bool visible) {
@@ -147,7 +153,8 @@ bool DockArea::isSized(QDockWidget& dock) const
 /// A form that is not to be scrolled sideways would be cut in a place that is narrower; the user may want it so.
 void DockArea::giveRoom(QDockWidget& dock)
 {
-    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty() || isSized(dock)) {
+    const bool isDragged = !m_before.empty();
+    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty() || isDragged || isSized(dock)) {
         return;
     }
     int wanted = 0;

@@ -138,7 +138,7 @@ void FileCommands::makeActions()
                       [this] { m_exchange->showExport(); });
     exportTo->setObjectName(QStringLiteral("export"));
     exportTo->setStatusTip(tr("Trained weights, curves or the drawing, for other programs"));
-    close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
+    close = action(QString(), tr("&Close project (start page)"), QKeySequence::Close, [this] {
         if (mayLeave()) {
             m_workspace.files().close();
         }

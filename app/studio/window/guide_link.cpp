@@ -182,8 +182,8 @@ GuideSight GuideLink::sight(const GuideWish& wish) const
         seen.clear.push_back(inWindow(*list));
     }
     seen.clear.push_back(inWindow(*m_window.menuBar()));
-    if (const auto* tools = m_window.findChild<QToolBar*>(QStringLiteral("tools"))) {
-        seen.clear.push_back(inWindow(*tools));
+    for (const char* bar : {"tools", "activities"}) {
+        seen.clear.push_back(inWindow(*m_window.findChild<QToolBar*>(QLatin1String(bar))));
     }
     const QRect shown = canvas.viewport()->rect();
     if (canvas.canvas().nodes().empty()) {

@@ -15,6 +15,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <QCloseEvent>
@@ -182,11 +183,21 @@ void MainWindow::showPage()
     m_activities->restore(QByteArray::fromStdString(m_workspace.view().docks));
     m_pages->showOpened();
     if (open) {
+        leaveEmptyPage();
         m_panels->showWhatItSays();
         m_centre->takeFocus();
     }
     showTitle();
     m_status->refresh();
+}
+
+/// A net of texts has nothing to try, and another one writes nothing.
+void MainWindow::leaveEmptyPage()
+{
+    const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
+    if (m_centre->shown() == (sequences ? Activity::Write : Activity::Try)) {
+        m_activities->go(sequences ? Activity::Try : Activity::Write);
+    }
 }
 
 /// A layer is to be seen; the list that it was chosen from stays in sight.

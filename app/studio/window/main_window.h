@@ -52,6 +52,7 @@ private:
     void wireStartPage();
     void addRunBar();
     void showPage();
+    void leaveEmptyPage();
     void showDrawing();
     void showTitle();
     void keepView();

@@ -13,6 +13,7 @@
 #include "editor/panels/problems_panel.h"
 
 #include <QActionGroup>
+#include <QHBoxLayout>
 #include <QLocale>
 #include <QMenuBar>
 #include <QToolBar>
@@ -260,15 +261,31 @@ void Menus::makeToolBar()
         training.keepWidth(*train);
     }
     addDrawingTools(*bar);
-    auto* gap = new QWidget;
-    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(gap);
+    addActivities();
+}
+
+/// A bar of its own, which is always seen whole: tools of the other go into its overflow first.
+void Menus::addActivities()
+{
+    auto* content = new QWidget;
+    auto* row = new QHBoxLayout(content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    row->addStretch();
+    QToolBar* bar = m_window.addToolBar(tr("Workspaces"));
+    bar->setObjectName(QStringLiteral("activities"));
+    bar->setMovable(false);
+    bar->toggleViewAction()->setVisible(false);
     for (QAction* choice : m_parts.activities.choices()) {
-        bar->addAction(choice);
-        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(choice))) {
-            button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        }
+        auto* button = new QToolButton;
+        button->setDefaultAction(choice);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::NoFocus);
+        button->setIconSize({20, 20});
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        row->addWidget(button);
     }
+    bar->addWidget(content);
 }
 
 } // namespace studio

@@ -50,6 +50,7 @@ private:
     void makeLanguageMenu(QMenu& menu);
     void makeHelpMenu(QMenu& menu);
     void makeToolBar();
+    void addActivities();
     void addDrawingTools(QToolBar& bar);
 
     QMainWindow& m_window;

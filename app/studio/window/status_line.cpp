@@ -47,6 +47,7 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
     connect(&workspace.document(), &editor::Document::changed, this, &StatusLine::refresh);
     connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &StatusLine::refresh);
+    connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does
     connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
     connect(&workspace, &Workspace::staleChanged, this, &StatusLine::showRun);
     connect(&workspace, &Workspace::noted, this, &StatusLine::note);

@@ -11,19 +11,24 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/banner.h"
 #include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/net_picture.h"
 #include "editor/canvas/wire_item.h"
 #include "engine/data/places.h"
+#include "engine/graph/catalog.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
 
+#include <algorithm>
 #include <QAbstractButton>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMessageBox>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTest>
 #include <QTimer>
@@ -75,6 +80,7 @@ private slots:
     void aDoubleClickOnThePictureOfTheNetShowsTheLayer();
     void thePictureOfTheNetHasItsLabelsWhole();
     void aWindowOfALargerScreenComesBackOnThisOne();
+    void noFormBesideTheDrawingIsCut();
 
 private:
     static QDockWidget& dock(Stage& stage, const char* name)
@@ -409,6 +415,26 @@ void ActivitiesTest::aWindowOfALargerScreenComesBackOnThisOne()
         return QStringLiteral("%1, %2: %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
     };
     QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(stage.window().frameGeometry()), qPrintable(there()), patience);
+}
+
+void ActivitiesTest::noFormBesideTheDrawingIsCut()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    const auto isWhole = [&](const char* name) {
+        QWidget& panel = dock(stage, name);
+        const QList<QScrollArea*> forms = panel.findChildren<QScrollArea*>();
+        return panel.isVisible() && std::ranges::all_of(forms, [](const QScrollArea* form) {
+                   return !form->isVisible() || form->horizontalScrollBar()->maximum() == 0;
+               });
+    };
+    stage.newDrawing();
+    stage.canvas().adding().append(engine::layerType("TEXTDATA"));
+    QTRY_VERIFY_WITH_TIMEOUT(isWhole("inspector"), patience);
+    QVERIFY(stage.window().openFile(QString::fromStdString((engine::bundledModels() / "rows_lstm.prototxt").string())));
+    QVERIFY(stage.waitForPage(true));
+    stage.showPanel(QStringLiteral("data"));
+    QTRY_VERIFY_WITH_TIMEOUT(isWhole("data"), patience);
 }
 
 } // namespace studio

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window on the screen of a small laptop: it stays there, and what one works on has room in it.
+#include "app/studio/panels/run_table.h"
+#include "app/studio/plots/curve_view.h"
+#include "app/studio/sequences/sequence_panel.h"
+#include "app/studio/start/sample_card.h"
+#include "app/studio/start/start_page.h"
+#include "app/studio/trying/chance_bars.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "tests/studio/gui/drawn_words.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QAbstractButton>
+#include <QDockWidget>
+#include <QRegularExpression>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+namespace studio {
+namespace {
+
+constexpr QSize large{1440, 900};
+constexpr int leastCurves = 120; ///< logical pixels
+
+/// With the pixel that frames lose where the scale is no whole number, or their own size is not even.
+QRect screenArea()
+{
+    return QGuiApplication::primaryScreen()->availableGeometry().adjusted(-1, -1, 1, 1);
+}
+
+QString inWords(const QRect& area)
+{
+    return QStringLiteral("%1 x %2 at %3, %4").arg(area.width()).arg(area.height()).arg(area.x()).arg(area.y());
+}
+
+} // namespace
+
+class SmallWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit SmallWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void init();
+    void noWorkspaceTakesAMaximizedWindowOffTheScreen();
+    void aProjectOfALargerWindowFitsAndItsCurvesHaveRoom();
+    void theSwitchOfWorkspacesIsSeenWhole();
+    void theDrawingOfAProjectIsSeenWhole();
+    void theRunsAndTheirToolsAreInSight();
+    void digitsAreChosenAndAllTheirClassesTried();
+
+private:
+    void saveLarge(const std::filesystem::path& file);
+    static void openSample(Stage& stage, const std::string& stem);
+    static void maximize(Stage& stage);
+
+    const Home& m_home;
+};
+
+void SmallWindowTest::init()
+{
+    QSettings().clear();
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("QPainter"))); // a plot without any height
+}
+
+void SmallWindowTest::maximize(Stage& stage)
+{
+    stage.window().showMaximized();
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isMaximized(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().width() <= QGuiApplication::primaryScreen()->availableSize().width(),
+                             patience);
+}
+
+/// A project whose panels were arranged in a larger window.
+void SmallWindowTest::saveLarge(const std::filesystem::path& file)
+{
+    Stage stage;
+    openSample(stage, "char_rnn_small");
+    stage.shrink();
+    stage.window().resize(large);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), large, patience);
+    for (const Activity activity : {Activity::Write, Activity::Try, Activity::Draw, Activity::Train}) {
+        stage.go(activity);
+    }
+    const Answer answer({byFile(file)});
+    press(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.workspace().files().path().empty(), patience);
+    stage.window().close(); // which keeps its size
+}
+
+/// Its card may lie below what a small window shows.
+void SmallWindowTest::openSample(Stage& stage, const std::string& stem)
+{
+    for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
+        if (card->sample().file.stem() == stem) {
+            QVERIFY(stage.bringToSight(*card));
+            click(*card);
+            QVERIFY(stage.waitForPage(true));
+            return;
+        }
+    }
+    QFAIL("the start page lacks this sample");
+}
+
+void SmallWindowTest::noWorkspaceTakesAMaximizedWindowOffTheScreen()
+{
+    Stage stage;
+    openSample(stage, "char_rnn_small");
+    maximize(stage);
+    const QRect screen = screenArea();
+    for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try, Activity::Draw}) {
+        stage.go(activity);
+        const auto there = [&] { return stage.window().frameGeometry(); };
+        QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
+        QVERIFY(stage.window().isMaximized());
+        const QSize least = stage.window().minimumSizeHint();
+        QVERIFY2(least.height() <= screen.height() - 40, qPrintable(QString::number(least.height())));
+        picture(stage.window(), QStringLiteral("small_%1").arg(static_cast<int>(activity)));
+    }
+}
+
+void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
+{
+    const auto file = m_home.path("large.hamnet");
+    saveLarge(file);
+    Stage stage;
+    QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Train, patience);
+    const QRect screen = screenArea();
+    const auto there = [&] { return stage.window().frameGeometry(); };
+    QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(2));
+    const auto& curves = *stage.window().findChild<CurveView*>();
+    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= leastCurves && curves.width() >= leastCurves,
+                              qPrintable(inWords(curves.geometry())), patience);
+    QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
+    picture(stage.window(), QStringLiteral("small_run"));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+}
+
+void SmallWindowTest::theSwitchOfWorkspacesIsSeenWhole()
+{
+    Stage stage;
+    openSample(stage, "char_rnn_small");
+    maximize(stage);
+    for (const Activity activity : activities) {
+        stage.go(activity);
+        int seen = 0;
+        for (const QToolButton* button : stage.window().findChildren<QToolButton*>()) {
+            if (button->defaultAction() && button->defaultAction()->objectName().startsWith(u"activity")) {
+                const auto whole = [&] {
+                    return button->visibleRegion().boundingRect() == button->rect() &&
+                           button->width() >= button->sizeHint().width();
+                };
+                QTRY_VERIFY2_WITH_TIMEOUT(whole(), qPrintable(button->text()), patience);
+                ++seen;
+            }
+        }
+        QCOMPARE(seen, 4);
+    }
+}
+
+void SmallWindowTest::theDrawingOfAProjectIsSeenWhole()
+{
+    const auto file = m_home.path("drawing.hamnet");
+    saveLarge(file);
+    Stage stage;
+    QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+    stage.go(Activity::Draw);
+    editor::CanvasView& canvas = stage.canvas();
+    QTRY_VERIFY_WITH_TIMEOUT(canvas.camera().shownArea().contains(stage.canvas().canvas().drawing()), patience);
+}
+
+void SmallWindowTest::theRunsAndTheirToolsAreInSight()
+{
+    const auto file = m_home.path("runs.hamnet");
+    saveLarge(file);
+    Stage stage;
+    QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+    maximize(stage);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(2));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    stage.showPanel(QStringLiteral("runs"));
+    QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("runs"));
+    const auto* runs = dock.findChild<RunTable*>()->findChild<QTreeView*>();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->viewport()->height() >= 2 * runs->fontMetrics().height(), patience);
+    for (const QAbstractButton* button : dock.findChildren<QAbstractButton*>()) {
+        const bool whole = button->visibleRegion().boundingRect() == button->rect();
+        QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));
+    }
+    picture(stage.window(), QStringLiteral("small_runs"));
+}
+
+void SmallWindowTest::digitsAreChosenAndAllTheirClassesTried()
+{
+    Stage stage;
+    openSample(stage, "rows_lstm");
+    maximize(stage);
+    stage.showPanel(QStringLiteral("data"));
+    const auto* data = stage.window().findChild<SequencePanel*>()->findChild<QScrollArea*>();
+    QTRY_VERIFY_WITH_TIMEOUT(data->isVisible() && data->horizontalScrollBar()->maximum() == 0, patience);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["threads"] = 1;
+    stage.workspace().nextRun().setChoice(choice);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(2));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    stage.go(Activity::Try);
+    ChanceBars* bars = nullptr;
+    const auto find = [&] {
+        for (ChanceBars* one : stage.window().findChildren<ChanceBars*>()) {
+            bars = one->isVisible() ? one : bars;
+        }
+        return bars != nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(find(), patience);
+    picture(stage.window(), QStringLiteral("small_try"));
+    QTRY_VERIFY2_WITH_TIMEOUT(bars->height() >= bars->sizeHint().height() && bars->width() >= 120,
+                              qPrintable(inWords(bars->geometry())), patience);
+    const QStringList found = wordsThatDoNotFit(*stage.window().centre().currentWidget());
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'|')));
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::SmallWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "small_window_test.moc"
