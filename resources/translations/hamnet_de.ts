@@ -581,7 +581,7 @@
         <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz ab und zu ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
     </message>
     <message>
-        <source>You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
+        <source>You have drawn a recurrent net, and it learns to write. Next: in Write it continues your words, Lens shows what one of its units follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
         <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Unter Schreiben setzt es eigene Worte fort, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … speichert die Zeichnung.</translation>
     </message>
     <message>
@@ -11286,8 +11286,8 @@ Nicht verfügbar: %2</translation>
         <translation>Speichern &amp;unter …</translation>
     </message>
     <message>
-        <source>&amp;Close project</source>
-        <translation>Projekt s&amp;chließen</translation>
+        <source>&amp;Close project (start page)</source>
+        <translation>Projekt s&amp;chließen (Startseite)</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -12685,6 +12685,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Hauptwerkzeuge</translation>
     </message>
     <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsflächen</translation>
+    </message>
+    <message>
         <source>&amp;Language</source>
         <translation>Spra&amp;che</translation>
     </message>
@@ -12955,8 +12959,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::PromptEdit</name>
     <message>
-        <source>What the text begins with, such as ROMEO:</source>
-        <translation>Womit der Text beginnt, zum Beispiel ROMEO:</translation>
+        <source>What the text begins with, such as CRAKE:</source>
+        <translation>Womit der Text beginnt, zum Beispiel CRAKE:</translation>
     </message>
 </context>
 <context>
@@ -14168,6 +14172,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Anmerkungen</translation>
     </message>
     <message>
+        <source>Lowest loss on the held-out data, each time over all of them</source>
+        <translation>Niedrigster Verlust auf den zurückgehaltenen Daten, jedes Mal über alle</translation>
+    </message>
+    <message>
+        <source>Mean training loss of the last 100 iterations</source>
+        <translation>Mittlerer Trainingsverlust der letzten 100 Iterationen</translation>
+    </message>
+    <message>
         <source>e to the best validation loss: among how many characters the net chooses on average</source>
         <translation>e hoch den besten Validierungsverlust: zwischen wie vielen Zeichen das Netz im Mittel wählt</translation>
     </message>
@@ -14960,6 +14972,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Series</source>
         <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel zooms, a double click shows all again</source>
+        <translation>Strg+Rad vergrößert, ein Doppelklick zeigt wieder alles</translation>
     </message>
     <message>
         <source>Row from which to forecast</source>
@@ -16628,8 +16644,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation> · Verlust %1</translation>
     </message>
     <message>
-        <source>%1 · best</source>
-        <translation>%1 · bestes</translation>
+        <source>Best of %1, iteration %2</source>
+        <translation>Bestes von %1 bei %2</translation>
     </message>
     <message>
         <source>The net that writes</source>

@@ -73,7 +73,7 @@ QString textOf(const GuideWish& wish)
         return Guide::tr("In Curves the loss falls. In Samples the net writes a few lines from time to time: noise at "
                          "first, then words. The bar below shows how busy this computer is.");
     case GuideTask::Nothing:
-        return Guide::tr("You have drawn a recurrent net, and it learns to write. Next: in Writing it continues your "
+        return Guide::tr("You have drawn a recurrent net, and it learns to write. Next: in Write it continues your "
                          "words, Lens shows what one of its units follows, Training › Race engines… compares engines, "
                          "File › Export… saves the drawing.");
     }

@@ -25,7 +25,6 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     rows->addWidget(m_note);
     m_form = new QFormLayout;
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     rows->addLayout(m_form);
     m_validation = shareBox("validation");
     m_test = shareBox("test");

@@ -19,7 +19,7 @@ PromptEdit::PromptEdit(QWidget* parent) : QPlainTextEdit(parent)
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setTabChangesFocus(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setPlaceholderText(tr("What the text begins with, such as ROMEO:"));
+    setPlaceholderText(tr("What the text begins with, such as CRAKE:"));
     connect(this, &QPlainTextEdit::textChanged, this, &PromptEdit::check);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &PromptEdit::check);
 }

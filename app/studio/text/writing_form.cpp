@@ -56,7 +56,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_source, &QComboBox::activated, this,
             [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
-    m_source->setMinimumContentsLength(20);
+    m_source->setMinimumContentsLength(16);
     m_source->setToolTip(tr("The net that writes"));
     m_source->setPlaceholderText(tr("None yet"));
     m_source->setEnabled(false);
