@@ -44,6 +44,7 @@ struct CellCase {
     std::string name; ///< what the names of its tests begin with: "Gru", "RnnRelu"
     const Cell* cell;
     Params params = {}; ///< what chooses it, where the layer has another without a setting
+    double tolerance = 2e-5;
 };
 
 /// By which the units have to be divided.

@@ -15,7 +15,7 @@ public:
     {
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || !stack->cell->typed) {
-            return say(ENGINE_TEXT("Sentences", "has no kernel for %1 on a CPU"), layer.type->name);
+            return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
         }
         return std::nullopt;
     }
