@@ -354,7 +354,7 @@ std::string capitalised(std::string_view word)
 }
 
 /// Where h is divided by a state: one that is drawn may be near 0, which makes much of how it is rounded.
-constexpr double ofQuotients = 5e-4;
+constexpr double ofQuotients = 5e-3;
 
 /// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates, or with
 /// exponential ones, chaotic: it would make much of what its sums are rounded by.
