@@ -8,13 +8,10 @@
 #include <optional>
 #include <QWidget>
 
+class QGridLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
-
-namespace editor {
-class FlowLayout;
-}
 
 namespace studio {
 
@@ -57,7 +54,7 @@ private:
 
     Workspace& m_workspace;
     QLabel *m_name, *m_problem;
-    editor::FlowLayout* m_buttons;
+    QGridLayout* m_buttons;
     QPushButton* m_fetch = nullptr;
     QPushButton* m_accept;
     QWidget* m_progressRow;
