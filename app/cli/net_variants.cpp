@@ -82,9 +82,9 @@ std::string textIn(const std::filesystem::path& file)
 /// cell.
 std::optional<NamedCell> typedCellNamed(const std::string& name)
 {
-    const bool isBoth = engine::folded(name).starts_with(both);
+    const bool isBoth = name.starts_with(both);
     const std::string alone = isBoth ? name.substr(both.size()) : name;
-    if (!engine::folded(alone).starts_with(typed)) {
+    if (!alone.starts_with(typed)) {
         return std::nullopt;
     }
     const std::string given = alone.substr(typed.size());

@@ -16645,7 +16645,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Best of %1, iteration %2</source>
-        <translation>Bestes von %1 bei %2</translation>
+        <translation>%1: Bestes (%2)</translation>
     </message>
     <message>
         <source>The net that writes</source>

@@ -135,12 +135,14 @@ TEST_F(Compare, BenchSaysWhatDefaultTakesForEachLayer)
         hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--choose", "--device", "cpu", "--json"});
     EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
-    ASSERT_EQ(rows.size(), 2u) << "one layer, two engines";
+    ASSERT_EQ(rows.size(), 3u) << "one layer, three engines";
     EXPECT_EQ(rows[0].at("engine"), "ONEDNN");
     EXPECT_TRUE(rows[0].at("default"));
-    EXPECT_EQ(rows[1].at("engine"), "CAFFE");
-    EXPECT_FALSE(rows[1].at("default"));
-    EXPECT_TRUE(rows[1].at("milliseconds").is_null()) << "the CPU goes by a rule";
+    EXPECT_EQ(rows[1].at("engine"), "FUSED");
+    EXPECT_EQ(rows[1].at("refusal"), "has no kernel for LSTM");
+    EXPECT_EQ(rows[2].at("engine"), "CAFFE");
+    EXPECT_FALSE(rows[2].at("default"));
+    EXPECT_TRUE(rows[2].at("milliseconds").is_null()) << "the CPU goes by a rule";
     const Outcome table = hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--choose", "--device", "cpu"});
     EXPECT_NE(table.out.find("takes it"), std::string::npos) << table.out;
 }

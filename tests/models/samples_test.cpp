@@ -167,10 +167,10 @@ INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(Kind::Mode
 INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(Kind::Solver)),
                          [](const auto& file) { return file.param.stem().string(); });
 
-TEST(Samples, AreTwentyOneModels)
+TEST(Samples, AreTwentyFourModels)
 {
-    EXPECT_EQ(files(Kind::Model).size(), 21u);
-    EXPECT_EQ(files(Kind::Solver).size(), 21u);
+    EXPECT_EQ(files(Kind::Model).size(), 24u);
+    EXPECT_EQ(files(Kind::Solver).size(), 24u);
 }
 
 TEST(SampleCharRnn, HasMyCaffesShapesForTheCaffeEngine)
