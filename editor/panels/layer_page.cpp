@@ -6,7 +6,6 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
-#include "editor/panels/cell_form.h"
 #include "editor/panels/fold.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/phase_choice.h"
