@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <memory>
 
 namespace engine {
 namespace {
@@ -247,7 +248,9 @@ TEST(OnnxCells, ThatWereChangedAreRefusedByTheNode)
     Graph graph = onnx::parse(std::as_bytes(std::span(bytes)), "x.onnx");
     const auto scan = std::ranges::find(graph.nodes, "Scan", &onnx::Node::type);
     ASSERT_NE(scan, graph.nodes.end());
-    scan->attributes.front().graphs.front().nodes.back().type = "Tanh";
+    Graph body = *scan->attributes.front().graph;
+    body.nodes.back().type = "Tanh";
+    scan->attributes.front().graph = std::make_shared<const Graph>(body);
     EXPECT_THAT(sentenceOf(graph),
                 HasSubstr("x.onnx: node Scan lstm/step: it has other inputs, outputs or attributes"));
     graph.metadata.clear();
@@ -268,7 +271,7 @@ TEST(OnnxGraph, OfGraphsInsideEachOtherIsRefused)
     for (int depth = 0; depth < 20; ++depth) {
         Graph around;
         around.nodes.push_back({.type = "Scan", .name = "s", .inputs = {}, .outputs = {}});
-        around.nodes.back().attributes.push_back({.name = "body", .graphs = {graph}});
+        around.nodes.back().attributes.push_back({.name = "body", .graph = std::make_shared<const Graph>(graph)});
         graph = around;
     }
     EXPECT_THAT(sentenceOf(graph), HasSubstr("more than 8 graphs inside each other"));

@@ -548,7 +548,7 @@ private:
     std::vector<Array> scan()
     {
         m_asked.insert("body");
-        const Graph& body = m_node->attribute("body")->graphs.at(0);
+        const Graph& body = *m_node->attribute("body")->graph;
         requireInner(body);
         const std::int64_t scanned = integer("num_scan_inputs", 0);
         const auto states = m_node->inputs.size() - static_cast<std::size_t>(scanned);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -731,7 +732,8 @@ private:
         scan.outputs.push_back(unused(name + "/h"));
         const std::int64_t sequences = levels.lengths ? 2 : 1;
         scan.attributes = {
-            {.name = "body", .graphs = {stepOf(layer, levels, level, direction, name)}},
+            {.name = "body",
+             .graph = std::make_shared<const onnx::Graph>(stepOf(layer, levels, level, direction, name))},
             integerAttribute("num_scan_inputs", sequences),
             {.name = "scan_input_directions",
              .integers = std::vector<std::int64_t>(static_cast<std::size_t>(sequences), backward ? 1 : 0)},

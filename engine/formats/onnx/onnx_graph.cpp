@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 namespace engine::onnx {
 namespace {
@@ -218,8 +221,9 @@ private:
                 say(ENGINE_TEXT("Sentences", "%1: has more than %2 graphs inside each other"), m_file, deepest));
         }
         ++m_depth;
-        attribute.graphs.resize(1);
-        readGraph(message, attribute.graphs.front());
+        Graph inner;
+        readGraph(message, inner);
+        attribute.graph = std::make_shared<const Graph>(std::move(inner));
         --m_depth;
     }
 
@@ -462,8 +466,8 @@ Writer message(const Attribute& attribute)
         message.real32(2, *attribute.real).integer(20, realAttribute);
     } else if (attribute.tensor) {
         message.message(5, onnx::message(*attribute.tensor)).integer(20, tensorAttribute);
-    } else if (!attribute.graphs.empty()) {
-        message.message(6, onnx::message(attribute.graphs.front())).integer(20, graphAttribute);
+    } else if (attribute.graph) {
+        message.message(6, onnx::message(*attribute.graph)).integer(20, graphAttribute);
     } else if (!attribute.integers.empty()) {
         for (const std::int64_t number : attribute.integers) {
             message.integer(8, number);
@@ -551,7 +555,13 @@ bool isInteger(std::int64_t type)
     return type == int32Type || type == int64Type;
 }
 
-bool Attribute::operator==(const Attribute& other) const = default;
+bool Attribute::operator==(const Attribute& other) const
+{
+    const auto values = [](const Attribute& one) {
+        return std::tie(one.name, one.integer, one.real, one.text, one.reals, one.integers, one.texts, one.tensor);
+    };
+    return values(*this) == values(other) && (graph && other.graph ? *graph == *other.graph : graph == other.graph);
+}
 
 const Attribute* Node::attribute(const std::string& wanted) const
 {

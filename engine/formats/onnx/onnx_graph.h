@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,7 +54,7 @@ struct Attribute {
     std::vector<std::int64_t> integers = {};
     std::vector<std::string> texts = {};
     std::optional<Tensor> tensor = {};
-    std::vector<Graph> graphs = {}; ///< none, or one
+    std::shared_ptr<const Graph> graph = {}; ///< null: none
 
     bool operator==(const Attribute& other) const;
 };
