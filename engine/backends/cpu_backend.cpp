@@ -54,7 +54,7 @@ public:
 
     std::vector<OwnEngine> engines() const override
     {
-        return {{&caffeCpuEngine(), blas().name}, {&onednnEngine(), onednnVersion()}, {&fusedCpuEngine(), {}}};
+        return {{&caffeCpuEngine(), blas().name}, {&onednnEngine(), onednnVersion()}, {&fusedCpuEngine(), blas().name}};
     }
 
     /// ONEDNN trains an LSTM 1.4 times as fast as CAFFE at 75 x 25, 2 x 512, and 1.3 times at 50 x 50, 2 x 128 (one

@@ -91,11 +91,13 @@ TEST(CpuBackend, MultipliesBfloat16OnlyOnAProcessorThatTellsSo)
 TEST(CpuBackend, TellsItsEnginesWithTheirLibraries)
 {
     const std::vector<Backend::OwnEngine> engines = cpuBackend().engines();
-    ASSERT_EQ(engines.size(), 2U);
+    ASSERT_EQ(engines.size(), 3U);
     EXPECT_EQ(engines[0].engine->name(), "CAFFE");
     EXPECT_THAT(engines[0].library, testing::StartsWith("OpenBLAS"));
     EXPECT_EQ(engines[1].engine->name(), "ONEDNN");
     EXPECT_THAT(engines[1].library, testing::MatchesRegex("oneDNN [0-9]+\\.[0-9]+\\.[0-9]+"));
+    EXPECT_EQ(engines[2].engine->name(), "FUSED");
+    EXPECT_EQ(engines[2].library, engines[0].library);
 }
 
 TEST(CpuBackend, LeavesDrawingToTheHost)
