@@ -36,7 +36,8 @@ struct Case {
     std::size_t outputsWithGradient = 99; ///< the first of them; those after it count as not wired
     double tolerance = 2e-5;              ///< relative where a number is above 1, absolute below
     double weights = 1;                   ///< the standard deviation of what weights are drawn from
-    bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut)
+    bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut),
+                                ///< and beside a pole
 };
 
 /// A cell as a layer of the catalogue has it.
