@@ -2192,6 +2192,18 @@
 <context>
     <name>Samples</name>
     <message>
+        <source>The net of char_rnn_small with JANET in place of the LSTM: a typed cell with a forget gate alone (van der Westhuizen &amp; Lasenby 2018), half of the LSTM&apos;s weights.</source>
+        <translation>Das Netz von char_rnn_small mit JANET anstelle des LSTM: eine getippte Zelle mit einem Vergessgatter allein (van der Westhuizen &amp; Lasenby 2018), die Hälfte der Gewichte des LSTM.</translation>
+    </message>
+    <message>
+        <source>An LSTM whose gates see the cell (Gers, Schraudolph &amp; Schmidhuber 2002), written as equations: change them as you like.</source>
+        <translation>Ein LSTM, dessen Gatter die Zelle sehen (Gers, Schraudolph &amp; Schmidhuber 2002), als Gleichungen geschrieben: Ändern Sie sie nach Belieben.</translation>
+    </message>
+    <message>
+        <source>rows_lstm with minGRU (Feng and others, 2024) in place of the LSTM: a typed cell whose gate does not see the state, so that no step waits for a product.</source>
+        <translation>rows_lstm mit minGRU (Feng und andere, 2024) anstelle des LSTM: eine getippte Zelle, deren Gatter den Zustand nicht sieht, sodass kein Schritt auf ein Produkt wartet.</translation>
+    </message>
+    <message>
         <source>The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell state, so three quarters of the recurrent weights and of the work.</source>
         <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: ein Gatter weniger und kein Zellzustand, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
     </message>

@@ -9,7 +9,14 @@ namespace studio {
 
 std::span<const char* const> sampleDescriptions()
 {
-    static constexpr std::array<const char*, 21> all = {
+    static constexpr std::array<const char*, 24> all = {
+        ENGINE_TEXT("Samples",
+                    "The net of char_rnn_small with JANET in place of the LSTM: a typed cell with a forget gate alone "
+                    "(van der Westhuizen & Lasenby 2018), half of the LSTM's weights."),
+        ENGINE_TEXT("Samples", "An LSTM whose gates see the cell (Gers, Schraudolph & Schmidhuber 2002), written as "
+                               "equations: change them as you like."),
+        ENGINE_TEXT("Samples", "rows_lstm with minGRU (Feng and others, 2024) in place of the LSTM: a typed cell whose "
+                               "gate does not see the state, so that no step waits for a product."),
         ENGINE_TEXT("Samples", "The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell "
                                "state, so three quarters of the recurrent weights and of the work."),
         ENGINE_TEXT("Samples",
