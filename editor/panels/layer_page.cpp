@@ -371,7 +371,7 @@ void LayerPage::showSetting(const engine::ParamSpec& spec, const std::vector<con
         const auto trained = valueOf(spec, *m_document.settledLayer(nodes.front()->id), dialect);
         const auto* const number = trained ? std::get_if<std::int64_t>(&*trained) : nullptr;
         if (number && trained != first) {
-            state.note = tr("%1, from %2").arg(QLocale().toString(qlonglong{*number}), m_document.settledFrom());
+            state.inForce = tr("%1, from %2").arg(QLocale().toString(qlonglong{*number}), m_document.settledFrom());
         }
     }
     m_form->show(spec.key, state);

@@ -167,7 +167,12 @@ void SettingsForm::show(std::string_view key, const SettingState& state)
 
 void SettingsForm::showState(Row& row)
 {
-    row.field->show(row.state.value, row.state.placeholder);
+    const bool isReplaced = !row.state.inForce.isEmpty() && typedIn(*row.field) == nullptr;
+    if (isReplaced) {
+        row.field->show(std::nullopt, row.state.inForce);
+    } else {
+        row.field->show(row.state.value, row.state.placeholder);
+    }
     row.field->setEnabled(row.state.whyNot.isEmpty());
     row.reset->setVisible(row.state.changed);
     row.reset->setToolTip(tr("Back to the default"));
@@ -269,16 +274,27 @@ bool SettingsForm::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isTip = event->type() == QEvent::ToolTip;
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-    Row* const row = isTip || isKey ? rowUnder(watched) : nullptr;
+    const bool isFocus = event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut;
+    Row* const row = isTip || isKey || isFocus ? rowUnder(watched) : nullptr;
+    if (row && isFocus && row->mistake.isEmpty() && !row->state.inForce.isEmpty()) {
+        showState(*row);
+    }
     if (row && isKey) {
         return escape(*row, *static_cast<QKeyEvent*>(event));
     }
-    if (!row || (watched != row->label && watched != row->field)) { // a part of the field may have a tip of its own
+    if (!row || !isTip ||
+        (watched != row->label && watched != row->field)) { // a part of the field may have a tip of its own
         return QWidget::eventFilter(watched, event);
     }
     QString tip = m_tip(*row->spec);
     if (!row->state.whyNot.isEmpty()) {
         tip += QStringLiteral("<p><i>%1</i></p>").arg(row->state.whyNot.toHtmlEscaped());
+    }
+    if (!row->state.inForce.isEmpty() && row->state.value) {
+        tip += QStringLiteral("<p>%1</p>")
+                   .arg(tr("Training sets this to %1. The drawing has %2.")
+                            .arg(row->state.inForce, countText(std::get<std::int64_t>(*row->state.value)))
+                            .toHtmlEscaped());
     }
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip, row->field);
     return true;

@@ -41,6 +41,7 @@ struct SettingState {
     bool changed = false;                         ///< is not at its default
     QString whyNot = {};                          ///< why it has no effect now; then it cannot be edited
     QString note = {};                            ///< a hint under the field, where there is no mistake to speak of
+    QString inForce = {};                         ///< what the data make of the value, shown until the field is edited
 };
 
 /// A field for each setting, made from its description: name, unit, a way back to the default, a mark where it is

@@ -9822,6 +9822,10 @@
         <translation>Zurück zur Vorgabe</translation>
     </message>
     <message>
+        <source>Training sets this to %1. The drawing has %2.</source>
+        <translation>Das Training setzt hier %1. In der Zeichnung steht %2.</translation>
+    </message>
+    <message>
         <source>Changed from the default</source>
         <translation>Weicht von der Vorgabe ab</translation>
     </message>

@@ -344,6 +344,38 @@ private slots:
         QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("must be set"));
     }
 
+    void oneWidthIsShownWhereTheDataSetIt()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        document.setSettling(QStringLiteral("61"), QStringLiteral("the text"),
+                             [](const engine::Model& model) { return engine::withVocabulary(model, 61); });
+        Inspector inspector(document);
+        const Id embed = document.nodeNamed("EmbedLayer");
+        document.select({embed});
+        inspector.show();
+        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
+        ParamField* const field = inspector.form()->field("input_dim");
+        auto* const line = field->findChild<QLineEdit*>();
+        const auto drawn = [&] { return engine::intParam(document.content().find(embed)->layer.params, "input_dim"); };
+        QCOMPARE(line->text(), QString());
+        QCOMPARE(line->placeholderText(), QStringLiteral("61, from the text"));
+        QVERIFY(!std::ranges::any_of(inspector.form()->findChildren<QLabel*>(),
+                                     [](const QLabel* label) { return label->text().contains(QStringLiteral("61")); }));
+        QHelpEvent hover(QEvent::ToolTip, QPoint(1, 1), field->mapToGlobal(QPoint(1, 1)));
+        QApplication::sendEvent(field, &hover);
+        QVERIFY2(QToolTip::text().contains(QString::number(drawn())), qPrintable(QToolTip::text()));
+        QToolTip::hideText();
+        field->setFocus();
+        QCOMPARE(line->text(), QString::number(drawn()));
+        type(field, QStringLiteral("77"));
+        QCOMPARE(line->text(), QStringLiteral("77"));
+        QCOMPARE(drawn(), 77);
+        inspector.form()->field("num_output")->setFocus();
+        QCOMPARE(line->text(), QString());
+        QCOMPARE(line->placeholderText(), QStringLiteral("61, from the text"));
+    }
+
     void layersOfDifferentKindsShowWhatTheyShare()
     {
         Document document;
