@@ -11,7 +11,7 @@ namespace studio {
 /// What the guide points at, in the window's pixels.
 struct GuideSight {
     std::vector<QRect> marks = {};  ///< what the user needs: never covered
-    std::vector<QRect> layers = {}; ///< of the drawing: covered where there is no other place
+    std::vector<QRect> layers = {}; ///< of the drawing, or what is read: covered where there is no other place
     std::vector<QRect> clear = {};  ///< better not covered: an open list, tools
     QRect room = {};                ///< for the bubble, where nothing is marked
     bool operator==(const GuideSight&) const = default;

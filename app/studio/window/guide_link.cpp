@@ -16,6 +16,7 @@
 #include <QMenuBar>
 #include <QTabBar>
 #include <QToolBar>
+#include <QToolButton>
 
 namespace studio {
 namespace {
@@ -124,6 +125,16 @@ QRect GuideLink::areaOf(const char* dockName) const
     return {};
 }
 
+QRect GuideLink::buttonOf(const char* bar, const QAction* action) const
+{
+    for (const QToolButton* button : m_window.findChild<QToolBar*>(QLatin1String(bar))->findChildren<QToolButton*>()) {
+        if (button->defaultAction() == action) {
+            return inWindow(*button);
+        }
+    }
+    return {};
+}
+
 std::vector<QRect> GuideLink::ports(const GuideWish& wish) const
 {
     const editor::CanvasView& canvas = m_parts.pages.canvas();
@@ -157,15 +168,12 @@ std::vector<QRect> GuideLink::marks(const GuideWish& wish) const
     case GuideTask::SolveProblem:
         return {areaOf("problems")};
     case GuideTask::StartTraining:
-    case GuideTask::TrainLonger: {
-        const auto* bar = m_window.findChild<QToolBar*>(QStringLiteral("tools"));
-        const QWidget* button = bar ? bar->widgetForAction(m_parts.training.train) : nullptr;
-        return {button ? inWindow(*button) : QRect()};
-    }
+    case GuideTask::TrainLonger:
+        return {buttonOf("tools", m_parts.training.train)};
     case GuideTask::Watch:
         return {areaOf("diary"), inWindow(m_parts.centre)};
     case GuideTask::Nothing:
-        break;
+        return {buttonOf("activities", m_parts.activities.choices()[static_cast<std::size_t>(Activity::Write)])};
     }
     return {};
 }
@@ -190,6 +198,9 @@ GuideSight GuideLink::sight(const GuideWish& wish) const
         seen.clear.push_back(
             inWindow(*canvas.viewport(),
                      QRect(shown.center() - QPoint(invitation.width() / 2, invitation.height() / 2), invitation)));
+    }
+    if (wish.task == GuideTask::Nothing) {
+        seen.layers = {inWindow(m_parts.centre), areaOf("diary")};
     }
     for (const auto& [id, item] : canvas.canvas().nodes()) {
         const QRect box = canvas.mapFromScene(item->box()).boundingRect().intersected(shown);

@@ -46,6 +46,7 @@ private:
     QRect inWindow(const QWidget& part) const; ///< empty: it is not seen
     QRect inWindow(const QWidget& part, const QRect& area) const;
     QRect areaOf(const char* dockName) const; ///< of a dock, or of its tab where another lies before it
+    QRect buttonOf(const char* bar, const QAction* action) const; ///< in a tool bar
     void reveal(const GuideWish& wish);
     void revealWire(const GuideWish& wish);
     void doIt(const GuideWish& wish);

@@ -19,6 +19,7 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 #include <QTreeWidget>
 
 namespace studio {
@@ -61,14 +62,20 @@ bool waitForStep(Stage& stage, int wanted)
     return QTest::qWaitFor([&] { return step(stage) == wanted; }, patience);
 }
 
+/// The bubble without its arrow.
+QRect plate(Stage& stage)
+{
+    constexpr int arrowRoom = 12;
+    return bubble(stage)->geometry().adjusted(arrowRoom, arrowRoom, -arrowRoom, -arrowRoom);
+}
+
 /// The bubble's plate, and none of the rings under it.
 bool coversNothing(Stage& stage)
 {
-    constexpr int arrowRoom = 12;
-    const QRect plate = bubble(stage)->geometry().adjusted(arrowRoom, arrowRoom, -arrowRoom, -arrowRoom);
+    const QRect whole = plate(stage);
     const QList<GuideRing*> all = rings(stage);
-    return stage.window().rect().contains(plate) && std::none_of(all.begin(), all.end(), [&](const GuideRing* ring) {
-               return ring->geometry().adjusted(6, 6, -6, -6).intersects(plate);
+    return stage.window().rect().contains(whole) && std::none_of(all.begin(), all.end(), [&](const GuideRing* ring) {
+               return ring->geometry().adjusted(6, 6, -6, -6).intersects(whole);
            });
 }
 
@@ -199,6 +206,19 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
     const RunRecord& record = stage.training().run().record;
     QVERIFY(record.diary.size() >= 3);
     QVERIFY2(record.curve.back().loss < 0.8F * record.curve[0].loss, "the loss does not fall");
+    QVERIFY(coversNothing(stage));
+    QCOMPARE(rings(stage).size(), 1);
+    const QWidget* const marked = stage.window().childAt(middle(*rings(stage).first())); // rings let the mouse through
+    const auto* const choice = qobject_cast<const QToolButton*>(marked);
+    QVERIFY(choice && choice->defaultAction() == stage.window().findChild<QAction*>(QStringLiteral("activity3")));
+    for (const QWidget* const read :
+         {stage.window().centralWidget(),
+          static_cast<QWidget*>(stage.window().findChild<QDockWidget*>(QStringLiteral("diary")))}) {
+        const QRect area(read->mapTo(&stage.window(), QPoint()), read->size());
+        QVERIFY2(!area.intersects(plate(stage)), qPrintable(read->objectName()));
+    }
+    picture(stage.window(), QStringLiteral("guide_done"));
+    editor::Looks::instance().setMode(mode);
     click(button(stage, "guideLeave"));
     QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
     QVERIFY(stage.training().isBusy()); // it trains on
