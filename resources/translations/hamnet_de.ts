@@ -15745,6 +15745,13 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::TableSeries</name>
+    <message>
+        <source>+%1 rows</source>
+        <translation>+%1 Zeilen</translation>
+    </message>
+</context>
+<context>
     <name>studio::TensorTable</name>
     <message>
         <source>output %1</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/tickers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace studio {
@@ -66,6 +67,21 @@ QVector<double> ExponentTicker::createTickVector(double, const QCPRange& range)
 QString ExponentTicker::getTickLabel(double tick, const QLocale& locale, QChar, int)
 {
     return axisNumber(std::round(std::pow(10, tick)), locale);
+}
+
+double NameTicker::getTickStep(const QCPRange& range)
+{
+    return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
+}
+
+int NameTicker::getSubTickCount(double)
+{
+    return 0;
+}
+
+QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return m_nameOf(std::llround(tick));
 }
 
 void DurationTicker::generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,

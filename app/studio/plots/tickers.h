@@ -3,6 +3,9 @@
 
 #include "app/studio/plots/custom_plot.h"
 
+#include <cstdint>
+#include <functional>
+
 namespace studio {
 
 /// A number as an axis shows it, in the reader's language: 0.002, 1,500, 2.5 M.
@@ -27,6 +30,21 @@ protected:
     int getSubTickCount(double tickStep) override;
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+/// Of places that are whole numbers and have names.
+class NameTicker : public QCPAxisTicker {
+public:
+    using NameOf = std::function<QString(std::int64_t place)>;
+    explicit NameTicker(NameOf nameOf) : m_nameOf(std::move(nameOf)) {}
+
+protected:
+    double getTickStep(const QCPRange& range) override;
+    int getSubTickCount(double tickStep) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+
+private:
+    NameOf m_nameOf;
 };
 
 /// Hours, minutes and seconds; hours only where they are reached.

@@ -2,9 +2,11 @@
 #include "app/studio/sequences/series_plot.h"
 
 #include "app/studio/plots/axis_looks.h"
+#include "app/studio/plots/tickers.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace studio {
 namespace {
@@ -27,7 +29,7 @@ SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
     plotLayout()->addElement(0, 0, legend);
     plotLayout()->setRowStretchFactor(0, 0.001);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &SeriesPlot::draw);
-    connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &SeriesPlot::formatTimes);
+    connect(this, &QCustomPlot::beforeReplot, this, &SeriesPlot::formatPlaces);
     connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesPlot::draw); // shows all again
     draw();
 }
@@ -51,8 +53,16 @@ void SeriesPlot::setAxes(const QString& across, const QString& upwards, Across p
         xAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     }
     m_across = places;
+    m_nameOf = nullptr;
     xAxis->setLabel(across);
     yAxis->setLabel(upwards);
+}
+
+void SeriesPlot::setAxes(const QString& across, const QString& upwards, NameOf nameOf)
+{
+    setAxes(across, upwards);
+    m_nameOf = std::move(nameOf);
+    xAxis->setTicker(QSharedPointer<NameTicker>::create(m_nameOf));
 }
 
 void SeriesPlot::setCurves(std::vector<Curve> curves)
@@ -131,13 +141,18 @@ void SeriesPlot::draw()
         line->point2->setCoords(both.upper, both.upper);
     }
     yAxis->scaleRange(1.08);
-    formatTimes();
     replot(QCustomPlot::rpQueuedReplot);
 }
 
-/// Dates, with hours where a part of few days is seen.
-void SeriesPlot::formatTimes()
+/// Names as many as stand side by side; dates, with hours where a part of few days is seen.
+void SeriesPlot::formatPlaces()
 {
+    if (m_nameOf) {
+        const QCPRange seen = xAxis->range();
+        const QFontMetrics metrics(xAxis->tickLabelFont());
+        const int wide = metrics.horizontalAdvance(m_nameOf(std::llround(seen.lower))) + 2 * metrics.height();
+        xAxis->ticker()->setTickCount(std::clamp(width() / wide, 2, 8));
+    }
     constexpr double day = 24 * 3600;
     if (m_across == Across::Times) {
         const double seen = xAxis->range().size();
@@ -145,7 +160,7 @@ void SeriesPlot::formatTimes()
         ticker->setDateTimeFormat(seen > 6 * day    ? QStringLiteral("yyyy-MM-dd")
                                   : seen > day / 24 ? QStringLiteral("MM-dd HH:mm")
                                                     : QStringLiteral("HH:mm:ss"));
-        ticker->setTickCount(std::clamp(axisRect()->width() / 110, 2, 8));
+        ticker->setTickCount(std::clamp(width() / 110, 2, 8));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/custom_plot.h"
 
+#include <functional>
 #include <QString>
 #include <vector>
 
@@ -28,6 +29,8 @@ public:
     enum class Across { Numbers, Times }; ///< what places are; times: seconds since 1970-01-01, UTC
 
     void setAxes(const QString& across, const QString& upwards, Across places = Across::Numbers);
+    using NameOf = std::function<QString(std::int64_t place)>;
+    void setAxes(const QString& across, const QString& upwards, NameOf nameOf); ///< of places that are whole numbers
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }
 
@@ -37,11 +40,12 @@ public:
 private:
     void wheelEvent(QWheelEvent* event) override;
     void draw();
-    void formatTimes();
+    void formatPlaces();
     QColor colourOf(Colour colour) const;
 
     std::vector<Curve> m_curves;
     Across m_across = Across::Numbers;
+    NameOf m_nameOf; ///< of a place; null: places are shown as numbers or times
     bool m_diagonal = false;
 };
 

@@ -207,18 +207,6 @@ std::int64_t SeriesPage::firstRead() const
     return std::max(part().first, origin() - m_net.settings.table.horizon + 1 - m_net.facts.steps);
 }
 
-std::vector<double> SeriesPage::known() const
-{
-    std::vector<double> values;
-    for (std::int64_t row = part().first; row < origin(); ++row) {
-        const auto dragged = m_dragged.find(row);
-        const double value =
-            dragged != m_dragged.end() ? dragged->second : m_series.values()[static_cast<std::size_t>(row)];
-        values.push_back(std::isnan(value) && !values.empty() ? values.back() : value);
-    }
-    return values;
-}
-
 void SeriesPage::ask()
 {
     refresh();
@@ -277,7 +265,7 @@ void SeriesPage::drag(int point, double value)
 void SeriesPage::draw()
 {
     constexpr std::int64_t stretches = 4; ///< of what is read, before the forecast
-    const std::vector<double> before = known();
+    const std::vector<double> before = m_series.known(part(), origin(), m_dragged);
     const auto number = [&](std::int64_t row) { return static_cast<double>(row - part().first + 1); };
     const std::int64_t begin = std::max(part().first, origin() - stretches * m_net.facts.steps);
     const std::int64_t end = std::min(part().last, origin() + m_count->value());
@@ -316,11 +304,22 @@ void SeriesPage::draw()
     if (canDrag) {
         curves.push_back(std::move(read));
     }
-    m_plot->setAxes(part().name.isEmpty() ? tr("Row") : tr("Row of %1").arg(part().name),
-                    QString::fromStdString(m_net.facts.target));
+    setAxes();
     const int held = canDrag ? static_cast<int>(curves.size()) - 1 : -1;
     m_plot->setCurves(std::move(curves), held);
     showErrors(last, period);
+}
+
+void SeriesPage::setAxes()
+{
+    const QString target = QString::fromStdString(m_net.facts.target), name = part().name;
+    if (m_net.settings.table.time.empty()) {
+        m_plot->setAxes(name.isEmpty() ? tr("Row") : tr("Row of %1").arg(name), target);
+    } else {
+        m_plot->setAxes(name, target, [this, part = part()](std::int64_t number) {
+            return m_series.nameOf(part, part.first + number - 1);
+        });
+    }
 }
 
 void SeriesPage::showErrors(const std::vector<double>& last, const std::vector<double>& period)

@@ -37,14 +37,14 @@ public:
 private:
     QWidget* makeTools();
     const TableSeries::Part& part() const;
-    std::int64_t origin() const;       ///< the first row that is forecast
-    std::int64_t firstRead() const;    ///< of the rows that can be dragged
-    std::vector<double> known() const; ///< the part's values before the origin, as dragged; of a gap the last one
+    std::int64_t origin() const;    ///< the first row that is forecast
+    std::int64_t firstRead() const; ///< of the rows that can be dragged
     bool isOfClasses() const { return !m_net.facts.classes.empty(); }
     void showPart();
     void askClass();
     void drag(int point, double value);
     void draw();
+    void setAxes();
     void showErrors(const std::vector<double>& last, const std::vector<double>& period);
     void refresh();
 

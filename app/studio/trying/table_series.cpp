@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QCoreApplication>
 
 namespace studio {
 
@@ -94,6 +95,26 @@ std::vector<std::vector<std::string>> TableSeries::table(const Part& part, std::
             text(other == dragged.end() ? m_values[static_cast<std::size_t>(row)] : other->second);
     }
     return rows;
+}
+
+std::vector<double> TableSeries::known(const Part& part, std::int64_t last,
+                                       const std::map<std::int64_t, double>& dragged) const
+{
+    std::vector<double> values;
+    for (std::int64_t row = part.first; row < last; ++row) {
+        const auto other = dragged.find(row);
+        const double value = other == dragged.end() ? m_values[static_cast<std::size_t>(row)] : other->second;
+        values.push_back(std::isnan(value) && !values.empty() ? values.back() : value);
+    }
+    return values;
+}
+
+QString TableSeries::nameOf(const Part& part, std::int64_t row) const
+{
+    if (row >= part.last) {
+        return QCoreApplication::translate("studio::TableSeries", "+%1 rows").arg(row - part.last + 1);
+    }
+    return row < part.first ? QString() : timeOf(row);
 }
 
 QString TableSeries::timeOf(std::int64_t row) const

@@ -36,6 +36,11 @@ public:
     std::vector<std::vector<std::string>> table(const Part& part, std::int64_t last,
                                                 const std::map<std::int64_t, double>& dragged) const;
 
+    /// The predicted column of a part up to `last`, as dragged; of a gap the value before.
+    std::vector<double> known(const Part& part, std::int64_t last, const std::map<std::int64_t, double>& dragged) const;
+
+    /// Of a row on an axis: its time; behind the part's last row, by how many; before the first one empty.
+    QString nameOf(const Part& part, std::int64_t row) const;
     QString timeOf(std::int64_t row) const; ///< as the file has it; empty behind the last one and without a time column
 
 private:

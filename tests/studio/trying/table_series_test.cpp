@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/trying/dragged_series.h"
 #include "app/studio/trying/own_samples.h"
 #include "app/studio/trying/series_page.h"
 #include "app/studio/trying/table_series.h"
@@ -106,6 +107,25 @@ private slots:
         const auto* const errors = page.findChild<QLabel*>(QStringLiteral("forecastErrors"));
         QCOMPARE(errors->text(),
                  QStringLiteral("The truth is not known here: the rows ahead have no value in the file."));
+    }
+
+    void theAxisShowsTimesAndHowFarBehindTheLastRow()
+    {
+        const engine::SampleSettings settings = settingsOf("place");
+        const engine::NamedSamples named = readNamed(settings);
+        SeriesPage page;
+        page.resize(1000, 400);
+        page.setNet({.facts = named.samples.facts, .vocabulary = {}, .settings = settings, .learned = {}, .data = {}});
+        page.setSamples(&named);
+        page.findChild<QSpinBox*>(QStringLiteral("rowsToForecast"))->setValue(6);
+        page.findChild<QSlider*>(QStringLiteral("origin"))->setValue(8);
+        auto* const plot = page.findChild<DraggedSeries*>();
+        plot->setGeometry(0, 0, 1000, 400);
+        plot->replot();
+        const QVector<QString> labels = plot->xAxis->tickVectorLabels();
+        QVERIFY(labels.contains(QStringLiteral("06.05.2020 18:30")));
+        QVERIFY(labels.contains(QStringLiteral("+2 rows")));
+        QVERIFY(!plot->xAxis->label().contains(QStringLiteral("Row")));
     }
 
 private:
