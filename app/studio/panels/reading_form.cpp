@@ -63,6 +63,8 @@ QComboBox* ReadingForm::addChoice(const QString& label, const char* key,
                                   std::initializer_list<std::pair<const char*, QString>> choices)
 {
     auto* box = new QComboBox(this);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its words are never cut
     for (const auto& [value, words] : choices) {
         box->addItem(words, QString::fromLatin1(value));
     }

@@ -6,9 +6,9 @@
 #include "app/studio/workspace/data_choice.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/flow_layout.h"
 #include "engine/graph/error.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -16,12 +16,6 @@
 #include <QVBoxLayout>
 
 namespace studio {
-
-namespace {
-
-constexpr int buttonsInRow = 3; ///< as many as a narrow panel has room for
-
-} // namespace
 
 SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_watch(new FileWatch(this))
@@ -34,8 +28,8 @@ SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
     m_name->setWordWrap(true);
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     rows->addWidget(m_name);
-    m_buttons = new QGridLayout;
-    m_buttons->setColumnStretch(buttonsInRow, 1);
+    m_buttons = new editor::FlowLayout(nullptr);
+    m_buttons->setContentsMargins(0, 0, 0, 0);
     rows->addLayout(m_buttons);
     buildProgress();
     rows->addWidget(m_progressRow);
@@ -97,8 +91,7 @@ QPushButton* SourceBox::addButton(const QString& words, const QString& tip, cons
         button->setIcon(editor::icon(icon));
     }
     button->setToolTip(tip);
-    const int place = m_buttons->count();
-    m_buttons->addWidget(button, place / buttonsInRow, place % buttonsInRow);
+    m_buttons->addWidget(button);
     return button;
 }
 

@@ -8,10 +8,13 @@
 #include <optional>
 #include <QWidget>
 
-class QGridLayout;
 class QLabel;
 class QProgressBar;
 class QPushButton;
+
+namespace editor {
+class FlowLayout;
+}
 
 namespace studio {
 
@@ -54,7 +57,7 @@ private:
 
     Workspace& m_workspace;
     QLabel *m_name, *m_problem;
-    QGridLayout* m_buttons;
+    editor::FlowLayout* m_buttons;
     QPushButton* m_fetch = nullptr;
     QPushButton* m_accept;
     QWidget* m_progressRow;

@@ -69,9 +69,12 @@ void SplitBar::paintEvent(QPaintEvent*)
         painter.fillRect(area.adjusted(0, 0, -1, 0), ground);
         painter.setPen(theme.text);
         const QString share = QLocale().toString(100.0 * static_cast<double>(part.characters) / all, 'f', 0);
-        const QString words = tr("%1 %2 %").arg(part.name, share);
-        const bool room = fontMetrics().horizontalAdvance(words) + 8 < area.width();
-        painter.drawText(area, Qt::AlignCenter, room ? words : tr("%1 %").arg(share));
+        for (const QString& words : {tr("%1 %2 %").arg(part.name, share), tr("%1 %").arg(share)}) {
+            if (fontMetrics().horizontalAdvance(words) + 4 < area.width()) {
+                painter.drawText(area, Qt::AlignCenter, words);
+                break; // where there is no room for either, the tip has the numbers
+            }
+        }
     }
 }
 

@@ -89,7 +89,11 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
                                std::initializer_list<std::pair<const char*, QString>> choices) {
         QComboBox* const box = addChoice(label, key, choices);
         box->setObjectName(QString::fromLatin1(key));
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        if (choices.size() == 0) { // columns, whose names may be of any length
+            box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+            box->setMinimumContentsLength(12);
+            box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        }
         return box;
     };
     m_kind = choice(tr("Kind of d&ata:"), "kind",

@@ -225,7 +225,6 @@ void Activities::arrangeByDefault()
 {
     const QSize before = m_window.size();
     m_docks.hideAll();
-    m_docks.forgetSizes();
     switch (m_now) {
     case Activity::Draw:
         arrangeDraw(before.width(), before.height());

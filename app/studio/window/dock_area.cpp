@@ -3,20 +3,16 @@
 
 #include <algorithm>
 #include <QAbstractButton>
-#include <QDataStream>
-#include <QIODevice>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMouseEvent>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <utility>
 
 namespace studio {
 namespace {
 
 constexpr int version =
-    10; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
+    11; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
 constexpr QSize leastPanel{200, 100};
 
 } // namespace
@@ -28,7 +24,6 @@ DockArea::DockArea(QMainWindow& window) : m_window(window)
     window.setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    window.installEventFilter(this);
     m_dress.setSingleShot(true);
     m_dress.setInterval(0); // once, after all that one change brings with it
     connect(&m_dress, &QTimer::timeout, this, &DockArea::dress);
@@ -58,11 +53,9 @@ QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* w
     }
     connect(made, &QDockWidget::dockLocationChanged, this, [this] { m_dress.start(); });
     connect(made, &QDockWidget::topLevelChanged, this, [this] { m_dress.start(); });
-    connect(made, &QDockWidget::visibilityChanged, this, [this, made](bool visible) {
+    connect(made, &QDockWidget::visibilityChanged, this, [this, made] {
         m_dress.start();
-        if (visible) {
-            QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); // once the layout has come to rest
-        }
+        QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); // once the layout has come to rest
     });
     return made;
 }
@@ -110,61 +103,21 @@ void DockArea::dress()
     }
 }
 
-/// The edges between docks belong to the window.
-bool DockArea::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::MouseButtonPress) {
-        const auto* const press = static_cast<QMouseEvent*>(event);
-        const bool drags = press->button() == Qt::LeftButton && m_window.isSeparator(press->position().toPoint());
-        m_before = drags ? widths() : std::vector<int>();
-    } else if (event->type() == QEvent::MouseButtonRelease && !m_before.empty()) {
-        QTimer::singleShot(0, this, &DockArea::noteSized); // once the layout has come to rest
-    }
-    return QObject::eventFilter(watched, event);
-}
-
-std::vector<int> DockArea::widths() const
-{
-    std::vector<int> all;
-    for (const QDockWidget* made : m_docks) {
-        all.push_back(made->width());
-    }
-    return all;
-}
-
-void DockArea::noteSized()
-{
-    const std::vector<int> before = std::exchange(m_before, {}), now = widths();
-    for (std::size_t index = 0; index < std::min(before.size(), now.size()); ++index) {
-        if (before[index] != now[index]) {
-            m_sized.insert(m_docks[static_cast<qsizetype>(index)]->objectName());
-        }
-    }
-}
-
-/// Or that of a tab in the same place.
-bool DockArea::isSized(QDockWidget& dock) const
-{
-    const QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(&dock);
-    return m_sized.contains(dock.objectName()) ||
-           std::ranges::any_of(tabs, [this](const QDockWidget* tab) { return m_sized.contains(tab->objectName()); });
-}
-
-/// A form that is not to be scrolled sideways would be cut in a place that is narrower; the user may want it so.
+/// A form that is not to be scrolled sideways would be cut in a place that is narrower. Behind another tab it asks for
+/// no room.
 void DockArea::giveRoom(QDockWidget& dock)
 {
-    const bool isDragged = !m_before.empty();
-    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty() || isDragged || isSized(dock)) {
-        return;
-    }
-    int wanted = 0;
+    int wanted = leastPanel.width();
+    const bool isSeen = dock.isVisible() && !dock.visibleRegion().isEmpty();
     for (const QScrollArea* form : dock.findChildren<QScrollArea*>()) {
-        if (form->isVisible() && form->widget() && form->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff) {
-            const int besides = dock.width() - form->viewport()->width();
+        if (isSeen && form->isVisible() && form->widget() &&
+            form->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff) {
+            const int besides = dock.widget()->width() - form->viewport()->width();
             wanted = std::max(wanted, form->widget()->minimumSizeHint().width() + besides);
         }
     }
-    if (wanted > dock.width()) {
+    dock.widget()->setMinimumWidth(wanted);
+    if (wanted > dock.width() && !dock.isFloating()) {
         m_window.resizeDocks({&dock}, {wanted}, Qt::Horizontal);
     }
 }
@@ -184,11 +137,6 @@ void DockArea::hideAll()
     for (QDockWidget* made : m_docks) {
         made->hide();
     }
-}
-
-void DockArea::forgetSizes()
-{
-    m_sized.clear();
 }
 
 void DockArea::put(const char* dock, Qt::DockWidgetArea area)
@@ -235,10 +183,7 @@ void DockArea::resize(const char* dock, int pixels, Qt::Orientation along)
 bool DockArea::arrange(const QByteArray& kept)
 {
     const QSize before = m_window.size();
-    QDataStream stream(kept);
-    QByteArray state;
-    stream >> state >> m_sized;
-    const bool known = m_window.restoreState(state, version);
+    const bool known = m_window.restoreState(kept, version);
     if (!m_window.isMaximized() && !m_window.isFullScreen()) {
         m_window.resize(before);
     }
@@ -247,10 +192,7 @@ bool DockArea::arrange(const QByteArray& kept)
 
 QByteArray DockArea::arrangement() const
 {
-    QByteArray kept;
-    QDataStream stream(&kept, QIODevice::WriteOnly);
-    stream << m_window.saveState(version) << m_sized;
-    return kept;
+    return m_window.saveState(version);
 }
 
 } // namespace studio

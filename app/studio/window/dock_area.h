@@ -6,9 +6,7 @@
 #include <QList>
 #include <QMainWindow>
 #include <QObject>
-#include <QSet>
 #include <QTimer>
-#include <vector>
 
 namespace studio {
 
@@ -26,7 +24,6 @@ public:
     QDockWidget& named(const char* name) const; ///< one that was added
 
     void hideAll();
-    void forgetSizes(); ///< that the user chose
 
     void put(const char* dock, Qt::DockWidgetArea area); ///< at an edge of the window, shown
     void putBeside(const char* first, const char* dock); ///< to the right of one that is shown
@@ -39,21 +36,15 @@ public:
     void leaveKeysToMenus(const QWidget& middle);
 
     bool arrange(const QByteArray& kept); ///< as arrangement() gave it; false: it is of another version of the window
-    QByteArray arrangement() const;       ///< with the docks whose width the user chose
+    QByteArray arrangement() const;
 
 private:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void dress();
     void giveRoom(QDockWidget& dock);
-    bool isSized(QDockWidget& dock) const;
-    std::vector<int> widths() const;
-    void noteSized();
 
     QMainWindow& m_window;
     QList<QDockWidget*> m_docks;
     QTimer m_dress;
-    std::vector<int> m_before; ///< widths of all docks, while the user drags an edge between two
-    QSet<QString> m_sized;     ///< docks whose width the user chose
 };
 
 } // namespace studio

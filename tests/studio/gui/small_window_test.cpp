@@ -56,6 +56,8 @@ private slots:
     void theSwitchOfWorkspacesIsSeenWhole();
     void theDrawingOfAProjectIsSeenWhole();
     void theRunsAndTheirToolsAreInSight();
+    void nothingIsCutInTheNarrowestDataPanel_data();
+    void nothingIsCutInTheNarrowestDataPanel();
     void digitsAreChosenAndAllTheirClassesTried();
 
 private:
@@ -202,6 +204,38 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
         QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));
     }
     picture(stage.window(), QStringLiteral("small_runs"));
+}
+
+void SmallWindowTest::nothingIsCutInTheNarrowestDataPanel_data()
+{
+    QTest::addColumn<std::string>("sample");
+    for (const char* sample : {"char_rnn_small", "rows_lstm", "series_lstm", "lines_gru"}) {
+        QTest::newRow(sample) << std::string(sample);
+    }
+}
+
+void SmallWindowTest::nothingIsCutInTheNarrowestDataPanel()
+{
+    QFETCH(const std::string, sample);
+    Stage stage;
+    openSample(stage, sample);
+    maximize(stage);
+    stage.showPanel(QStringLiteral("data"));
+    QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("data"));
+    QScrollArea* form = nullptr;
+    for (QScrollArea* one : dock.findChildren<QScrollArea*>()) {
+        form = one->isVisible() ? one : form;
+    }
+    QVERIFY(form);
+    const auto edge = [&] { return QPoint(dock.x() - 2, dock.geometry().center().y()); };
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isSeparator(edge()), patience);
+    drag(stage.window(), edge(), QPoint(stage.window().width() - 40, edge().y()));
+    const auto isWhole = [&] { return form->viewport()->width() >= form->widget()->minimumSizeHint().width(); };
+    QTRY_VERIFY2_WITH_TIMEOUT(isWhole(), qPrintable(inWords(dock.geometry())), patience);
+    picture(stage.window(), QStringLiteral("small_data_") + QString::fromStdString(sample));
+    QStringList found = wordsThatDoNotFit(dock);
+    found.removeIf([](const QString& words) { return words.contains(QStringLiteral("/columns/")); }); // an excerpt
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'|')));
 }
 
 void SmallWindowTest::digitsAreChosenAndAllTheirClassesTried()
