@@ -10701,12 +10701,16 @@
         <translation>Training</translation>
     </message>
     <message>
-        <source>Training, smoothed</source>
-        <translation>Training, geglättet</translation>
+        <source>Training, mean of %1</source>
+        <translation>Training, Mittel aus %1</translation>
     </message>
     <message>
-        <source>Each point</source>
-        <translation>Einzelne Punkte</translation>
+        <source>Training, each iteration</source>
+        <translation>Training, jede Iteration</translation>
+    </message>
+    <message>
+        <source>Each iteration</source>
+        <translation>Jede Iteration</translation>
     </message>
     <message>
         <source>This run</source>
@@ -13949,8 +13953,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Restzeit</translation>
     </message>
     <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
+        <source>Loss, last 100</source>
+        <translation>Verlust, letzte 100</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -14160,8 +14164,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
+        <source>Mean loss</source>
+        <translation>Mittlerer Verlust</translation>
     </message>
     <message>
         <source>Best validation</source>

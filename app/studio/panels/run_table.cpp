@@ -169,7 +169,7 @@ void RunTable::fillHeader()
     }
     QStringList names = {tr("Run"),          tr("Best validation"), tr("Engine"),
                          tr("Device"),       tr("Iterations"),      tr("Duration"),
-                         tr("Loss"),         tr("Perplexity"),      headingOfSpeed(m_workspace.runs().all()),
+                         tr("Mean loss"),    tr("Perplexity"),      headingOfSpeed(m_workspace.runs().all()),
                          tr("Started from"), tr("Ended"),           tr("Tags"),
                          tr("Notes")};
     const QStringList before = std::exchange(m_differing, differingSettings(settings));

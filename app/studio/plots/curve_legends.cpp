@@ -2,6 +2,7 @@
 #include "app/studio/plots/curve_legends.h"
 
 #include "app/studio/plots/axis_looks.h"
+#include "app/studio/plots/smoothing.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "engine/training/measure/metrics.h"
@@ -18,12 +19,13 @@ constexpr int maxNameWidth = 180; ///< units of the screen: a longer name loses 
 
 } // namespace
 
-void CurveLegends::addOfOneRun()
+void CurveLegends::addOfOneRun(double smoothing)
 {
     QCPLegend& key = *legendOver(m_panes.front());
     for (const RunLine& line : m_lines) {
         if (line.pane == 0) {
-            line.main->setName(line.raw != nullptr ? tr("Training, smoothed") : tr("Training"));
+            line.main->setName(line.raw != nullptr ? tr("Training, mean of %1").arg(averagedValues(smoothing))
+                                                   : tr("Training, each iteration"));
             line.main->addToLegend(&key);
             addPoints(key, line);
             addValidation(key, line, tr("Validation"));
@@ -57,7 +59,7 @@ void CurveLegends::addOfSeveral()
 void CurveLegends::addPoints(QCPLegend& key, const RunLine& line)
 {
     if (line.raw != nullptr) {
-        line.raw->setName(tr("Each point"));
+        line.raw->setName(tr("Each iteration"));
         line.raw->addToLegend(&key);
     }
 }

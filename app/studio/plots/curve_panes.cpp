@@ -234,7 +234,7 @@ void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks)
     CurveLegends legends(m_panes, m_lines, looks);
     if (!m_panes.empty() && !m_lines.empty()) {
         if (runs.shown().size() <= 1) {
-            legends.addOfOneRun();
+            legends.addOfOneRun(runs.options().smoothing);
         } else {
             legends.addOfSeveral();
         }

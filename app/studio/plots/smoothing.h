@@ -30,4 +30,10 @@ private:
     double m_left = 1; ///< w^n
 };
 
+/// How many values such an average counts, about.
+inline int averagedValues(double strength)
+{
+    return static_cast<int>(std::lround(1 / (1 - strength)));
+}
+
 } // namespace studio

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/smoothing_slider.h"
 
+#include "app/studio/plots/smoothing.h"
+
 #include <cmath>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,8 +52,7 @@ void SmoothingSlider::setStrength(double strength)
 {
     const QSignalBlocker quiet(m_slider);
     m_slider->setValue(sliderOf(strength));
-    const int points = static_cast<int>(std::lround(1 / (1 - strength)));
-    m_points->setText(strength > 0 ? tr("%1 points").arg(points) : tr("off"));
+    m_points->setText(strength > 0 ? tr("%1 points").arg(averagedValues(strength)) : tr("off"));
 }
 
 } // namespace studio

@@ -55,7 +55,7 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
     m_bar->setAccessibleName(tr("Progress of the run"));
     m_howFar.box->layout()->addWidget(m_bar);
     m_left = add(*row, QStringLiteral("timeLeft"), tr("Time left"));
-    m_loss = add(*row, QStringLiteral("trainingLoss"), tr("Loss"));
+    m_loss = add(*row, QStringLiteral("trainingLoss"), tr("Loss, last 100"));
     m_validation = add(*row, QStringLiteral("validationLoss"), tr("Validation"));
     m_accuracy = add(*row, QStringLiteral("accuracy"), tr("Accuracy"));
     m_best = add(*row, QStringLiteral("bestLoss"), tr("Best"));

@@ -478,8 +478,29 @@ private slots:
         for (int item = 0; item < key->itemCount(); ++item) {
             names << qobject_cast<QCPPlottableLegendItem*>(key->item(item))->plottable()->name();
         }
-        QCOMPARE(names, QStringList({QStringLiteral("Run 3"), QStringLiteral("Run 1"), QStringLiteral("Each point"),
+        QCOMPARE(names, QStringList({QStringLiteral("Run 3"), QStringLiteral("Run 1"), QStringLiteral("Each iteration"),
                                      QStringLiteral("Dashed: validation")}));
+    }
+
+    void theLegendSaysWhatTheLossIsAveragedOver()
+    {
+        m_plot->runs().setCurrent(sampleRun(1, 100));
+        const auto names = [&] {
+            QStringList all;
+            const auto* key = m_plot->view().findChild<QCPLegend*>();
+            for (int item = 0; item < key->itemCount(); ++item) {
+                all << qobject_cast<QCPPlottableLegendItem*>(key->item(item))->plottable()->name();
+            }
+            return all;
+        };
+        CurveOptions options = m_plot->runs().options();
+        options.smoothing = 0.75;
+        m_plot->runs().setOptions(options);
+        QVERIFY(names().contains(QStringLiteral("Training, mean of 4")));
+        QVERIFY(names().contains(QStringLiteral("Each iteration")));
+        options.smoothing = 0;
+        m_plot->runs().setOptions(options);
+        QVERIFY(names().contains(QStringLiteral("Training, each iteration")));
     }
 
     void validationsHaveTheirRunsColourAndAreNoTraining()
