@@ -99,8 +99,9 @@ void CurveLegends::place(const std::vector<CurvePane>& panes, int width)
             return key->minimumOuterSizeHint().width() <= room;
         };
         const int all = std::max(key->itemCount(), 1);
-        const bool beside = fits(all, width - pane.head->element(0, 0)->minimumOuterSizeHint().width());
-        for (int items = all; !beside && items > 1 && !fits(items, width);) {
+        const int title = pane.head->element(0, 0)->minimumOuterSizeHint().width() + pane.head->columnSpacing();
+        const bool beside = fits(all, width - title);
+        for (int items = all; !beside && !fits(items, width) && items > 1;) {
             --items;
         }
         pane.head->take(key);
