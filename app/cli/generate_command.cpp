@@ -25,13 +25,13 @@ namespace cli {
 namespace {
 
 constexpr const char* generateExamples = R"(  hamnet generate char_rnn_small.hamnet
-  hamnet generate my.hamnet --prompt "ROMEO:" --length 1000 --temperature 0.7 --seed 42
+  hamnet generate my.hamnet --prompt "TAMSIN:" --length 1000 --temperature 0.7 --seed 42
   hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
   cat beginning.txt | hamnet generate my.hamnet --prompt -
   hamnet generate my.hamnet --surprise
-  hamnet generate my.hamnet --prompt "ROMEO:" --clamp lstm:c:17=0.5 --seed 3
-  hamnet generate my.hamnet --prompt "ROMEO:" --save-state romeo.hamnet-state --length 0
-  hamnet generate my.hamnet --state romeo.hamnet-state)";
+  hamnet generate my.hamnet --prompt "TAMSIN:" --clamp lstm:c:17=0.5 --seed 3
+  hamnet generate my.hamnet --prompt "TAMSIN:" --save-state tamsin.hamnet-state --length 0
+  hamnet generate my.hamnet --state tamsin.hamnet-state)";
 
 struct GenerateOptions {
     std::string checkpoint;

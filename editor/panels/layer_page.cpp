@@ -365,7 +365,7 @@ void LayerPage::showSetting(const engine::ParamSpec& spec, const std::vector<con
         state.value.reset();
         state.placeholder = tr("mixed");
     } else if (!first) {
-        state.placeholder = comesFromData(spec, nodes.front()->layer) ? tr("by the data") : tr("must be set");
+        state.placeholder = comesFromData(spec, nodes.front()->layer) ? tr("from the data") : tr("must be set");
     }
     if (nodes.size() == 1) {
         const auto trained = valueOf(spec, *m_document.settledLayer(nodes.front()->id), dialect);

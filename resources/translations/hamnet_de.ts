@@ -9441,8 +9441,8 @@
         <translation>muss gesetzt werden</translation>
     </message>
     <message>
-        <source>by the data</source>
-        <translation>durch die Daten</translation>
+        <source>from the data</source>
+        <translation>aus den Daten</translation>
     </message>
     <message>
         <source>As the rules in the file say</source>
@@ -14227,6 +14227,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Neueste zuerst</translation>
     </message>
     <message>
         <source>Resume training from this run&apos;s newest checkpoint</source>

@@ -7,11 +7,10 @@
 #include <QElapsedTimer>
 #include <QSplitter>
 #include <QStringList>
+#include <QTreeWidget>
 #include <vector>
 
-class QTreeView;
-class QTreeWidget;
-class QTreeWidgetItem;
+class QHeaderView;
 
 namespace studio {
 
@@ -35,6 +34,7 @@ public:
     void follow();         ///< the figures of the run under way, where it is listed
     void forgetSettings(); ///< another project's runs have the same ids
 
+    QHeaderView& header() const { return *m_names->header(); } ///< of all columns, to sort by one
     void setWords(const QString& words); ///< lists only runs whose row has all of these words; empty: all
 
     /// Lists the runs beneath a row for each value of this column, which tells the best validation among them. Empty,

@@ -20,6 +20,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -87,7 +88,8 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     rows->addWidget(makeChoice());
     m_table = new RunTable(m_workspace, this);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_table->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove});
+    m_table->addActions(
+        {m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove, makeSorting()});
     rows->addWidget(m_table, 1);
     m_notes = new RunNotes(this);
     rows->addWidget(m_notes);
@@ -107,6 +109,27 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     connect(&workspace.training(), &TrainingSession::progressed, this, &RunsPanel::follow);
     m_sinceRow.start();
     refresh();
+}
+
+/// What a click on a heading does, for the keyboard: the same column again turns the order around.
+QAction* RunsPanel::makeSorting()
+{
+    auto* sort = new QAction(tr("Sort by"), this);
+    sort->setMenu(new QMenu(this));
+    connect(sort->menu(), &QMenu::aboutToShow, this, [this, menu = sort->menu()] {
+        menu->clear();
+        for (int column = -1; column < m_table->header().count(); ++column) {
+            const QVariant heading = m_table->header().model()->headerData(column, Qt::Horizontal);
+            QAction* one = menu->addAction(column < 0 ? tr("Newest first") : heading.toString());
+            one->setCheckable(true);
+            one->setChecked(m_table->header().sortIndicatorSection() == column);
+            connect(one, &QAction::triggered, this, [this, column](bool isOther) {
+                const bool turns = !isOther && m_table->header().sortIndicatorOrder() == Qt::AscendingOrder;
+                m_table->header().setSortIndicator(column, turns ? Qt::DescendingOrder : Qt::AscendingOrder);
+            });
+        }
+    });
+    return sort;
 }
 
 /// Which runs are listed, and how they are grouped.

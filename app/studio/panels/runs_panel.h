@@ -41,6 +41,7 @@ signals:
 
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
+    QAction* makeSorting();
     QWidget* makeChoice();
     void noteSelection();
     void refresh();

@@ -338,7 +338,7 @@ private slots:
         document.load(content);
         Inspector inspector(document);
         document.select({document.nodeNamed("scores")});
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("by the data"));
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("from the data"));
         document.change(QStringLiteral("fixed"),
                         [](Content& drawn) { setParam(drawn, drawn.findNamed("scores")->id, "from_data", false); });
         QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("must be set"));

@@ -2,6 +2,7 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_notes.h"
 #include "app/studio/panels/run_settings.h"
+#include "app/studio/panels/run_table.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -13,6 +14,7 @@
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QAction>
 #include <QComboBox>
@@ -20,6 +22,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -129,6 +132,21 @@ private slots:
         clickOn(QStringLiteral("Duration"));
         QCOMPARE(order(), QStringLiteral("231"));
         clickOn(QStringLiteral("Duration"));
+        QCOMPARE(order(), QStringLiteral("321"));
+        const auto choose = [&](const QString& heading) { // as by the keyboard, from the table's menu
+            const QList<QAction*> all = m_panel->findChild<RunTable*>()->actions();
+            QMenu& menu = *(*std::ranges::find(all, QStringLiteral("Sort by"), &QAction::text))->menu();
+            emit menu.aboutToShow();
+            const QList<QAction*> headings = menu.actions();
+            (*std::ranges::find(headings, heading, &QAction::text))->trigger();
+        };
+        choose(QStringLiteral("Mean loss"));
+        QCOMPARE(order(), QStringLiteral("321"));
+        choose(QStringLiteral("Mean loss"));
+        QCOMPARE(order(), QStringLiteral("123"));
+        choose(QStringLiteral("Duration"));
+        QCOMPARE(order(), QStringLiteral("132"));
+        choose(QStringLiteral("Newest first"));
         QCOMPARE(order(), QStringLiteral("321"));
     }
 
