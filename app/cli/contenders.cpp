@@ -36,7 +36,7 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
 std::string usualEngines(const MachineOptions& machine)
 {
     const std::string device = engine::folded(machine.device) == "auto" ? engine::usualDevice() : machine.device;
-    return engine::folded(device).starts_with("cuda") ? "caffe,cudnn,fused" : "caffe,onednn";
+    return engine::folded(device).starts_with("cuda") ? "caffe,cudnn,fused" : "caffe,onednn,fused";
 }
 
 } // namespace
@@ -64,7 +64,7 @@ void ComparedOptions::addNet(CLI::App& app, CLI::Option* needed)
 {
     app.add_option("--engines", engines,
                    "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn. Default: "
-                   "caffe,onednn on the CPU, and those of caffe,cudnn,fused that run the net on a GPU.")
+                   "those that run the net, of caffe,onednn,fused on the CPU and of caffe,cudnn,fused on a GPU.")
         ->type_name("NAME,NAME");
     app.add_option("--data", data,
                    "The text to train on. Default: the one that the model names, or the bundled play. For a net on "

@@ -14,11 +14,11 @@ namespace engine {
 namespace {
 
 /// The first refusal; nothing if the engine can run all of them.
-std::optional<Sentence> refusalOf(const Engine& engine, const std::vector<LayerSetup>& layers)
+std::optional<Sentence> refusalOf(const Engine& engine, std::string_view device, const std::vector<LayerSetup>& layers)
 {
     for (const LayerSetup& layer : layers) {
         if (const std::optional<Sentence> refusal = engine.refusal(layer)) {
-            return say(ENGINE_TEXT("Sentences", "layer %1: %2 %3"), layer.name, engine.name(), *refusal);
+            return say(ENGINE_TEXT("Sentences", "layer %1: %2 on %3 %4"), layer.name, engine.name(), device, *refusal);
         }
     }
     return std::nullopt;
@@ -58,6 +58,8 @@ struct KnownEngine {
 constexpr KnownEngine knownEngines[] = {
     {"CPU", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does.")},
     {"CPU", "ONEDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call.")},
+    {"CPU", "FUSED",
+     ENGINE_TEXT("Engines", "Hamnet's own kernels for cells that are typed as equations (CELL), and for no others.")},
     {"CUDA", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.")},
     {"CUDA", "CUDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")},
     {"CUDA", "FUSED",
@@ -74,7 +76,7 @@ void ask(const KnownBackend& kind, const std::vector<LayerSetup>& layers, Engine
     for (const Backend::OwnEngine& one : kind.backend->engines()) {
         if (one.engine->name() == choice.name) {
             choice.library = one.library;
-            choice.refusal = choice.refusal ? choice.refusal : refusalOf(*one.engine, layers);
+            choice.refusal = choice.refusal ? choice.refusal : refusalOf(*one.engine, kind.name, layers);
         }
     }
 }

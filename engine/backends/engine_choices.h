@@ -15,7 +15,7 @@ namespace engine {
 /// One line of a chooser: an engine, and why it cannot be taken. `about` and the sentences about the build are texts of
 /// the context "Engines", to be translated where they are shown.
 struct EngineChoice {
-    std::string name;    ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN": an EngineWish
+    std::string name;    ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN", "FUSED": an EngineWish
     std::string device;  ///< the kind: "CPU", "CUDA"; empty for DEFAULT
     std::string library; ///< that does most of its computing: "oneDNN 2.6.3"; empty if it is not built in
     std::string about;   ///< one sentence: what it is

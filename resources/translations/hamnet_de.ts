@@ -238,6 +238,10 @@
         <translation>dieser Rechner hat keine GPU, die CUDA nutzen kann</translation>
     </message>
     <message>
+        <source>Hamnet&apos;s own kernels for cells that are typed as equations (CELL), and for no others.</source>
+        <translation>Hamnets eigene Kernel für Zellen, die als Gleichungen geschrieben sind (CELL), und für keine anderen.</translation>
+    </message>
+    <message>
         <source>Hamnet&apos;s own kernels for recurrent layers, in bf16; a small layer runs all steps in one kernel.</source>
         <translation>Hamnets eigene Kernel für rekurrente Schichten, in bf16; eine kleine Schicht rechnet alle Schritte in einem Kernel.</translation>
     </message>
@@ -5238,8 +5242,8 @@
         <translation>Schicht %1: %2</translation>
     </message>
     <message>
-        <source>layer %1: %2 %3</source>
-        <translation>Schicht %1: %2 %3</translation>
+        <source>layer %1: %2 on %3 %4</source>
+        <translation>Schicht %1: %2 auf %3 %4</translation>
     </message>
     <message>
         <source>layer %1: %2 %3 to %4, the size of the vocabulary</source>

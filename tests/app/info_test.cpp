@@ -223,10 +223,11 @@ TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)
     ASSERT_EQ(devices.at("devices").size(), 1u);
     EXPECT_GT(devices.at("devices")[0].at("memory"), 0);
     EXPECT_GE(devices.at("devices")[0].at("usable_threads"), 1);
-    ASSERT_EQ(devices.at("engines").size(), 2u);
+    ASSERT_EQ(devices.at("engines").size(), 3u);
     EXPECT_EQ(devices.at("engines")[0].at("name"), "CAFFE");
     EXPECT_TRUE(devices.at("engines")[0].at("library").get<std::string>().starts_with("OpenBLAS ")) << devices;
     EXPECT_TRUE(devices.at("engines")[1].at("library").get<std::string>().starts_with("oneDNN ")) << devices;
+    EXPECT_EQ(devices.at("engines")[2].at("name"), "FUSED");
 }
 
 TEST_F(Info, DevicesSaysWhyWhatItLacksIsNotThere)

@@ -32,6 +32,8 @@ constexpr const char* lstm = R"(layer { name: "lstm" type: "LSTM" bottom: "embed
                                         recurrent_param { num_output: 5 } })";
 constexpr const char* simple = R"(layer { name: "old" type: "LSTM_SIMPLE" bottom: "embed" top: "old"
                                           lstm_simple_param { num_output: 5 } })";
+constexpr const char* janet = R"(layer { name: "janet" type: "CELL" bottom: "embed" bottom: "clip" top: "janet"
+                                         recurrent_param { num_output: 5 cell: "janet" } })";
 
 } // namespace
 
@@ -43,6 +45,16 @@ TEST(EngineChoices, OfTheCpuCanTrainAnLstm)
     EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
     EXPECT_FALSE(choice(choices, "CPU", "ONEDNN").refusal);
     EXPECT_THAT(choice(choices, "CPU", "ONEDNN").library, testing::StartsWith("oneDNN"));
+}
+
+TEST(EngineChoices, OfTheCpuForATypedCellAreFusedAndCaffe)
+{
+    const std::vector<EngineChoice> choices = engineChoices(charRnn(janet));
+    EXPECT_FALSE(choice(choices, "CPU", "FUSED").refusal);
+    EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
+    EXPECT_EQ(choice(choices, "CPU", "ONEDNN").refusal, "layer janet: ONEDNN on CPU has no kernel for the cell CELL");
+    EXPECT_EQ(choice(engineChoices(charRnn(lstm)), "CPU", "FUSED").refusal,
+              "layer lstm: FUSED on CPU has no kernel for LSTM");
 }
 
 TEST(EngineChoices, OfCudaAreThereOrSayWhyNot)
@@ -75,7 +87,7 @@ TEST(EngineChoices, SayWhyNoGpuCanBeTaken)
 TEST(EngineChoices, NameTheLayerThatOneCannotRun)
 {
     const std::vector<EngineChoice> choices = engineChoices(charRnn(simple));
-    EXPECT_EQ(choice(choices, "CPU", "ONEDNN").refusal, "layer old: ONEDNN has no kernel for LSTM_SIMPLE");
+    EXPECT_EQ(choice(choices, "CPU", "ONEDNN").refusal, "layer old: ONEDNN on CPU has no kernel for LSTM_SIMPLE");
     EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
 }
 

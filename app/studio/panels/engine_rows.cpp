@@ -122,8 +122,9 @@ void EngineRows::offerEngines(const std::vector<engine::EngineChoice>& engines,
     m_device->offer(devices);
     setRowVisible(m_device, m_device->isNeeded());
     m_engine->clear();
-    m_hasFused = std::ranges::any_of(
-        engines, [](const engine::EngineChoice& choice) { return choice.name == "FUSED" && !choice.refusal; });
+    m_hasFused = std::ranges::any_of(engines, [](const engine::EngineChoice& choice) {
+        return choice.name == "FUSED" && choice.device == "CUDA" && !choice.refusal;
+    });
     if (asLayersSay().isEmpty()) {
         m_engine->addItem(tr("As set in each layer"), QString());
         m_engine->setItemData(0, tr("Each layer uses the engine set in its settings."), Qt::ToolTipRole);

@@ -42,7 +42,7 @@ private:
     void showLayers(const std::vector<engine::LayerEngine>& layers);
 
     Workspace& m_workspace;
-    bool m_hasFused = false; ///< the engine FUSED could train the drawing
+    bool m_hasFused = false; ///< the engine FUSED could train the drawing on a GPU
     QComboBox* m_engine;     ///< each entry's data: the engine's name
     DeviceBox* m_device;
     QComboBox* m_precision;                      ///< each entry's data: its name
