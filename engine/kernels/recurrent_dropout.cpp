@@ -5,6 +5,7 @@
 #include "engine/devices/backend.h"
 #include "engine/devices/cpu/fast_math.h"
 #include "engine/devices/cpu/parallel.h"
+#include "engine/graph/catalog.h"
 
 #include <algorithm>
 
@@ -282,6 +283,25 @@ std::int64_t MaskedWeights::bytes() const
 std::unique_ptr<MaskedWeights> makeHostMaskedWeights(Device& device, const MaskedWeightsPlan& plan)
 {
     return std::make_unique<HostMaskedWeights>(device, plan);
+}
+
+std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t index, const Tensor& from,
+                                           const Tensor& to)
+{
+    LayerSetup dropout;
+    dropout.type = &layerType("DROPOUT");
+    dropout.name = layer.name;
+    dropout.sizes.outputs = {to.shape};
+    dropout.phase = layer.phase;
+    dropout.inputs = {from};
+    dropout.outputs = {to};
+    dropout.random = stackedDropoutStream(layer.random, index);
+    dropout.device = layer.device;
+    dropout.params = completeParams(dropout.type->params,
+                                    {{"dropout_ratio", floatParam(layer.params, "dropout_ratio")},
+                                     {"seed", intParam(layer.params, "dropout_seed")}},
+                                    Dialect::Bvlc, layer.name);
+    return choose(layer.device->backend().preferred(dropout), "DEFAULT", dropout).make(dropout);
 }
 
 std::unique_ptr<Kernel> makeWithRecurrentDropout(const LayerSetup& layer, const RecurrentDropout& dropout,

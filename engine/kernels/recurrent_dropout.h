@@ -81,6 +81,10 @@ private:
 /// Those on the CPU.
 std::unique_ptr<MaskedWeights> makeHostMaskedWeights(Device& device, const MaskedWeightsPlan& plan);
 
+/// DROPOUT over what a stacked layer puts out; its mask is that of every engine.
+std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t index, const Tensor& from,
+                                           const Tensor& to);
+
 /// A kernel of `engine` that runs the layer on masked copies of its recurrent weights.
 std::unique_ptr<Kernel> makeWithRecurrentDropout(const LayerSetup& layer, const RecurrentDropout& dropout,
                                                  const std::function<std::unique_ptr<Kernel>(const LayerSetup&)>& make);

@@ -6,7 +6,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/tensor_plan.h"
 #include "engine/kernels/bookings.h"
-#include "engine/kernels/dropout.h"
+#include "engine/kernels/recurrent_dropout.h"
 #include "engine/kernels/sequence.h"
 
 #include <algorithm>
@@ -204,29 +204,9 @@ private:
                 m_read.back().data = dropped;
             }
             if (drops(m_layer)) {
-                m_dropouts.push_back(makeDropout(index));
+                m_dropouts.push_back(makeStackedDropout(m_layer, index, m_between.back(), m_read.back()));
             }
         }
-    }
-
-    /// A DROPOUT layer over what stacked layer `index` puts out, in place where its backward pass does not read that.
-    std::unique_ptr<Kernel> makeDropout(std::int64_t index)
-    {
-        const Tensor &between = m_between.back(), &read = m_read.back();
-        LayerSetup dropout;
-        dropout.type = &layerType("DROPOUT");
-        dropout.name = m_layer.name;
-        dropout.sizes.outputs = {between.shape};
-        dropout.phase = m_layer.phase;
-        dropout.inputs = {between};
-        dropout.outputs = {read};
-        dropout.random = stackedDropoutStream(m_layer.random, index);
-        dropout.device = m_layer.device;
-        dropout.params = completeParams(dropout.type->params,
-                                        {{"dropout_ratio", floatParam(m_layer.params, "dropout_ratio")},
-                                         {"seed", intParam(m_layer.params, "dropout_seed")}},
-                                        Dialect::Bvlc, m_layer.name);
-        return m_engine->make(dropout);
     }
 
     /// The tensors of the inner net that lie outside it.

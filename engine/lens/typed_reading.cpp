@@ -80,25 +80,28 @@ private:
             m_x.resize(static_cast<std::size_t>(steps * m_part.width));
         }
         std::copy_n(m_part.x + first * m_part.width, steps * m_part.width, m_x.data());
-        fused::CellSequence::Forward work{.x = {m_x.data(), m_part.width, 0},
-                                          .cont = (m_part.cont ? m_part.cont : m_ones.data()) + first,
-                                          .before = {},
-                                          .after = {},
-                                          .y = rowsOf(m_values.states[0].get(), first, 1)};
+        std::vector<float*> states; // before the chunk, and after it
         for (std::vector<float>& state : m_before) {
             enter(state, first + steps);
-            work.before.push_back(state.data());
-            work.after.push_back(state.data());
+            states.push_back(state.data());
         }
+        std::vector<fused::RowsView> seen;
         for (std::size_t state = 0; state < m_cell.states.size(); ++state) {
             const auto place = std::ranges::find(m_cell.shown, m_cell.states[state]) - m_cell.shown.begin();
-            work.seen.push_back(rowsOf(m_values.states[static_cast<std::size_t>(place)].get(), first, 1));
+            seen.push_back(rowsOf(m_values.states[static_cast<std::size_t>(place)].get(), first, 1));
         }
         const auto gates = static_cast<std::int64_t>(m_cell.gates.size());
         for (std::int64_t gate = 0; gate < gates; ++gate) {
-            work.seen.push_back(rowsOf(m_values.gates.get() + gate * m_values.units, first, gates));
+            seen.push_back(rowsOf(m_values.gates.get() + gate * m_values.units, first, gates));
         }
-        m_chunk->sequence.forward(work, m_part.learned);
+        const std::vector<const float*> before(states.begin(), states.end());
+        m_chunk->sequence.forward({.x = {m_x.data(), m_part.width, 0},
+                                   .cont = (m_part.cont ? m_part.cont : m_ones.data()) + first,
+                                   .before = before,
+                                   .after = states,
+                                   .y = rowsOf(m_values.states[0].get(), first, 1),
+                                   .seen = seen},
+                                  m_part.learned);
     }
 
     /// A state that enters the backward direction in the middle of the text comes from the step behind, whose cont

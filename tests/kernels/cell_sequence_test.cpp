@@ -151,13 +151,16 @@ TEST(Gradients, MayBeLeftOut)
     sequence.forward({.x = {x.data(), 3, 0},
                       .cont = cont.data(),
                       .before = places<const float>(before),
-                      .after = {nullptr},
+                      .after = std::vector<float*>{nullptr},
                       .y = {y.data(), 4, 0}},
                      places<const float>(learned));
     const std::vector<float*> gradients = {nullptr, dU.data(), nullptr};
-    sequence.backward(
-        {.cont = cont.data(), .dy = {}, .after = places<const float>(arriving), .before = {nullptr}, .dx = {}},
-        gradients);
+    sequence.backward({.cont = cont.data(),
+                       .dy = {},
+                       .after = places<const float>(arriving),
+                       .before = std::vector<float*>{nullptr},
+                       .dx = {}},
+                      gradients);
     expectNear(dU, wanted.learned[1], 2e-5, "gradient by U");
 }
 

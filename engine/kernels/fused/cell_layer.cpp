@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/fused/cell_layer.h"
 
-#include "engine/devices/backend.h"
 #include "engine/devices/cpu/parallel.h"
 #include "engine/graph/catalog.h"
-#include "engine/kernels/dropout.h"
 
 #include <algorithm>
 
@@ -30,25 +28,6 @@ SequenceExtents sequenceExtents(const CellLayerExtents& e, std::int64_t layer, D
             .sizes = {e.widthOf(layer), e.units},
             .training = e.training,
             .reversed = direction == Direction::Backward};
-}
-
-std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t index, const Tensor& from,
-                                           const Tensor& to)
-{
-    LayerSetup dropout;
-    dropout.type = &layerType("DROPOUT");
-    dropout.name = layer.name;
-    dropout.sizes.outputs = {to.shape};
-    dropout.phase = layer.phase;
-    dropout.inputs = {from};
-    dropout.outputs = {to};
-    dropout.random = stackedDropoutStream(layer.random, index);
-    dropout.device = layer.device;
-    dropout.params = completeParams(dropout.type->params,
-                                    {{"dropout_ratio", floatParam(layer.params, "dropout_ratio")},
-                                     {"seed", intParam(layer.params, "dropout_seed")}},
-                                    Dialect::Bvlc, layer.name);
-    return choose(layer.device->backend().preferred(dropout), "DEFAULT", dropout).make(dropout);
 }
 
 /// Of all layers but the first a sequence takes as much.

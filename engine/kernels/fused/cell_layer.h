@@ -5,6 +5,7 @@
 #include "engine/kernels/bookings.h"
 #include "engine/kernels/engine.h"
 #include "engine/kernels/fused/cell_sequence.h"
+#include "engine/kernels/recurrent_dropout.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,10 +34,6 @@ CellLayerExtents cellLayerExtents(const LayerSetup& layer);
 
 /// The sequence of one direction of one layer.
 SequenceExtents sequenceExtents(const CellLayerExtents& e, std::int64_t layer, Direction direction);
-
-/// DROPOUT over what a stacked layer puts out; its mask is that of every engine.
-std::unique_ptr<Kernel> makeStackedDropout(const LayerSetup& layer, std::int64_t index, const Tensor& from,
-                                           const Tensor& to);
 
 /// What the layer holds where sequences hold `floats(extents)`; without the masks of its dropout.
 Bookings cellLayerBookings(const CellLayerExtents& e,

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace engine::fused {
 
@@ -28,23 +27,24 @@ public:
     std::int64_t floats() const { return m_floats; } ///< that it wants
     void take(float* memory);                        ///< so many, zeros
 
+    /// Lists are the caller's, and are read in the pass alone.
     struct Forward {
-        RowsView x;                       ///< [T·N, I]
-        const float* cont;                ///< [T, N]
-        std::vector<const float*> before; ///< by state [N, H]; null: zeros
-        std::vector<float*> after;        ///< likewise; null: not wanted
-        RowsView y;                       ///< [T·N, H]
-        bool weightsChanged = true;       ///< since the pass before; else they are as they were
-        std::vector<RowsView> seen = {};  ///< [T·N, H]: the states after each step, then with Seen::All the gates
+        RowsView x;                           ///< [T·N, I]
+        const float* cont;                    ///< [T, N]
+        std::span<const float* const> before; ///< by state [N, H]; null: zeros
+        std::span<float* const> after;        ///< likewise; null: not wanted
+        RowsView y;                           ///< [T·N, H]
+        bool weightsChanged = true;           ///< since the pass before; else they are as they were
+        std::span<const RowsView> seen = {};  ///< [T·N, H]: the states after each step, then with Seen::All the gates
     };
     void forward(const Forward& work, std::span<const float* const> learned);
 
     struct Backward {
         const float* cont;
-        RowsView dy;                     ///< [T·N, H]; without data: zeros
-        std::vector<const float*> after; ///< gradients by the states after; null: zeros
-        std::vector<float*> before;      ///< by those before; null: not wanted
-        RowsView dx;                     ///< [T·N, I]; without data: not wanted
+        RowsView dy;                         ///< [T·N, H]; without data: zeros
+        std::span<const float* const> after; ///< gradients by the states after; null: zeros
+        std::span<float* const> before;      ///< by those before; null: not wanted
+        RowsView dx;                         ///< [T·N, I]; without data: not wanted
     };
     void backward(const Backward& work, std::span<float* const> learned);
 
