@@ -74,6 +74,44 @@ TEST_F(Convert, BringsEachCellBackThroughSafetensorsAndOnnx)
     }
 }
 
+TEST_F(Convert, BringsATypedCellBackThroughSafetensorsAndOnnx)
+{
+    const auto lossesFrom = [&](const std::string& weights) {
+        const Outcome outcome =
+            hamnet({"train", "cell.prototxt", "--solver", "tiny_solver.prototxt", "--data", "text.txt", "--iterations",
+                    "3", "--threads", "1", "--no-checkpoint", "--init-weights", weights, "--json"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        std::vector<double> losses;
+        for (const nlohmann::json& event : events(outcome.out, "train")) {
+            losses.push_back(event.at("loss"));
+        }
+        return losses;
+    };
+    const std::string own = R"x(num_layers: 2 equations: "# mine\nz = sigmoid(Wz x + Uz h[t-1] + bz)\ninit bz = -1\n)x"
+                            R"x(h = z * h[t-1] + (1 - z) * relu(W x)" )x";
+    for (const std::string& cell : {std::string("cell: \"janet\" "), own}) {
+        std::string model = tinyModel();
+        model.replace(model.find("\"LSTM\""), 6, "\"CELL\"");
+        model.insert(model.find("num_output", model.find("recurrent_param")), cell);
+        write("cell.prototxt", model);
+        const Outcome trained =
+            hamnet({"train", "cell.prototxt", "--solver", "tiny_solver.prototxt", "--data", "text.txt", "--iterations",
+                    "20", "--threads", "1", "--checkpoint", "cell.hamnet", "--overwrite"});
+        ASSERT_EQ(trained.exitCode, 0) << trained.err;
+        const std::string text = textOf("cell.hamnet");
+        const std::vector<double> losses = lossesFrom("cell.hamnet");
+        ASSERT_EQ(losses.size(), 3U);
+        for (const std::string between : {"cell.safetensors", "cell.onnx"}) {
+            convert({"cell.hamnet", between});
+            convert({between, between + ".hamnet"});
+            EXPECT_EQ(textOf(between + ".hamnet"), text) << between;
+            EXPECT_EQ(lossesFrom(between + ".hamnet"), losses) << between;
+            EXPECT_EQ(lossesFrom(between), losses) << between;
+        }
+        EXPECT_TRUE(isRefused(hamnet({"convert", "cell.hamnet", "cell.caffemodel"}), "has no form in BVLC Caffe"));
+    }
+}
+
 TEST_F(Convert, BringsARunBackWithItsSolversState)
 {
     train("tiny.hamnet", 6);
