@@ -4,10 +4,10 @@
 #include "app/cli/contenders.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/net_variants.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "app/contest/net_variants.h"
 #include "app/contest/pace.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/device.h"
@@ -62,7 +62,7 @@ layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" t
 /// characters that it reads, window by window: the same work.
 engine::Model standardModel(const StandardShape& shape, const std::string& cell)
 {
-    engine::Model model = withCell(engine::readModel(standardText(shape), "the standard net"), cell);
+    engine::Model model = contest::withCell(engine::readModel(standardText(shape), "the standard net"), cell);
     if (std::ranges::any_of(model.layers, engine::readsBackwardToo)) {
         engine::Layer& text = model.layers.front();
         text.params.insert_or_assign("order", std::string("WINDOWS"));
@@ -97,13 +97,13 @@ public:
                        "The cell of the built-in nets; rnn is the one with tanh. One that is "
                        "bidirectional restores the characters that it reads and "
                        "writes no text; cell:NAME: a cell of the library or a file with equations.")
-            ->type_name(braced(cellNames()))
+            ->type_name(braced(contest::cellNames()))
             ->capture_default_str()
             ->excludes(model)
             ->check(CLI::Validator(
                 [](const std::string& name) {
                     try {
-                        static_cast<void>(cellName(name));
+                        static_cast<void>(contest::cellName(name));
                         return std::string();
                     } catch (const engine::Error& error) {
                         return std::string(error.what());
@@ -170,7 +170,7 @@ private:
     std::string nameOf(const StandardShape& shape) const
     {
         const std::string size = fmt::format("{} x {}, {} x {}", shape.streams, shape.steps, shape.layers, shape.units);
-        const std::string cell = cellName(m_options.cell);
+        const std::string cell = contest::cellName(m_options.cell);
         return cell == "lstm" ? size : cell + " " + size;
     }
 

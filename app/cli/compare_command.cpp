@@ -5,8 +5,8 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/live_line.h"
-#include "app/cli/net_variants.h"
 #include "app/cli/words.h"
+#include "app/contest/net_variants.h"
 #include "app/contest/verdict.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -152,7 +152,7 @@ private:
             ->type_name("K")
             ->check(wholeFrom(1, 1000));
         app.add_option("--cells", m_options.cells,
-                       "One row per cell in place of the net's own: " + braced(cellNames()) +
+                       "One row per cell in place of the net's own: " + braced(contest::cellNames()) +
                            ", or cell:NAME, a cell of the library or a file with equations.")
             ->type_name("NAME,NAME");
         app.add_option("--batch", m_options.batches,
@@ -173,15 +173,15 @@ private:
         const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : batchesIn(m_options.batches);
         std::vector<contest::Entrant> rows;
         for (const std::string& given : cells) {
-            const std::string cell = given.empty() ? given : cellName(given);
-            const engine::Model withItsCell = cell.empty() ? model : withCell(model, cell);
+            const std::string cell = given.empty() ? given : contest::cellName(given);
+            const engine::Model withItsCell = cell.empty() ? model : contest::withCell(model, cell);
             for (const std::int64_t batch : batches) {
-                const engine::Model net = batch == 0 ? withItsCell : withBatchSize(withItsCell, batch);
+                const engine::Model net = batch == 0 ? withItsCell : contest::withBatchSize(withItsCell, batch);
                 const double moreSteps =
-                    batch == 0 ? 1 : static_cast<double>(batchSizeOf(model)) / static_cast<double>(batch);
+                    batch == 0 ? 1 : static_cast<double>(contest::batchSizeOf(model)) / static_cast<double>(batch);
                 contest::Measurement measurement = common;
                 measurement.model = engine::writeModel(net);
-                measurement.solver = engine::writeSolver(withSchedule(solver, moreSteps));
+                measurement.solver = engine::writeSolver(contest::withSchedule(solver, moreSteps));
                 for (const Contender& contender : all) {
                     std::string name = cell;
                     const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
@@ -212,10 +212,10 @@ private:
     /// Epochs are compared, but the solver counts iterations.
     void tellSchedule(Console& console, const engine::Model& model, const engine::SolverSettings& solver) const
     {
-        if (!m_options.batches.empty() && hasSchedule(solver)) {
+        if (!m_options.batches.empty() && contest::hasSchedule(solver)) {
             console.remark(engine::say("the solver's learning rates are for a batch of %1; with another batch they "
                                        "are spread over as many epochs, not as many iterations",
-                                       batchSizeOf(model)));
+                                       contest::batchSizeOf(model)));
         }
     }
 

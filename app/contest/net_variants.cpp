@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/net_variants.h"
+#include "app/contest/net_variants.h"
 
-#include "app/cli/options.h"
 #include "engine/cells/library.h"
 #include "engine/cells/typed_cell.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -13,16 +12,19 @@
 #include "engine/graph/text_wiring.h"
 #include "engine/layers/layers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
-namespace cli {
+namespace contest {
 namespace {
 
 const std::string both = "bidirectional_";
@@ -106,7 +108,8 @@ NamedCell cellNamed(const std::string& name)
     const auto isIt = [&](const NamedCell& cell) { return engine::folded(cell.name) == engine::folded(name); };
     const auto found = std::ranges::find_if(namedCells(), isIt);
     if (found == namedCells().end()) {
-        throw engine::Error("the cell is \"" + name + "\", but must be one of " + braced(cellNames()) +
+        throw engine::Error("the cell is \"" + name + "\", but must be one of " +
+                            fmt::format("{}", fmt::join(cellNames(), ", ")) +
                             " or cell:NAME, a cell of the library or a file with equations");
     }
     return *found;
@@ -130,6 +133,48 @@ engine::Params settingsFor(const engine::LayerType& type, const engine::Params& 
         }
     }
     return settings;
+}
+
+constexpr std::int64_t mostUnits = 65'536;
+
+std::int64_t unitsOf(const engine::Layer& layer, engine::Dialect dialect)
+{
+    return engine::intParam(engine::completeParams(layer, dialect), "num_output");
+}
+
+std::int64_t widestUnits(const engine::Model& model)
+{
+    std::int64_t widest = 0;
+    for (const engine::Layer& layer : model.layers) {
+        widest = recurrentType(layer, model.dialect) ? std::max(widest, unitsOf(layer, model.dialect)) : widest;
+    }
+    return widest;
+}
+
+/// What a cell's heads want its units to be a multiple of.
+std::int64_t unitsAtOnce(const engine::Layer& layer, const engine::LayerType& type, engine::Dialect dialect)
+{
+    const engine::Cell& cell = *engine::recurrentStack(type, engine::completeParams(layer, dialect))->cell;
+    std::int64_t units = 1;
+    for (std::size_t one = 0; cell.typed && one < cell.typed->definition.learned.size(); ++one) {
+        units = std::lcm(units, std::int64_t{cell.typed->definition.learned[one].heads});
+    }
+    return units;
+}
+
+/// The net whose widest recurrent layer, now of so many units, has others; all recurrent layers in that ratio.
+engine::Model withWidest(const engine::Model& model, std::int64_t widest, std::int64_t units)
+{
+    engine::Model changed = model;
+    for (engine::Layer& layer : changed.layers) {
+        if (const engine::LayerType* const type = recurrentType(layer, model.dialect)) {
+            const std::int64_t atOnce = unitsAtOnce(layer, *type, model.dialect);
+            const double blocks =
+                static_cast<double>(unitsOf(layer, model.dialect) * units) / static_cast<double>(widest * atOnce);
+            layer.params.insert_or_assign("num_output", std::max<std::int64_t>(1, std::llround(blocks)) * atOnce);
+        }
+    }
+    return changed;
 }
 
 } // namespace
@@ -160,8 +205,9 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
             continue;
         }
         if (engine::recurrentStack(*before, engine::completeParams(layer, model.dialect))->rows) {
-            throw engine::Error("layer " + layer.name + " is " + layer.type +
-                                ", whose cell cannot be changed, but --cells wants a layer over whole sequences there");
+            throw engine::Error(
+                "layer " + layer.name + " is " + layer.type +
+                ", whose cell cannot be changed, but another cell wants a layer over whole sequences there");
         }
         const engine::LayerType& after = engine::layerType(choice.cell->layer);
         if (before->name != after.name) {
@@ -183,10 +229,26 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
         found = true;
     }
     if (!found) {
-        throw engine::Error("the model \"" + model.name +
-                            "\" has no recurrent layer, but --cells changes the cell of recurrent layers");
+        throw engine::Error("the model \"" + model.name + "\" has no recurrent layer, but another cell wants one");
     }
     return changed;
+}
+
+engine::Model withParameters(const engine::Model& model, std::int64_t parameters, const CountParameters& count)
+{
+    const std::int64_t widest = widestUnits(model);
+    std::int64_t few = 0, many = 1; // units of the widest layer that give too few, and enough
+    while (many < mostUnits && count(withWidest(model, widest, many)) < parameters) {
+        few = many;
+        many *= 2;
+    }
+    while (many - few > 1) {
+        const std::int64_t middle = std::midpoint(few, many);
+        (count(withWidest(model, widest, middle)) < parameters ? few : many) = middle;
+    }
+    const engine::Model less = withWidest(model, widest, std::max<std::int64_t>(few, 1));
+    const engine::Model more = withWidest(model, widest, many);
+    return parameters - count(less) < count(more) - parameters ? less : more;
 }
 
 engine::Model withBatchSize(const engine::Model& model, std::int64_t streams)
@@ -253,4 +315,4 @@ bool hasSchedule(const engine::SolverSettings& solver)
     return engine::textParam(params, "lr_policy") != "fixed" || engine::intParam(params, "warmup_iter") > 0;
 }
 
-} // namespace cli
+} // namespace contest

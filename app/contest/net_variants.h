@@ -5,11 +5,12 @@
 #include "engine/graph/solver_settings.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 /// Nets, and a solver for them, that differ from a given one in one respect, to be compared with it.
-namespace cli {
+namespace contest {
 
 /// The cells that withCell() knows, made from the engine's list: "lstm", "gru", "rnn_tanh", "rnn_relu", a layer's name
 /// alone for its first cell ("rnn" is "rnn_tanh"), and each of them in both directions as "bidirectional_lstm".
@@ -24,6 +25,13 @@ std::string cellName(const std::string& name);
 /// the net has no recurrent layer or one whose cell cannot be changed.
 engine::Model withCell(const engine::Model& model, const std::string& cell);
 
+/// How many numbers a net learns.
+using CountParameters = std::function<std::int64_t(const engine::Model&)>;
+
+/// The net with its recurrent layers wider or narrower, all in the same ratio, so that it learns as nearly so many
+/// numbers as whole units allow.
+engine::Model withParameters(const engine::Model& model, std::int64_t parameters, const CountParameters& count);
+
 /// The net with so many sequences, or streams of a text, in a batch. Throws Error where its INPUT layers set that.
 engine::Model withBatchSize(const engine::Model& model, std::int64_t streams);
 
@@ -37,4 +45,4 @@ engine::SolverSettings withSchedule(const engine::SolverSettings& solver, double
 /// Whether the learning rate changes with the iterations.
 bool hasSchedule(const engine::SolverSettings& solver);
 
-} // namespace cli
+} // namespace contest

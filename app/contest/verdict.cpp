@@ -77,19 +77,26 @@ std::string sentenceOf(const Results& results)
 
 namespace {
 
+/// The standard deviation over the seeds that two have in common; nothing where one has a single seed.
+std::optional<double> commonDeviation(const Spread& one, const Spread& other)
+{
+    const std::optional<double> mine = one.deviation(), theirs = other.deviation();
+    return mine && theirs ? std::optional(std::hypot(*mine, *theirs) / std::sqrt(2.0)) : std::nullopt;
+}
+
 /// Whether the means lie farther apart than the seeds' standard deviation.
 std::string accuracySentence(const Result& one, const Result& first, const std::string& metric)
 {
     const Spread mine = one.metric(metric), theirs = first.metric(metric);
     const std::string sentence = fmt::format("{} reaches {} {:.4g}, {} {:.4g}: ", one.entrant.name, metric, mine.mean(),
                                              first.entrant.name, theirs.mean());
-    if (!mine.deviation() || !theirs.deviation()) {
+    const std::optional<double> spread = commonDeviation(mine, theirs);
+    if (!spread) {
         return sentence + "one seed cannot separate the engine's effect from chance";
     }
     const double apart = std::abs(mine.mean() - theirs.mean());
-    const double spread = std::hypot(*mine.deviation(), *theirs.deviation()) / std::sqrt(2.0);
     return sentence + fmt::format("{:.4g} apart, {} than the standard deviation of {} seeds, {:.4g}", apart,
-                                  apart > spread ? "more" : "no more", mine.values.size(), spread);
+                                  apart > *spread ? "more" : "no more", mine.values.size(), *spread);
 }
 
 std::string bestAfterTime(const Results& results, const std::string& metric)
@@ -132,6 +139,31 @@ std::vector<std::string> learningSentences(const Results& results)
         sentences.push_back(bestAfterTime(results, metric));
     }
     return sentences;
+}
+
+engine::Sentence bestCell(std::span<const CellLosses> cells)
+{
+    std::vector<CellLosses> sorted(cells.begin(), cells.end());
+    std::ranges::stable_sort(sorted, {}, [](const CellLosses& one) { return one.losses.mean(); });
+    const CellLosses &best = sorted[0], &next = sorted[1];
+    const auto number = [](double value) { return fmt::format("{:.4g}", value); };
+    const std::string mine = number(best.losses.mean()), theirs = number(next.losses.mean());
+    const std::optional<double> spread = commonDeviation(best.losses, next.losses);
+    if (!spread) {
+        return engine::say(ENGINE_TEXT("Sentences", "%1 is best with a loss of %2, before %3 with %4; one seed cannot "
+                                                    "tell a better cell from luck"),
+                           best.cell, mine, next.cell, theirs);
+    }
+    const double apart = next.losses.mean() - best.losses.mean();
+    const std::size_t seeds = best.losses.values.size();
+    return apart > *spread
+               ? engine::say(ENGINE_TEXT("Sentences", "%1 is best with a mean loss of %2, before %3 with %4: %5 apart, "
+                                                      "more than the standard deviation of %6 seeds, %7"),
+                             best.cell, mine, next.cell, theirs, number(apart), seeds, number(*spread))
+               : engine::say(ENGINE_TEXT("Sentences", "%1 has the lowest mean loss, %2, before %3 with %4, but that is "
+                                                      "no proof: %5 apart, no more than the standard deviation of %6 "
+                                                      "seeds, %7"),
+                             best.cell, mine, next.cell, theirs, number(apart), seeds, number(*spread));
 }
 
 } // namespace contest

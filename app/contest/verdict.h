@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/contest/results.h"
+#include "engine/graph/sentence.h"
 
 #include <cstdint>
 #include <optional>
@@ -45,5 +46,15 @@ std::string sentenceOf(const Results& results);
 /// Of nets that learned for epochs, a few sentences: the fastest against the slowest; whether engines with the same net
 /// differ by more than seeds do; where nets or batches differ, which is best after the same time.
 std::vector<std::string> learningSentences(const Results& results);
+
+/// The losses that a net came to with one cell, a value for each seed.
+struct CellLosses {
+    std::string cell;
+    Spread losses;
+};
+
+/// Which cell has the lowest mean loss, and whether the next one's lies farther off than seeds make losses differ.
+/// There are two cells at least, each with a value.
+engine::Sentence bestCell(std::span<const CellLosses> cells);
 
 } // namespace contest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/net_variants.h"
+#include "app/contest/net_variants.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
@@ -239,56 +239,57 @@ TEST_F(Learning, BenchTimesTrainingAndAnswering)
 TEST(NetVariants, KeepUnitsAndTakeTheWeightsOfTheirCell)
 {
     const engine::Model lstm = engine::readModel(rowsModel(), "rows");
-    const engine::Model gru = cli::withCell(lstm, "GRU");
-    EXPECT_EQ(gru, cli::withCell(engine::readModel(rowsModel("GRU"), "rows"), "gru")) << "a cell that is there stays";
-    EXPECT_EQ(engine::writeModel(cli::withCell(gru, "lstm")), engine::writeModel(lstm));
-    EXPECT_THAT(engine::writeModel(cli::withCell(gru, "rnn_relu")), HasSubstr("activation: RELU"));
-    EXPECT_THAT(engine::writeModel(cli::withCell(cli::withCell(lstm, "rnn_relu"), "lstm")),
+    const engine::Model gru = contest::withCell(lstm, "GRU");
+    EXPECT_EQ(gru, contest::withCell(engine::readModel(rowsModel("GRU"), "rows"), "gru"))
+        << "a cell that is there stays";
+    EXPECT_EQ(engine::writeModel(contest::withCell(gru, "lstm")), engine::writeModel(lstm));
+    EXPECT_THAT(engine::writeModel(contest::withCell(gru, "rnn_relu")), HasSubstr("activation: RELU"));
+    EXPECT_THAT(engine::writeModel(contest::withCell(contest::withCell(lstm, "rnn_relu"), "lstm")),
                 Not(HasSubstr("activation")));
 }
 
 TEST(NetVariants, ReadInBothDirectionsOnlyWhereTheNameSaysSo)
 {
     const engine::Model lstm = engine::readModel(rowsModel(), "rows");
-    const engine::Model both = cli::withCell(lstm, "bidirectional_lstm");
+    const engine::Model both = contest::withCell(lstm, "bidirectional_lstm");
     EXPECT_THAT(engine::writeModel(both), HasSubstr("bidirectional: true"));
-    EXPECT_EQ(engine::writeModel(cli::withCell(both, "lstm")), engine::writeModel(lstm));
-    EXPECT_EQ(engine::writeModel(cli::withCell(both, "bidirectional_lstm")), engine::writeModel(both));
-    EXPECT_THAT(engine::writeModel(cli::withCell(both, "gru")), Not(HasSubstr("bidirectional")));
-    EXPECT_NO_THROW(static_cast<void>(engine::inferSizes(cli::withCell(both, "gru"))));
+    EXPECT_EQ(engine::writeModel(contest::withCell(both, "lstm")), engine::writeModel(lstm));
+    EXPECT_EQ(engine::writeModel(contest::withCell(both, "bidirectional_lstm")), engine::writeModel(both));
+    EXPECT_THAT(engine::writeModel(contest::withCell(both, "gru")), Not(HasSubstr("bidirectional")));
+    EXPECT_NO_THROW(static_cast<void>(engine::inferSizes(contest::withCell(both, "gru"))));
 }
 
 TEST(NetVariants, TakeTypedCellsOfTheLibraryAndOfFiles)
 {
     const engine::Model lstm = engine::readModel(rowsModel(), "rows");
-    const engine::Model janet = cli::withCell(lstm, "cell:janet");
+    const engine::Model janet = contest::withCell(lstm, "cell:janet");
     EXPECT_THAT(engine::writeModel(janet), HasSubstr("cell: \"janet\""));
-    EXPECT_EQ(engine::writeModel(cli::withCell(janet, "lstm")), engine::writeModel(lstm));
+    EXPECT_EQ(engine::writeModel(contest::withCell(janet, "lstm")), engine::writeModel(lstm));
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "my.cell").string();
     std::ofstream(file) << "h = tanh(W x + U h[t-1])\n";
-    const engine::Model own = cli::withCell(janet, "bidirectional_cell:" + file);
+    const engine::Model own = contest::withCell(janet, "bidirectional_cell:" + file);
     EXPECT_THAT(engine::writeModel(own), HasSubstr("equations: \"h = tanh(W x + U h[t-1])\\n\""));
     EXPECT_THAT(engine::writeModel(own), HasSubstr("bidirectional: true"));
     EXPECT_THAT(engine::writeModel(own), Not(HasSubstr("janet")));
     EXPECT_NO_THROW(static_cast<void>(engine::inferSizes(own)));
-    EXPECT_THROW(static_cast<void>(cli::withCell(lstm, "cell:jannet")), engine::Error);
+    EXPECT_THROW(static_cast<void>(contest::withCell(lstm, "cell:jannet")), engine::Error);
 }
 
 TEST(NetVariants, HaveTheListsOwnSpelling)
 {
-    EXPECT_EQ(cli::cellName("LSTM"), "lstm");
-    EXPECT_EQ(cli::cellName("Bidirectional_RNN_Relu"), "bidirectional_rnn_relu");
-    EXPECT_THROW(static_cast<void>(cli::cellName("elman")), engine::Error);
+    EXPECT_EQ(contest::cellName("LSTM"), "lstm");
+    EXPECT_EQ(contest::cellName("Bidirectional_RNN_Relu"), "bidirectional_rnn_relu");
+    EXPECT_THROW(static_cast<void>(contest::cellName("elman")), engine::Error);
 }
 
 TEST(NetVariants, WantAKnownCellAndARecurrentLayer)
 {
     const engine::Model lstm = engine::readModel(rowsModel(), "rows");
-    EXPECT_THROW(static_cast<void>(cli::withCell(lstm, "transformer")), engine::Error);
+    EXPECT_THROW(static_cast<void>(contest::withCell(lstm, "transformer")), engine::Error);
     engine::Model none = lstm;
     none.layers.erase(none.layers.begin() + 1);
-    EXPECT_THROW(static_cast<void>(cli::withCell(none, "gru")), engine::Error);
+    EXPECT_THROW(static_cast<void>(contest::withCell(none, "gru")), engine::Error);
 }
 
 TEST(NetVariants, HaveTheBatchOfSequencesAndOfTexts)
@@ -296,8 +297,8 @@ TEST(NetVariants, HaveTheBatchOfSequencesAndOfTexts)
     const auto batchOf = [](const engine::Model& model) {
         return engine::inferSizes(model).front().sizes.outputs.front()[1];
     };
-    EXPECT_EQ(batchOf(cli::withBatchSize(engine::readModel(rowsModel(), "rows"), 7)), 7);
-    EXPECT_EQ(batchOf(cli::withBatchSize(engine::readModel(tinyModel(), "tiny"), 7)), 7);
+    EXPECT_EQ(batchOf(contest::withBatchSize(engine::readModel(rowsModel(), "rows"), 7)), 7);
+    EXPECT_EQ(batchOf(contest::withBatchSize(engine::readModel(tinyModel(), "tiny"), 7)), 7);
 }
 
 TEST(Schedules, AreSpreadOverAsManyEpochsWithAnotherBatch)
@@ -311,17 +312,17 @@ TEST(Schedules, AreSpreadOverAsManyEpochsWithAnotherBatch)
         const engine::SolverSettings solver = engine::readSolver("base_lr: 0.1 " + settings, "solver");
         const engine::Params own = engine::completeParams(solver);
         for (const int factor : {2, 8}) {
-            const engine::Params more = engine::completeParams(cli::withSchedule(solver, factor));
-            const engine::Params less = engine::completeParams(cli::withSchedule(solver, 1.0 / factor));
+            const engine::Params more = engine::completeParams(contest::withSchedule(solver, factor));
+            const engine::Params less = engine::completeParams(contest::withSchedule(solver, 1.0 / factor));
             for (std::int64_t iteration = 160; iteration <= 1600; iteration += 80) {
                 const double rate = engine::learningRate(own, iteration);
                 EXPECT_NEAR(engine::learningRate(more, iteration * factor), rate, 1e-9) << settings << iteration;
                 EXPECT_NEAR(engine::learningRate(less, iteration / factor), rate, 1e-9) << settings << iteration;
             }
         }
-        EXPECT_TRUE(cli::hasSchedule(solver));
+        EXPECT_TRUE(contest::hasSchedule(solver));
     }
-    EXPECT_FALSE(cli::hasSchedule(engine::readSolver("base_lr: 0.1 lr_policy: \"fixed\"", "solver")));
+    EXPECT_FALSE(contest::hasSchedule(engine::readSolver("base_lr: 0.1 lr_policy: \"fixed\"", "solver")));
 }
 
 TEST_F(Learning, SaysThatRatesFollowTheEpochsOfEachBatch)

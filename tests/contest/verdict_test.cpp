@@ -37,6 +37,32 @@ TEST(Verdict, SaysWhereOneAloneWasMeasured)
     EXPECT_FALSE(contest::verdictOf(std::span(both).first(1), {}));
 }
 
+TEST(BestCell, IsToldFromLuckByTheSpreadOfItsSeeds)
+{
+    const contest::CellLosses lstm{.cell = "lstm", .losses = {{1.50, 1.52}}},
+        gru{.cell = "gru", .losses = {{1.40, 1.42}}};
+    EXPECT_EQ(
+        contest::bestCell(std::vector{lstm, gru}),
+        "gru is best with a mean loss of 1.41, before lstm with 1.51: 0.1 apart, more than the standard deviation "
+        "of 2 seeds, 0.01414");
+}
+
+TEST(BestCell, IsNotProvedWhereSeedsDifferAsMuch)
+{
+    const contest::CellLosses lstm{.cell = "lstm", .losses = {{1.4, 1.6}}}, gru{.cell = "gru", .losses = {{1.5, 1.44}}};
+    EXPECT_EQ(
+        contest::bestCell(std::vector{lstm, gru}),
+        "gru has the lowest mean loss, 1.47, before lstm with 1.5, but that is no proof: 0.03 apart, no more than "
+        "the standard deviation of 2 seeds, 0.1044");
+}
+
+TEST(BestCell, OfOneSeedMayBeLuck)
+{
+    const contest::CellLosses lstm{.cell = "lstm", .losses = {{1.5}}}, gru{.cell = "gru", .losses = {{1.4}}};
+    EXPECT_EQ(contest::bestCell(std::vector{lstm, gru}),
+              "gru is best with a loss of 1.4, before lstm with 1.5; one seed cannot tell a better cell from luck");
+}
+
 TEST(WeightsDigest, TellsOneBitApart)
 {
     const std::vector<engine::NamedTensor> one = {{.name = "w", .shape = {}, .values = {1, 2, 0.0F}}};

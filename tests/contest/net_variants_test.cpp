@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/contest/net_variants.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/params.h"
+#include "engine/graph/size_report.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace {
+
+/// Two recurrent layers, the lower twice as wide.
+engine::Model pyramid()
+{
+    return engine::readModel(R"(
+        layer { name: "text" type: "TextData" top: "data" top: "cont" top: "label"
+                text_data_param { time_steps: 8 batch_size: 4 } }
+        layer { name: "embed" type: "Embed" bottom: "data" top: "embed" embed_param { input_dim: 60 num_output: 32 } }
+        layer { name: "lower" type: "LSTM" bottom: "embed" bottom: "cont" top: "lower"
+                recurrent_param { num_output: 64 } }
+        layer { name: "upper" type: "LSTM" bottom: "lower" bottom: "cont" top: "upper"
+                recurrent_param { num_output: 32 } }
+        layer { name: "scores" type: "InnerProduct" bottom: "upper" top: "scores"
+                inner_product_param { num_output: 60 axis: 2 } })",
+                             "pyramid");
+}
+
+std::int64_t parametersOf(const engine::Model& model)
+{
+    const engine::SizeReport report = engine::sizeReport(model);
+    EXPECT_TRUE(report.fits()) << report.problems.front();
+    return report.parameters;
+}
+
+std::int64_t unitsOf(const engine::Model& model, std::size_t layer)
+{
+    return engine::intParam(model.layers[layer].params, "num_output");
+}
+
+} // namespace
+
+TEST(NetVariants, HaveAsManyParametersAsWholeUnitsAllow)
+{
+    const std::int64_t wanted = parametersOf(pyramid());
+    for (const char* const cell : {"gru", "rnn", "cell:janet", "cell:peephole_lstm"}) {
+        const engine::Model other = contest::withParameters(contest::withCell(pyramid(), cell), wanted, parametersOf);
+        engine::Model wider = other;
+        wider.layers[2].params["num_output"] = unitsOf(other, 2) + 2;
+        wider.layers[3].params["num_output"] = unitsOf(other, 3) + 1;
+        const std::int64_t off = std::abs(parametersOf(other) - wanted);
+        EXPECT_LE(off, parametersOf(wider) - parametersOf(other)) << cell << " has " << unitsOf(other, 2) << " units";
+        EXPECT_NEAR(static_cast<double>(unitsOf(other, 2)), 2.0 * static_cast<double>(unitsOf(other, 3)), 1) << cell;
+    }
+    EXPECT_GT(unitsOf(contest::withParameters(contest::withCell(pyramid(), "rnn"), wanted, parametersOf), 2), 100);
+}
+
+TEST(NetVariants, StayAsTheyAreWhereTheyHaveTheParameters)
+{
+    EXPECT_EQ(contest::withParameters(pyramid(), parametersOf(pyramid()), parametersOf), pyramid());
+}
+
+TEST(NetVariants, HaveWholeHeads)
+{
+    const engine::Model heads = contest::withCell(pyramid(), "cell:slstm_two_heads");
+    const engine::Model other = contest::withParameters(heads, parametersOf(heads) / 3, parametersOf);
+    EXPECT_EQ(unitsOf(other, 2) % 2, 0);
+    EXPECT_EQ(unitsOf(other, 3) % 2, 0);
+    EXPECT_LT(unitsOf(other, 2), 64);
+}
