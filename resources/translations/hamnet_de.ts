@@ -2079,6 +2079,10 @@
 <context>
     <name>RunSettings</name>
     <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <source>Data</source>
         <translation>Daten</translation>
     </message>
@@ -2305,6 +2309,18 @@
 </context>
 <context>
     <name>Sentences</name>
+    <message>
+        <source>%1 is best with a loss of %2, before %3 with %4; one seed cannot tell a better cell from luck</source>
+        <translation>%1 ist mit einem Verlust von %2 am besten, vor %3 mit %4; ein Startwert allein kann eine bessere Zelle nicht von Glück unterscheiden</translation>
+    </message>
+    <message>
+        <source>%1 is best with a mean loss of %2, before %3 with %4: %5 apart, more than the standard deviation of %6 seeds, %7</source>
+        <translation>%1 ist mit einem mittleren Verlust von %2 am besten, vor %3 mit %4: %5 Abstand, mehr als die Standardabweichung von %6 Startwerten, %7</translation>
+    </message>
+    <message>
+        <source>%1 has the lowest mean loss, %2, before %3 with %4, but that is no proof: %5 apart, no more than the standard deviation of %6 seeds, %7</source>
+        <translation>%1 hat den niedrigsten mittleren Verlust, %2, vor %3 mit %4, doch das beweist nichts: %5 Abstand, nicht mehr als die Standardabweichung von %6 Startwerten, %7</translation>
+    </message>
     <message>
         <source> (%1 in %2 dimensions)</source>
         <translation> (%1 in %2 Dimensionen)</translation>
@@ -10432,14 +10448,6 @@
         <source>Loss</source>
         <translation>Verlust</translation>
     </message>
-    <message>
-        <source>Training: mean ± standard deviation</source>
-        <translation>Training: Mittel ± Standardabweichung</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
 </context>
 <context>
     <name>studio::CandidateHover</name>
@@ -10677,6 +10685,128 @@
     <message>
         <source>diverged: %1</source>
         <translation>divergiert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CellsDialog</name>
+    <message>
+        <source>Which cell?</source>
+        <translation>Welche Zelle?</translation>
+    </message>
+    <message>
+        <source>The drawn net is trained with each of these cells in its recurrent layers, as runs of the queue. All else is as it is drawn and set for the next run.</source>
+        <translation>Das gezeichnete Netz wird mit jeder dieser Zellen in seinen rekurrenten Schichten trainiert, als Läufe der Warteschlange. Alles andere ist, wie es gezeichnet und für den nächsten Lauf eingestellt ist.</translation>
+    </message>
+    <message>
+        <source>Parameters: layers are wider or narrower</source>
+        <translation>Parameter: Schichten sind breiter oder schmaler</translation>
+    </message>
+    <message>
+        <source>Units: as they are drawn</source>
+        <translation>Einheiten: wie gezeichnet</translation>
+    </message>
+    <message>
+        <source>Each cell is trained from so many seeds: how much of a difference is luck</source>
+        <translation>Jede Zelle wird aus so vielen Startwerten trainiert: wie viel eines Unterschieds Glück ist</translation>
+    </message>
+    <message>
+        <source>&amp;Equal in all:</source>
+        <translation>&amp;Gleich in allen:</translation>
+    </message>
+    <message>
+        <source>See&amp;ds of each:</source>
+        <translation>Startwerte &amp;je Zelle:</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>as drawn</source>
+        <translation>wie gezeichnet</translation>
+    </message>
+    <message>
+        <source>Add a &amp;file…</source>
+        <translation>&amp;Datei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>A cell of your own: a file with its equations</source>
+        <translation>Eine eigene Zelle: eine Datei mit ihren Gleichungen</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>A cell of your own</source>
+        <translation>Eine eigene Zelle</translation>
+    </message>
+    <message>
+        <source>Cells (*.cell)</source>
+        <translation>Zellen (*.cell)</translation>
+    </message>
+    <message>
+        <source>%1 cells from %2 seeds: %3 runs</source>
+        <translation>%1 Zellen aus je %2 Startwerten: %3 Läufe</translation>
+    </message>
+    <message>
+        <source>Choose two cells or more.</source>
+        <translation>Wählen Sie zwei Zellen oder mehr.</translation>
+    </message>
+    <message>
+        <source>The data are read, to see whether each net fits…</source>
+        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CellsWindow</name>
+    <message>
+        <source>Which cell?</source>
+        <translation>Welche Zelle?</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>Train the runs that wait, one after the other</source>
+        <translation>Die wartenden Läufe nacheinander trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
+        <translation>Alle anhalten, die an dieser Warteschlange arbeiten: Laufende werden gespeichert und warten wieder</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Runs ended</source>
+        <translation>Beendete Läufe</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs have ended.</source>
+        <translation>%1 von %2 Läufen sind beendet.</translation>
     </message>
 </context>
 <context>
@@ -12990,6 +13120,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::QueueFiller</name>
     <message>
+        <source>Which ce&amp;ll…</source>
+        <translation>Welche Ze&amp;lle …</translation>
+    </message>
+    <message>
+        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
+        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
+    </message>
+    <message>
+        <source>The next run starts from weights that fit its own cell alone: let it start from new ones.</source>
+        <translation>Der nächste Lauf beginnt mit Gewichten, die nur zu seiner eigenen Zelle passen: Er soll mit neuen beginnen.</translation>
+    </message>
+    <message>
         <source>&amp;Queue this run</source>
         <translation>Diesen Lauf &amp;einreihen</translation>
     </message>
@@ -14522,6 +14664,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::SeedsWindow</name>
+    <message>
+        <source>Training: mean ± standard deviation</source>
+        <translation>Training: Mittel ± Standardabweichung</translation>
+    </message>
     <message>
         <source>Nets in %1</source>
         <translation>Netze in %1</translation>

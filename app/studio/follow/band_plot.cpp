@@ -10,8 +10,11 @@
 
 namespace studio {
 
-BandPlot::BandPlot(QWidget* parent) : QCustomPlot(parent), m_training(addBand()), m_validation(addBand())
+BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlot(parent)
 {
+    for (const Look& look : looks) {
+        m_bands.push_back(addBand(look));
+    }
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setLocale(QLocale());
     setMinimumHeight(120);
@@ -20,16 +23,15 @@ BandPlot::BandPlot(QWidget* parent) : QCustomPlot(parent), m_training(addBand())
     for (QCPAxis* const axis : {xAxis, yAxis}) {
         axis->setTicker(QSharedPointer<NumberTicker>::create());
     }
-    m_training.mean->setName(tr("Training: mean ± standard deviation"));
-    m_validation.mean->setName(tr("Validation"));
     legend->setVisible(true);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { dress(); });
     dress();
 }
 
-BandPlot::Band BandPlot::addBand()
+BandPlot::Band BandPlot::addBand(const Look& look)
 {
-    const Band band{.lower = addGraph(), .upper = addGraph(), .mean = addGraph()};
+    Band band{.lower = addGraph(), .upper = addGraph(), .mean = addGraph(), .look = look};
+    band.mean->setName(look.name);
     band.upper->setChannelFillGraph(band.lower);
     for (QCPGraph* const edge : {band.lower, band.upper}) {
         edge->setPen(Qt::NoPen);
@@ -38,15 +40,15 @@ BandPlot::Band BandPlot::addBand()
     return band;
 }
 
-void BandPlot::setPoints(const std::vector<SpreadPoint>& training, const std::vector<SpreadPoint>& validation)
+void BandPlot::setPoints(const std::vector<std::vector<SpreadPoint>>& points)
 {
-    if (training == m_drawnTraining && validation == m_drawnValidation) {
+    if (points == m_drawn) {
         return;
     }
-    m_drawnTraining = training;
-    m_drawnValidation = validation;
-    fill(m_training, training);
-    fill(m_validation, validation);
+    m_drawn = points;
+    for (std::size_t index = 0; index < m_bands.size(); ++index) {
+        fill(m_bands[index], points[index]);
+    }
     rescaleAxes();
     xAxis->scaleRange(1.02);
     yAxis->scaleRange(1.06);
@@ -69,27 +71,26 @@ void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
 
 void BandPlot::dress()
 {
+    constexpr double faint = 0.25;
     const editor::Theme& theme = editor::theme();
     const QFont small = smallOf(font());
     setBackground(theme.canvas);
     for (QCPAxis* const axis : {xAxis, yAxis}) {
         dressAxis(*axis, theme, small);
     }
-    dress(m_training, theme.smoothed);
-    dress(m_validation, theme.validation);
-    m_validation.mean->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
+    for (const Band& band : m_bands) {
+        const QColor colour = band.look.colour(theme);
+        band.mean->setPen(QPen(colour, 2));
+        band.upper->setBrush(withAlpha(colour, faint));
+        if (band.look.hasDiscs) {
+            band.mean->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
+        }
+    }
     legend->setFont(small);
     legend->setTextColor(theme.text);
     legend->setBrush(withAlpha(theme.canvas, 0.8));
     legend->setBorderPen(Qt::NoPen);
     replot(QCustomPlot::rpQueuedReplot);
-}
-
-void BandPlot::dress(const Band& band, const QColor& colour)
-{
-    constexpr double faint = 0.25;
-    band.mean->setPen(QPen(colour, 2));
-    band.upper->setBrush(withAlpha(colour, faint));
 }
 
 bool BandPlot::event(QEvent* event)

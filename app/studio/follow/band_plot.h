@@ -4,34 +4,46 @@
 #include "app/studio/follow/seeds_spread.h"
 #include "app/studio/plots/custom_plot.h"
 
+#include <functional>
 #include <vector>
+
+namespace editor {
+struct Theme;
+}
 
 namespace studio {
 
-/// The losses of several runs over their iterations: the mean, and a band of one standard deviation on each side.
+/// Losses of several runs over their iterations: means, each with a band of one standard deviation on each side.
 class BandPlot : public QCustomPlot {
     Q_OBJECT
 
 public:
-    explicit BandPlot(QWidget* parent = nullptr);
+    /// How a mean looks.
+    struct Look {
+        QString name; ///< in the legend
+        std::function<QColor(const editor::Theme&)> colour;
+        bool hasDiscs = false; ///< at its points
+    };
 
-    /// Draws nothing where these are drawn already.
-    void setPoints(const std::vector<SpreadPoint>& training, const std::vector<SpreadPoint>& validation);
+    explicit BandPlot(const std::vector<Look>& looks, QWidget* parent = nullptr);
+
+    /// Points for each of the looks. Draws nothing where these are drawn already.
+    void setPoints(const std::vector<std::vector<SpreadPoint>>& points);
 
 private:
     /// A mean with its band.
     struct Band {
         QCPGraph *lower, *upper, *mean;
+        Look look;
     };
 
-    Band addBand();
+    Band addBand(const Look& look);
     void fill(const Band& band, const std::vector<SpreadPoint>& points);
     void dress();
-    void dress(const Band& band, const QColor& colour);
     bool event(QEvent* event) override;
 
-    Band m_training, m_validation;
-    std::vector<SpreadPoint> m_drawnTraining, m_drawnValidation;
+    std::vector<Band> m_bands;
+    std::vector<std::vector<SpreadPoint>> m_drawn;
 };
 
 } // namespace studio

@@ -6,6 +6,7 @@
 #include "app/studio/follow/follow_window.h"
 #include "app/studio/follow/seed_finder.h"
 #include "app/watch/seed_folders.h"
+#include "editor/looks/theme.h"
 
 #include <algorithm>
 #include <optional>
@@ -58,7 +59,12 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
     : FollowFrame(tr("Nets in %1").arg(QString::fromStdString(folder.string())), parent),
       m_folder(folder),
       m_others(others),
-      m_plot(new BandPlot(this)),
+      m_plot(new BandPlot({{.name = tr("Training: mean ± standard deviation"),
+                            .colour = [](const editor::Theme& theme) { return theme.smoothed; }},
+                           {.name = tr("Validation"),
+                            .colour = [](const editor::Theme& theme) { return theme.validation; },
+                            .hasDiscs = true}},
+                          this)),
       m_table(new QTableWidget(0, Columns, this))
 {
     m_state->setObjectName(QStringLiteral("seedsState"));
@@ -199,7 +205,7 @@ void SeedsWindow::showAll()
             sums.push_back(&*net.sums);
         }
     }
-    m_plot->setPoints(trainingSpread(sums, places), validationSpread(records));
+    m_plot->setPoints({trainingSpread(sums, places), validationSpread(records)});
     showTable();
     showState();
 }

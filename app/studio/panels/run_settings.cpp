@@ -83,8 +83,11 @@ void addLayers(std::vector<RunSetting>& settings, const std::string& text)
 {
     const engine::Model model = engine::readModel(text, "the run's model");
     for (const engine::Layer& layer : model.layers) {
+        const QString owner = QString::fromStdString(layer.name) + QStringLiteral(": ");
+        settings.push_back(
+            {owner + QCoreApplication::translate("RunSettings", "Type"), QString::fromStdString(layer.type)});
         add(settings, engine::layerType(layer.type).params, engine::completeParams(layer, model.dialect), "Layers",
-            QString::fromStdString(layer.name) + QStringLiteral(": "));
+            owner);
     }
 }
 

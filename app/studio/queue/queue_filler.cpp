@@ -2,6 +2,7 @@
 #include "app/studio/queue/queue_filler.h"
 
 #include "app/studio/follow/seeds_window.h"
+#include "app/studio/queue/cells_dialog.h"
 #include "app/studio/queue/seeds_dialog.h"
 #include "app/studio/queue/seeds_process.h"
 #include "app/studio/queue/sweep_dialog.h"
@@ -45,9 +46,11 @@ QueueFiller::QueueFiller(Workspace& workspace, TrainingActions& training, QueueW
 {
     queueRun = make(QStringLiteral("queueRun"), QStringLiteral("plus"), tr("&Queue this run"));
     sweep = make(QStringLiteral("trySettings"), QStringLiteral("settings"), tr("Try &many settings…"));
+    cells = make(QStringLiteral("whichCell"), QStringLiteral("group_recurrent"), tr("Which ce&ll…"));
     seeds = make(QStringLiteral("trainSeeds"), QStringLiteral("random"), tr("Train several see&ds…"));
     connect(queueRun, &QAction::triggered, this, &QueueFiller::queueNextRun);
     connect(sweep, &QAction::triggered, this, &QueueFiller::showSweep);
+    connect(cells, &QAction::triggered, this, &QueueFiller::showCells);
     connect(seeds, &QAction::triggered, this, &QueueFiller::showSeeds);
     connect(&workspace, &Workspace::opened, this, &QueueFiller::offer);
     connect(&workspace.document(), &editor::Document::changed, this, &QueueFiller::offer);
@@ -65,9 +68,10 @@ void QueueFiller::offer()
 {
     const std::optional<QString> problem =
         m_workspace.files().isOpen() ? problemOf(m_workspace.document()) : tr("Open or draw a net first.");
-    const std::array<std::pair<QAction*, QString>, 3> actions = {
+    const std::array<std::pair<QAction*, QString>, 4> actions = {
         {{queueRun, tr("Put the next run, as it is set under Training, into the queue")},
          {sweep, tr("Put runs with other values of some settings into the queue")},
+         {cells, tr("Train this net with several cells from several seeds, and see which is best and by how much")},
          {seeds,
           tr("Train several nets that differ in their seed alone, and see the mean of their losses with a band")}}};
     for (const auto& [action, tip] : actions) {
@@ -137,6 +141,30 @@ void QueueFiller::showSweep()
         connect(dialog, &SweepDialog::queued, this, [this](int runs) {
             m_workspace.nextRun().useUpSeed();
             emit queued(runs);
+        });
+        dialog->open();
+    } catch (const std::exception& error) {
+        emit said(editor::inWords(error));
+    }
+}
+
+void QueueFiller::showCells()
+{
+    try {
+        const std::optional<RunForQueue> run = startable();
+        if (!run) {
+            return;
+        }
+        if (!run->request.firstWeights.empty()) {
+            emit said(tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
+            return;
+        }
+        auto* dialog = new CellsDialog(sweepBaseOf(*run), run->request.corpus, m_queue, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &CellsDialog::queued, this, [this](const CellRuns& runs) {
+            m_workspace.nextRun().useUpSeed();
+            emit queued(static_cast<int>(runs.count()));
+            emit cellsQueued(runs);
         });
         dialog->open();
     } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/queue/cell_runs.h"
 #include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/workspace.h"
@@ -12,25 +13,27 @@
 
 namespace studio {
 
-/// Puts the next run of the project into a queue, as it is or with settings that vary, or trains it from several seeds
-/// in a process that outlives the window.
+/// Puts the next run of the project into a queue, as it is, with settings that vary or with several cells, or trains it
+/// from several seeds in a process that outlives the window.
 class QueueFiller : public QObject {
     Q_OBJECT
 
 public:
     QueueFiller(Workspace& workspace, TrainingActions& training, QueueWatch& queue, QWidget& window);
 
-    QAction *queueRun, *sweep, *seeds;
+    QAction *queueRun, *sweep, *cells, *seeds;
 
 signals:
     void said(const QString& sentence); ///< why not
     void queued(int runs);
+    void cellsQueued(const studio::CellRuns& runs); ///< behind queued()
 
 private:
     QAction* make(const QString& name, const QString& icon, const QString& text);
     void offer(); ///< where the drawing can train, or says why not
     void queueNextRun();
     void showSweep();
+    void showCells();
     void showSeeds();
     std::optional<RunForQueue> startable(); ///< nothing: it was said why not; throws engine::Error likewise
     void trainSeeds(int count, const std::filesystem::path& folder);

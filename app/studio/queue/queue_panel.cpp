@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_panel.h"
 
+#include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_folder_button.h"
 #include "app/studio/queue/queue_state_line.h"
@@ -59,6 +60,7 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
         emit filled();
         emit noted(tr("%n run(s) queued", nullptr, runs));
     });
+    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
     connect(m_later, &LaterStart::changed, this, &QueuePanel::refreshState);
     connect(m_later, &LaterStart::due, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
@@ -227,6 +229,16 @@ void QueuePanel::start()
         return;
     }
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
+}
+
+void QueuePanel::showCells(const CellRuns& runs)
+{
+    auto* cells = new CellsWindow(runs, *m_watch, window());
+    cells->setAttribute(Qt::WA_DeleteOnClose);
+    connect(cells, &CellsWindow::startRequested, this, &QueuePanel::start);
+    connect(cells, &CellsWindow::stopRequested, this, &QueuePanel::stop);
+    cells->show();
+    start();
 }
 
 QString QueuePanel::workElsewhere() const

@@ -56,6 +56,7 @@ private:
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
+    void showCells(const CellRuns& runs);
     void dropPlan();
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
     void planTime();

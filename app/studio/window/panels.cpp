@@ -280,7 +280,8 @@ void Panels::makeQueue()
 
 QList<QAction*> Panels::queueActions() const
 {
-    return {m_queue->filler().queueRun, m_queue->filler().sweep, m_queue->filler().seeds};
+    QueueFiller& filler = m_queue->filler();
+    return {filler.queueRun, filler.sweep, filler.cells, filler.seeds};
 }
 
 bool Panels::isQueueWorking() const

@@ -3,6 +3,7 @@
 #include "app/cli/program.h"
 #include "app/studio/follow/band_plot.h"
 #include "app/studio/follow/seeds_window.h"
+#include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_folder_button.h"
 #include "app/studio/queue/queue_model.h"
@@ -24,6 +25,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -56,6 +58,8 @@ private slots:
     void aStoppedRunWaitsAgainAndGoesOn();
     void aStartCanBePlannedForTheNight();
     void closingAsksWhereTheQueueIsWorkedOn();
+    void whichCellIsBestIsToldWithItsCurves();
+    void aComparisonOfCellsIsStoppedAndGoesOn();
     void aBandOfSeedsIsDrawnLive();
     void seedsThatCannotBeginSayWhy();
     void theStudioAnswersForHamnet();
@@ -179,6 +183,26 @@ void typeInto(QWidget& field, const QString& text)
     click(field);
     press(Qt::Key_A, Qt::ControlModifier);
     type(text);
+}
+
+/// Asks from the menu which of the cells is best, each from two seeds, beside the net as it is drawn.
+void askForCells(Stage& stage, const QStringList& cells)
+{
+    const Answer answer({[&](QDialog& dialog) {
+        auto* list = dialog.findChild<QListWidget*>(QStringLiteral("cellsList"));
+        for (int row = 1; row < list->count(); ++row) {
+            list->item(row)->setCheckState(cells.contains(list->item(row)->text()) ? Qt::Checked : Qt::Unchecked);
+        }
+        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds")), QStringLiteral("2"));
+        press(Qt::Key_Tab);
+        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("cellsCount"));
+        QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(QStringLiteral("%1 runs").arg(2 * cells.size() + 2)),
+                                  qPrintable(count->text()), patience);
+        picture(dialog, QStringLiteral("cells_form"));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("cellsStart")));
+    }});
+    clickInMenu(stage, "whichCell");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
 bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
@@ -405,6 +429,49 @@ void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
     stage.window().close();
     QVERIFY(answer.given());
     QVERIFY(stage.window().isVisible() && panelOf(stage).isWorking());
+}
+
+void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
+{
+    Stage stage;
+    openTiny(stage, 20);
+    askForCells(stage, {QStringLiteral("gru"), QStringLiteral("cell:janet")});
+    QPointer<CellsWindow> window;
+    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 6), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window->sentence().contains(QStringLiteral("standard deviation of 2 seeds")), patience);
+    QVERIFY2(viewOf(stage).differing.contains(QStringLiteral("lstm: Type")), "the list of runs tells them apart");
+    for (int cell = 0; cell < 3; ++cell) {
+        constexpr int graphs = 3, lower = 0, upper = 1;
+        const auto edge = [&](int which) { return window->plot().graph(graphs * cell + which)->data(); };
+        QTRY_VERIFY_WITH_TIMEOUT(edge(lower)->size() > 1, patience);
+        QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
+        QCOMPARE(window->table().item(cell, 2)->text(), QStringLiteral("2 of 2"));
+    }
+    const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().item(cell, 1)->text()); };
+    QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
+    picture(*window, QStringLiteral("which_cell"));
+}
+
+void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
+{
+    Stage stage;
+    openTiny(stage, 1'000'000);
+    askForCells(stage, {QStringLiteral("cell:janet")});
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1, patience);
+    auto& window = *stage.window().findChild<CellsWindow*>();
+    QPushButton& stop = *window.findChild<QPushButton*>(QStringLiteral("cellsStop"));
+    QPushButton& goOn = *window.findChild<QPushButton*>(QStringLiteral("cellsGoOn"));
+    QTRY_VERIFY_WITH_TIMEOUT(stop.isEnabled() && window.plot().graph(2)->data()->size() > 1, patience);
+    click(stop);
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Waiting, 4) && viewOf(stage).runners.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(goOn.isEnabled() && !stop.isEnabled(), patience);
+    QVERIFY(window.sentence().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+    click(goOn);
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1 && stop.isEnabled(), patience);
+    click(stop);
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 }
 
 /// In a process of its own, with the settings of the next run, followed at once.

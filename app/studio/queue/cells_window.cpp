@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/cells_window.h"
+
+#include "app/queue/run_folder.h"
+#include "app/studio/follow/band_plot.h"
+#include "app/studio/plots/run_colour.h"
+#include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QTableWidget>
+#include <utility>
+
+namespace studio {
+namespace {
+
+using namespace std::chrono_literals;
+using queue::RunState;
+
+constexpr auto betweenPlots = 300ms; ///< at most so often
+constexpr int places = 400;          ///< of a mean's curve
+
+enum Column { CellName, Parameters, Ended, Loss, Columns };
+
+std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
+{
+    std::vector<BandPlot::Look> looks;
+    for (const CellRuns::Cell& cell : runs.cells) {
+        const int number = static_cast<int>(looks.size()) + 1;
+        looks.push_back({.name = QString::fromStdString(cell.shown),
+                         .colour = [number](const editor::Theme& theme) { return colourOf(number, theme); }});
+    }
+    return looks;
+}
+
+} // namespace
+
+std::optional<double> CellsWindow::Run::loss() const
+{
+    const std::vector<ValidationPoint>& validations = followed->record().validations;
+    const auto best = std::ranges::min_element(validations, {}, &ValidationPoint::loss);
+    return best != validations.end() ? best->loss : sums->mean(sums->size() - (sums->size() + 9) / 10, sums->size());
+}
+
+CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent)
+    : FollowFrame(tr("Which cell?"), parent),
+      m_cells(std::move(runs)),
+      m_queue(queue),
+      m_plot(new BandPlot(looksOf(m_cells), this)),
+      m_table(new QTableWidget(static_cast<int>(m_cells.cells.size()), Columns, this))
+{
+    setObjectName(QStringLiteral("cellsWindow"));
+    m_state->setObjectName(QStringLiteral("cellsState"));
+    m_figures->setObjectName(QStringLiteral("cellsVerdict"));
+    m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_pause->setObjectName(QStringLiteral("cellsGoOn"));
+    m_pause->setText(tr("&Go on"));
+    m_pause->setToolTip(tr("Train the runs that wait, one after the other"));
+    m_stop->setObjectName(QStringLiteral("cellsStop"));
+    m_stop->setText(tr("&Stop"));
+    m_stop->setToolTip(tr("Stop all that work on this queue: the runs under way are saved and wait again"));
+    m_table->setHorizontalHeaderLabels({tr("Cell"), tr("Parameters"), tr("Runs ended"), tr("Loss")});
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    layOut(m_plot, m_table);
+    for (std::int64_t run = 0; run < m_cells.count(); ++run) {
+        m_runs.push_back({.id = m_cells.first + run});
+    }
+    connect(m_pause, &QPushButton::clicked, this, &CellsWindow::startRequested);
+    connect(m_stop, &QPushButton::clicked, this, &CellsWindow::stopRequested);
+    connect(&queue, &QueueWatch::changed, this, &CellsWindow::showLater);
+    m_shows.setSingleShot(true);
+    m_shows.setInterval(betweenPlots);
+    connect(&m_shows, &QTimer::timeout, this, &CellsWindow::showAll);
+}
+
+/// A window that was hidden has drawn nothing meanwhile.
+void CellsWindow::showEvent(QShowEvent* event)
+{
+    FollowFrame::showEvent(event);
+    showAll();
+}
+
+void CellsWindow::showLater()
+{
+    if (!m_shows.isActive() && isVisible()) {
+        m_shows.start();
+    }
+}
+
+/// Rows are the queue's until it changes. A run has a log once it has trained.
+void CellsWindow::look()
+{
+    const bool isOurs = m_queue.folder() == m_cells.queue;
+    for (Run& run : m_runs) {
+        run.row = isOurs ? m_queue.view().find(run.id) : nullptr;
+        if (run.row && !run.followed && run.row->result.iteration > 0) {
+            follow(run);
+        }
+        if (run.followed) {
+            run.sums->follow();
+        }
+    }
+}
+
+void CellsWindow::follow(Run& run)
+{
+    run.followed = new FollowedRun(queue::RunFolder(m_cells.queue, run.id).path(), static_cast<int>(run.id), this);
+    run.sums.emplace(run.followed->record().curve);
+    connect(run.followed, &FollowedRun::begun, this, [this, &run] {
+        run.sums.emplace(run.followed->record().curve); // which may have been cut
+        showLater();
+    });
+    connect(run.followed, &FollowedRun::curveGrew, this, &CellsWindow::showLater);
+    connect(run.followed, &FollowedRun::validated, this, &CellsWindow::showLater);
+    connect(run.followed, &FollowedRun::stateChanged, this, &CellsWindow::showLater);
+    connect(run.followed, &FollowedRun::problem, this, &CellsWindow::showProblem);
+}
+
+std::vector<CellsWindow::Run*> CellsWindow::runsOf(std::size_t cell)
+{
+    std::vector<Run*> runs;
+    for (std::size_t run = cell; run < m_runs.size(); run += m_cells.cells.size()) {
+        runs.push_back(&m_runs[run]);
+    }
+    return runs;
+}
+
+/// Of the runs that have ended, or of those under way where none has: a mean goes as far as the slowest run.
+std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
+{
+    std::vector<Run*> runs = runsOf(cell);
+    std::erase_if(runs, [](const Run* run) { return run->followed == nullptr; });
+    if (std::ranges::any_of(runs, &Run::hasEnded)) {
+        std::erase_if(runs, [](const Run* run) { return !run->hasEnded(); });
+    }
+    SeedRecords records;
+    std::vector<const LossSums*> sums;
+    for (const Run* const run : runs) {
+        records.push_back(&run->followed->record());
+        sums.push_back(&*run->sums);
+    }
+    const std::vector<SpreadPoint> validations = validationSpread(records);
+    return validations.size() > 1 ? validations : trainingSpread(sums, places);
+}
+
+contest::Spread CellsWindow::lossesOf(std::size_t cell)
+{
+    contest::Spread losses;
+    for (const Run* const run : runsOf(cell)) {
+        if (const std::optional<double> loss = run->followed && run->hasEnded() ? run->loss() : std::nullopt) {
+            losses.values.push_back(*loss);
+        }
+    }
+    return losses;
+}
+
+QString CellsWindow::sentence() const
+{
+    return m_figures->text();
+}
+
+void CellsWindow::showAll()
+{
+    look();
+    std::vector<std::vector<SpreadPoint>> points;
+    std::vector<contest::CellLosses> losses;
+    for (std::size_t cell = 0; cell < m_cells.cells.size(); ++cell) {
+        points.push_back(pointsOf(cell));
+        losses.push_back({.cell = m_cells.cells[cell].shown, .losses = lossesOf(cell)});
+    }
+    m_plot->setPoints(points);
+    const bool hasAll = std::ranges::none_of(losses, [](const auto& one) { return one.losses.values.empty(); });
+    m_figures->setText(hasAll ? editor::inWords(contest::bestCell(losses)) + QLatin1Char('.') : QString());
+    showTable(losses);
+    showState();
+}
+
+void CellsWindow::showTable(const std::vector<contest::CellLosses>& losses)
+{
+    const QLocale locale;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const auto cell = static_cast<std::size_t>(row);
+        const std::vector<Run*> runs = runsOf(cell);
+        const contest::Spread& spread = losses[cell].losses;
+        const std::optional<double> deviation = spread.deviation();
+        const QString mean = spread.values.empty() ? QStringLiteral("–") : locale.toString(spread.mean(), 'f', 4);
+        const QStringList words = {QString::fromStdString(m_cells.cells[cell].shown),
+                                   locale.toString(static_cast<qlonglong>(m_cells.cells[cell].parameters)),
+                                   tr("%1 of %2").arg(std::ranges::count_if(runs, &Run::isOver)).arg(runs.size()),
+                                   deviation ? QStringLiteral("%1 ± %2").arg(mean, locale.toString(*deviation, 'f', 4))
+                                             : mean};
+        for (int column = 0; column < Columns; ++column) {
+            if (m_table->item(row, column) == nullptr) {
+                m_table->setItem(row, column, new QTableWidgetItem);
+            }
+            m_table->item(row, column)->setText(words[column]);
+        }
+        m_table->item(row, CellName)->setIcon(swatchOf(colourOf(row + 1, editor::theme())));
+    }
+}
+
+void CellsWindow::showState()
+{
+    const auto over = std::ranges::count_if(m_runs, &Run::isOver);
+    const bool waits =
+        std::ranges::any_of(m_runs, [](const Run& run) { return run.row && run.row->state == RunState::Waiting; });
+    const bool isWorkedOn = m_queue.folder() == m_cells.queue && !m_queue.view().runners.empty();
+    m_state->setText(tr("%1 of %2 runs have ended.").arg(over).arg(m_runs.size()));
+    m_pause->setEnabled(waits && !isWorkedOn);
+    m_stop->setEnabled(isWorkedOn && over < std::ssize(m_runs));
+}
+
+} // namespace studio
