@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/engine_process.h"
+#include "app/contest/net_variants.h"
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_words.h"
 #include "engine/graph/error.h"
@@ -40,6 +41,7 @@ class RaceTest : public QObject {
 
 private slots:
     void onOneDeviceTheyTrainInTurnsFromTheSameWeights();
+    void aTypedCellIsRacedByTheEnginesThatTakeIt();
     void whatIsSaidIsTheTerminalsSentence();
     void aLimitOfTimeEndsEach();
     void whatCannotRunFailsAloneAndAtOnceWithTheOthers();
@@ -77,6 +79,29 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
     QCOMPARE(caffe.loaded().weights, onednn.loaded().weights);
     QVERIFY(std::abs(caffe.curve().loss(0) - onednn.curve().loss(0)) < 1e-4);
     QVERIFY2(!std::filesystem::exists(bench.checkpoint()), "nothing of a race is kept");
+}
+
+void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
+{
+    const SmallBench bench;
+    studio::TrainingRequest request = bench.request();
+    request.model = contest::withCell(request.model, "cell:janet");
+    std::vector<contest::Contender> contenders = contest::allContenders(request.model);
+    std::erase_if(contenders, [](const contest::Contender& one) { return one.onGpu() || !one.refusal.empty(); });
+    QCOMPARE(contenders.size(), std::size_t{2});
+    TrainingSession run;
+    GenerationSession writing(&run);
+    Race race(run, writing);
+    race.start(request, contenders, {.iterations = 40});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    const Contestant &caffe = *race.contestants()[0], &fused = *race.contestants()[1];
+    QCOMPARE(caffe.loaded().engine, std::string("CAFFE"));
+    QCOMPARE(fused.loaded().engine, std::string("FUSED"));
+    QCOMPARE(caffe.loaded().weights, fused.loaded().weights);
+    QCOMPARE(fused.curve().size(), std::size_t{40});
+    QVERIFY(fused.curve().loss(39) < fused.curve().loss(0));
+    QVERIFY(std::abs(caffe.curve().loss(39) - fused.curve().loss(39)) < 1e-3);
+    QVERIFY(race.verdict().has_value());
 }
 
 void RaceTest::whatIsSaidIsTheTerminalsSentence()
