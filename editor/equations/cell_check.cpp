@@ -73,6 +73,17 @@ QString rangesSentence(const std::vector<ValueRange>& ranges)
                                          .arg(saturated.join(QStringLiteral(", ")));
 }
 
+QString speedSentence(const CellSpeeds& speeds)
+{
+    QStringList engines;
+    for (const CellSpeeds::Engine& engine : speeds.engines) {
+        engines << CellCheck::tr("%1 %2 ms").arg(engine.name, roundedText(engine.milliseconds));
+    }
+    return CellCheck::tr("A training step here, of %1 units over %2 steps of %3 sequences: %4.")
+        .arg(countText(speeds.units), countText(speeds.steps), countText(speeds.streams),
+             engines.join(QStringLiteral(", ")));
+}
+
 QTableWidgetItem* cellOf(const QString& text, Qt::Alignment alignment)
 {
     auto* item = new QTableWidgetItem(text);
@@ -84,13 +95,17 @@ QTableWidgetItem* cellOf(const QString& text, Qt::Alignment alignment)
 
 CellCheck::CellCheck(QWidget* parent)
     : QWidget(parent),
-      m_start(new QPushButton(tr("Check"), this)),
+      m_start(new QPushButton(this)),
       m_sentence(new QLabel(this)),
+      m_speed(new QLabel(this)),
       m_table(new QTableWidget(this))
 {
-    m_start->setToolTip(tr("Compares the gradient with differences, and looks at the values over 1,000 random steps"));
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_start->setToolTip(tr("Compares the gradient with differences, looks at the values over 1,000 random steps, and "
+                           "measures how fast each engine trains the cell here"));
+    for (QLabel* const label : {m_sentence, m_speed}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
     m_table->setColumnCount(5);
     m_table->setHorizontalHeaderLabels({tr("Equation"), tr("Minimum"), tr("Maximum"), tr("Saturated"), tr("Remark")});
     m_table->setAccessibleName(tr("Values of the equations"));
@@ -104,16 +119,23 @@ CellCheck::CellCheck(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_start, 0, Qt::AlignLeft);
     column->addWidget(m_sentence);
+    column->addWidget(m_speed);
     column->addWidget(m_table, 1);
-    connect(m_start, &QPushButton::clicked, this, &CellCheck::start);
+    connect(m_start, &QPushButton::clicked, this, &CellCheck::startOrStop);
     clear();
 }
 
-void CellCheck::setCell(std::optional<engine::cells::Definition> cell, engine::cells::CellSizes sizes)
+void CellCheck::setCell(std::optional<engine::cells::Definition> cell, const QString& equations,
+                        engine::cells::CellSizes sizes)
 {
+    if (cell.has_value() == m_cell.has_value() && equations == m_equations && sizes == m_sizes) {
+        return;
+    }
     m_cell = std::move(cell);
+    m_equations = equations;
     m_sizes = sizes;
     m_work.stop();
+    m_timing.stop();
     clear();
 }
 
@@ -124,6 +146,17 @@ void CellCheck::clear()
     m_sentence->clear();
     m_table->hide();
     m_table->setRowCount(0);
+    showSpeed({});
+}
+
+void CellCheck::startOrStop()
+{
+    if (m_timing.isBusy()) {
+        m_timing.stop();
+        showSpeed({});
+    } else {
+        start();
+    }
 }
 
 void CellCheck::start()
@@ -131,6 +164,7 @@ void CellCheck::start()
     if (!m_cell) {
         return;
     }
+    m_timing.stop();
     clear();
     m_start->setEnabled(false);
     m_work.start([this, cell = *m_cell, sizes = m_sizes](const engine::GoOn& goOn) -> LatestWork::Deliver {
@@ -171,7 +205,39 @@ void CellCheck::showFound(const Found& found)
     }
     m_table->setVisible(m_table->rowCount() > 0);
     m_table->resizeColumnsToContents();
+    if (m_measure && found.problem.empty()) {
+        measure();
+    }
     emit finished();
+}
+
+void CellCheck::measure()
+{
+    const auto work = [this, measure = m_measure,
+                       equations = m_equations.toStdString()](const engine::GoOn& goOn) -> LatestWork::Deliver {
+        QString sentence;
+        try {
+            sentence = speedSentence(measure(equations, goOn));
+        } catch (const engine::Error& error) {
+            sentence = inWords(error);
+        }
+        return [this, sentence] { showSpeed(sentence); };
+    };
+    m_timing.start(work);
+    showSpeed(tr("The speed here is measured…"));
+}
+
+/// Also while it is measured, which the button then stops.
+void CellCheck::showSpeed(const QString& sentence)
+{
+    m_start->setText(m_timing.isBusy() ? tr("Stop") : tr("Check"));
+    m_speed->setText(sentence);
+    m_speed->setVisible(!sentence.isEmpty());
+}
+
+QString CellCheck::speed() const
+{
+    return m_timing.isBusy() ? QString() : m_speed->text();
 }
 
 QString CellCheck::sentence() const

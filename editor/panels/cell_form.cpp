@@ -148,7 +148,7 @@ void CellForm::showCell()
 {
     const std::optional<engine::cells::Definition>& cell = m_equations->cell();
     const engine::cells::CellSizes sizes = m_equations->sizes().value_or(engine::cells::CellSizes{16, 16});
-    m_check->setCell(cell, sizes);
+    m_check->setCell(cell, m_equations->text(), sizes);
     if (cell) {
         m_mathematics->setCell(*cell);
         m_summary->setCell(*cell, sizes);

@@ -125,4 +125,9 @@ SettingsForm* Inspector::form() const
     return m_layerPage->form();
 }
 
+CellForm* Inspector::cell() const
+{
+    return m_layerPage->cell();
+}
+
 } // namespace editor

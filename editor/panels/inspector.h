@@ -10,6 +10,7 @@ class QScrollArea;
 
 namespace editor {
 
+class CellForm;
 class LayerPage;
 class ModelPage;
 class SettingsForm;
@@ -25,6 +26,7 @@ public:
     void setStepTime(double milliseconds);
 
     SettingsForm* form() const; ///< the settings of the selected layers
+    CellForm* cell() const;     ///< of a selected layer whose cell is typed
 
 private:
     void refresh();

@@ -9218,8 +9218,24 @@
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Compares the gradient with differences, and looks at the values over 1,000 random steps</source>
-        <translation>Vergleicht den Gradienten mit Differenzen und sieht sich die Werte über 1.000 zufällige Schritte an</translation>
+        <source>Compares the gradient with differences, looks at the values over 1,000 random steps, and measures how fast each engine trains the cell here</source>
+        <translation>Vergleicht den Gradienten mit Differenzen, sieht sich die Werte über 1.000 zufällige Schritte an und misst, wie schnell jede Engine die Zelle hier trainiert</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms</source>
+        <translation>%1 %2 ms</translation>
+    </message>
+    <message>
+        <source>A training step here, of %1 units over %2 steps of %3 sequences: %4.</source>
+        <translation>Ein Trainingsschritt hier, mit %1 Einheiten über %2 Schritte von %3 Folgen: %4.</translation>
+    </message>
+    <message>
+        <source>The speed here is measured…</source>
+        <translation>Die Geschwindigkeit hier wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Equation</source>

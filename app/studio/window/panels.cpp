@@ -9,6 +9,7 @@
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/queue/queue_panel.h"
+#include "app/studio/race/cell_speed.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
@@ -26,7 +27,9 @@
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/net_picture.h"
+#include "editor/equations/cell_check.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/cell_form.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
@@ -100,6 +103,7 @@ void Panels::makeDrawingPanels()
     m_docks.add(QStringLiteral("history"), tr("History"), new editor::HistoryPanel(document, &m_window));
     m_inspector = new editor::Inspector(document, &m_window);
     m_docks.add(QStringLiteral("inspector"), tr("Inspector"), m_inspector);
+    m_inspector->cell()->check()->setMeasure(cellSpeeds);
     // A file that is chosen there is the user's own choice, as in the panel Data.
     connect(m_inspector->form(), &editor::SettingsForm::edited, this, [this](const editor::SettingEdit& edit) {
         if (edit.key == "source" && edit.value) {

@@ -11,6 +11,7 @@
 #include "engine/cells/library.h"
 #include "tests/support/patience.h"
 
+#include <atomic>
 #include <QApplication>
 #include <QDir>
 #include <QLineEdit>
@@ -18,6 +19,7 @@
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
+#include <thread>
 
 using namespace editor;
 using engine::cells::define;
@@ -36,7 +38,7 @@ Definition libraryDefinition(std::string_view name)
 QString saidOf(CellCheck& check, std::string_view text, engine::cells::CellSizes sizes = someSizes)
 {
     QSignalSpy finished(&check, &CellCheck::finished);
-    check.setCell(define(text), sizes);
+    check.setCell(define(text), QString::fromUtf8(text), sizes);
     check.start();
     if (finished.isEmpty() && !finished.wait(patience)) {
         return QStringLiteral("it never ended");
@@ -66,6 +68,8 @@ private slots:
     void theCheckTellsWhatGrowsAndWhatIsSaturated();
     void theCheckTellsWhyACellCannotBe();
     void anotherCellTakesTheResultAway();
+    void theSpeedIsToldBehindTheCheck();
+    void theMeasurementStopsByTheButton();
     void withoutACellNothingIsChecked();
     void pictures();
 };
@@ -238,18 +242,59 @@ void EquationViewsTest::anotherCellTakesTheResultAway()
 {
     CellCheck check;
     QVERIFY(!saidOf(check, "h = tanh(W x)").isEmpty());
-    check.setCell(define("h = tanh(b)"), someSizes);
+    check.setCell(define("h = tanh(b)"), QStringLiteral("h = tanh(b)"), someSizes);
     QCOMPARE(check.sentence(), QString());
     QCOMPARE(check.table()->rowCount(), 0);
+}
+
+void EquationViewsTest::theSpeedIsToldBehindTheCheck()
+{
+    CellCheck check;
+    check.setMeasure([](const std::string& equations, const engine::GoOn&) -> CellSpeeds {
+        return {.engines = {{QStringLiteral("CPU/FUSED"), 1.5}, {QString::fromStdString(equations), 12.25}},
+                .steps = 28,
+                .streams = 16,
+                .units = 64};
+    });
+    QVERIFY(!saidOf(check, "h = tanh(W x)").isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(check.speed(),
+                              QStringLiteral("A training step here, of 64 units over 28 steps of 16 sequences: "
+                                             "CPU/FUSED 1.5 ms, h = tanh(W x) 12.3 ms."),
+                              patience);
+    check.setCell(define("h = tanh(b)"), QStringLiteral("h = tanh(b)"), someSizes);
+    QCOMPARE(check.speed(), QString());
+}
+
+void EquationViewsTest::theMeasurementStopsByTheButton()
+{
+    CellCheck check;
+    std::atomic<bool> measures = false, stopped = false;
+    check.setMeasure([&](const std::string&, const engine::GoOn& goOn) -> CellSpeeds {
+        measures = true;
+        while (goOn()) {
+            std::this_thread::yield();
+        }
+        stopped = true;
+        throw engine::CancelledError("it was stopped");
+    });
+    auto& button = *check.findChild<QPushButton*>();
+    saidOf(check, "h = tanh(W x)");
+    QTRY_VERIFY_WITH_TIMEOUT(measures, patience);
+    QCOMPARE(button.text(), QStringLiteral("Stop"));
+    button.click();
+    QTRY_VERIFY_WITH_TIMEOUT(stopped, patience);
+    QCOMPARE(button.text(), QStringLiteral("Check"));
+    QCOMPARE(check.speed(), QString());
+    QVERIFY(!check.sentence().isEmpty());
 }
 
 void EquationViewsTest::withoutACellNothingIsChecked()
 {
     CellCheck check;
     QVERIFY(!check.findChild<QPushButton*>()->isEnabled());
-    check.setCell(define("h = b"), someSizes);
+    check.setCell(define("h = b"), QStringLiteral("h = b"), someSizes);
     QVERIFY(check.findChild<QPushButton*>()->isEnabled());
-    check.setCell(std::nullopt, someSizes);
+    check.setCell(std::nullopt, {}, someSizes);
     QVERIFY(!check.findChild<QPushButton*>()->isEnabled());
 }
 

@@ -6,6 +6,7 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
+#include "editor/equations/cell_check.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/gui/stage.h"
 
@@ -35,6 +36,7 @@ public:
 
 private slots:
     void theMenuSaysWhyThereIsNoRace();
+    void theInspectorTellsHowFastEnginesTrainATypedCell();
     void theMenuOffersARaceOfANetThatTrains();
     void aSentenceStandsWhereTheCurvesWillBe();
     void itSaysWhatIsNotAvailableAndItsTableFits();
@@ -87,6 +89,26 @@ void openSample(Stage& stage)
 }
 
 } // namespace
+
+void RaceWindowTest::theInspectorTellsHowFastEnginesTrainATypedCell()
+{
+    Stage stage;
+    openSample(stage);
+    editor::Document& document = stage.workspace().document();
+    document.change(QStringLiteral("a typed cell"), [&](editor::Content& content) {
+        engine::Layer& layer = content.find(document.nodeNamed("lstm"))->layer;
+        layer.type = "CELL";
+        layer.params = {{"num_output", std::int64_t{8}}, {"cell", std::string("janet")}};
+    });
+    stage.showPanel(QStringLiteral("inspector"));
+    document.select({document.nodeNamed("lstm")});
+    auto& check = *stage.window().findChild<editor::CellCheck*>();
+    QTRY_VERIFY_WITH_TIMEOUT(check.isVisible(), patience);
+    check.start();
+    QTRY_VERIFY2_WITH_TIMEOUT(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()), patience);
+    QVERIFY2(check.speed().contains(QStringLiteral("CPU/CAFFE")), qPrintable(check.speed()));
+    picture(stage.window(), QStringLiteral("cell_speed"));
+}
 
 /// Through the menu bar, with the mouse.
 void RaceWindowTest::openRace(Stage& stage)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/engine_process.h"
 #include "app/contest/net_variants.h"
+#include "app/studio/race/cell_speed.h"
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_words.h"
+#include "engine/cells/library.h"
 #include "engine/graph/error.h"
 #include "tests/studio/race/contenders.h"
 #include "tests/studio/session/small_request.h"
@@ -42,6 +44,7 @@ class RaceTest : public QObject {
 private slots:
     void onOneDeviceTheyTrainInTurnsFromTheSameWeights();
     void aTypedCellIsRacedByTheEnginesThatTakeIt();
+    void theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt();
     void whatIsSaidIsTheTerminalsSentence();
     void aLimitOfTimeEndsEach();
     void whatCannotRunFailsAloneAndAtOnceWithTheOthers();
@@ -102,6 +105,22 @@ void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
     QVERIFY(fused.curve().loss(39) < fused.curve().loss(0));
     QVERIFY(std::abs(caffe.curve().loss(39) - fused.curve().loss(39)) < 1e-3);
     QVERIFY(race.verdict().has_value());
+}
+
+void RaceTest::theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt()
+{
+    const std::string janet(engine::cells::libraryCell("janet"));
+    const editor::CellSpeeds speeds = studio::cellSpeeds(janet, {});
+    std::vector<QString> names;
+    for (const editor::CellSpeeds::Engine& one : speeds.engines) {
+        names.push_back(one.name);
+        QVERIFY(one.milliseconds > 0);
+    }
+    QVERIFY(std::ranges::find(names, QStringLiteral("CPU/FUSED")) != names.end());
+    QVERIFY(std::ranges::find(names, QStringLiteral("CPU/CAFFE")) != names.end());
+    QVERIFY(std::ranges::find(names, QStringLiteral("CPU/ONEDNN")) == names.end());
+    QVERIFY_THROWS_EXCEPTION(engine::CancelledError, studio::cellSpeeds(janet, [] { return false; }));
+    QVERIFY_THROWS_EXCEPTION(engine::Error, studio::cellSpeeds("h = tanh(U[3] h[t-1] + W x)", {}));
 }
 
 void RaceTest::whatIsSaidIsTheTerminalsSentence()
