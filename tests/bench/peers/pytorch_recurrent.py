@@ -4,7 +4,7 @@
 
 The net and the step are Hamnet's own char-RNN:
 
-    EMBED (with bias) -> LSTM (or --cell gru, rnn), L layers of H units, dropout between them -> DROPOUT -> INNERPRODUCT to V
+    EMBED (with bias) -> LSTM (or --cell gru, rnn, peephole_lstm), L layers of H units, dropout between them -> DROPOUT -> INNERPRODUCT to V
 
 A training step is the whole of it: forward, mean cross entropy, backward, clipping by the global norm, solver, with the
 state (h, c) carried from batch to batch and cut off from the gradient. Ids are random, which changes no operation's cost.
@@ -15,7 +15,7 @@ fastest is the peer's only fair figure (measured, torch 2.11, two Xeon cores): n
 On glibc a large step spends a fifth of its time in page faults: malloc gives freed tensors back to the system at once. The
 peer at its best is run with MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=8000000000 in its environment; say which was measured.
 
-Prints one JSON object on one line (without --json: the same, indented). Needs torch and nothing else:
+Prints one JSON object on one line (without --json: the same, indented). Needs torch, and torchrecurrent for the last cell:
 
     python3 pytorch_recurrent.py --mode train --steps 75 --streams 25 --units 512 --layers 2 --threads 2 --json
 """
@@ -39,6 +39,14 @@ CHARACTERS_A_ROUND = 100  # in generate mode one timed round is so many characte
 
 
 CELLS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
+OTHER_CELLS = {"peephole_lstm": "PeepholeLSTM"}  # of torchrecurrent, eager: PyTorch has none
+
+
+def layers_of(cell):
+    if cell in CELLS:
+        return CELLS[cell]
+    import torchrecurrent
+    return getattr(torchrecurrent, OTHER_CELLS[cell])
 
 
 class CharacterNet(nn.Module):
@@ -49,7 +57,7 @@ class CharacterNet(nn.Module):
         self.embed = nn.Embedding(vocabulary, embed)
         self.embed_bias = nn.Parameter(torch.zeros(embed))  # Caffe's EMBED has a bias, nn.Embedding has none
         # nn.LSTM warns if it is given a dropout and has no place between layers to put it.
-        self.lstm = CELLS[cell](embed, units, layers, batch_first=False, dropout=dropout if layers > 1 else 0.0)
+        self.lstm = layers_of(cell)(embed, units, layers, batch_first=False, dropout=dropout if layers > 1 else 0.0)
         self.dropout = nn.Dropout(dropout) if dropout > 0.0 else nn.Identity()
         self.scores = nn.Linear(units, vocabulary)
 
@@ -59,7 +67,7 @@ class CharacterNet(nn.Module):
 
     def zero_state(self, streams, kind):
         state = torch.zeros((self.lstm.num_layers, streams, self.lstm.hidden_size), dtype=kind)
-        return (state, state.clone()) if isinstance(self.lstm, nn.LSTM) else state
+        return state if isinstance(self.lstm, (nn.GRU, nn.RNN)) else (state, state.clone())
 
 
 class SteppingNet(nn.Module):
@@ -173,7 +181,7 @@ def generating_round(net, options):
 
 def parse_options():
     parser = argparse.ArgumentParser(description="Time a recurrent net over characters in PyTorch on the CPU.")
-    parser.add_argument("--cell", choices=CELLS, default="lstm", help="of training; text is generated with an LSTM")
+    parser.add_argument("--cell", choices=(*CELLS, *OTHER_CELLS), default="lstm", help="of training; text is generated with an LSTM")
     parser.add_argument("--mode", choices=("train", "generate"), default="train")
     parser.add_argument("--variant", choices=("lstm", "cell", "script"), default="cell",
                         help="generate with nn.LSTM at T = 1, with nn.LSTMCell, or with nn.LSTMCell under TorchScript")
