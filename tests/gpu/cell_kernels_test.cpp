@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,12 +68,18 @@ TEST_P(CellSource, Compiles)
         GTEST_SKIP() << "NVRTC was not found";
     }
     const Definition cell = notation::define(GetParam().second);
+    const SequenceExtents extents{5, 3, {8, 8}, true, false};
     for (const Way way : {CellSequence::bestWay(cell), Way::StepByStep}) {
-        CellSequence sequence(cell, {5, 3, {8, 8}, true, false}, way);
+        CellSequence sequence(cell, extents, way);
         const std::string source = elementSource(sequence.kernels());
         for (const int capability : {80, 90}) {
             EXPECT_NE(nvrtc->compile(source, capability), "") << source;
         }
+    }
+    if (CellSequence::canGoInClusters(cell)) {
+        CellSequence sequence(cell, extents, ClusterPlan{.room = 384, .tiles = 2, .groups = 1});
+        const std::string source = elementSource(sequence.kernels());
+        EXPECT_NE(nvrtc->compile(source, 90), "") << source;
     }
 }
 
@@ -85,6 +93,25 @@ TEST(CellWays, WalkWhereNoStepHasAProduct)
     }
     EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm"))), Way::StepByStep);
     EXPECT_EQ(CellSequence::bestWay(notation::define("h = layernorm(h[t-1] + x)")), Way::StepByStep);
+}
+
+TEST(CellWays, InClustersWhereAStepHasOneProduct)
+{
+    if (Nvrtc::find() == nullptr) {
+        GTEST_SKIP() << "NVRTC was not found";
+    }
+    for (const char* const name : {"rnn", "lstm", "gru", "peephole_lstm", "janet", "ugrnn", "coupled_lstm", "slstm"}) {
+        EXPECT_TRUE(CellSequence::canGoInClusters(notation::define(notation::libraryCell(name)))) << name;
+    }
+    for (const char* const name : {"mgu", "gru_reset_before", "layernorm_lstm", "mingru"}) {
+        EXPECT_FALSE(CellSequence::canGoInClusters(notation::define(notation::libraryCell(name)))) << name;
+    }
+    // Five matrices; two states; what is multiplied is no state.
+    for (const char* const text :
+         {"h = tanh(A h[t-1]) * tanh(B h[t-1]) * tanh(C h[t-1]) * tanh(D h[t-1]) * tanh(E h[t-1]) + x",
+          "c = tanh(U c[t-1] + W x)\nh = tanh(V h[t-1] + c)", "h = tanh(U (h[t-1] + W x))"}) {
+        EXPECT_FALSE(CellSequence::canGoInClusters(notation::define(text))) << text;
+    }
 }
 
 // ---- on a GPU
@@ -143,13 +170,17 @@ double errorOf(const Floats& found, const Floats& wanted)
 /// A cell with its problem on a GPU.
 class CellOnGpu {
 public:
-    CellOnGpu(CudaDevice& device, const Definition& cell, const Problem& problem, bool reversed, Way way,
+    /// Without a way: in the quickest on that GPU.
+    CellOnGpu(CudaDevice& device, const Definition& cell, const Problem& problem, bool reversed, std::optional<Way> way,
               bool training = true)
         : m_device(device),
           m_cell(cell),
           m_run(problem.run),
-          m_sequence(cell, {m_run.steps, m_run.streams, m_run.sizes, training, reversed}, way),
-          m_memory(device.allocate(m_sequence.floats())),
+          m_extents{m_run.steps, m_run.streams, m_run.sizes, training, reversed},
+          m_sequence(way ? std::make_unique<CellSequence>(cell, m_extents, *way)
+                         : std::make_unique<CellSequence>(cell, m_extents,
+                                                          CellSequence::planInClusters(cell, m_extents, device))),
+          m_memory(device.allocate(m_sequence->floats())),
           m_x(put(notation::test::floats(m_run.x))),
           m_cont(put(notation::test::floats(m_run.cont))),
           m_y(put(Floats(problem.arriving.h.size()))),
@@ -162,29 +193,29 @@ public:
           m_dAfter(put(notation::test::floats(problem.arriving.states))),
           m_dBefore(put(notation::test::floats(m_run.states)))
     {
-        m_sequence.take(device, m_memory.data());
+        m_sequence->take(device, m_memory.data());
     }
 
-    std::int64_t floats() const { return m_sequence.floats(); }
+    std::int64_t floats() const { return m_sequence->floats(); }
 
     void forward()
     {
-        m_sequence.forward({.x = {m_x.data(), m_run.sizes.width, 0},
-                            .cont = m_cont.data(),
-                            .before = places<const float>(m_states),
-                            .after = places<float>(m_after),
-                            .y = {m_y.data(), m_run.sizes.units, 0}},
-                           places<const float>(m_learned), laneOf(m_device));
+        m_sequence->forward({.x = {m_x.data(), m_run.sizes.width, 0},
+                             .cont = m_cont.data(),
+                             .before = places<const float>(m_states),
+                             .after = places<float>(m_after),
+                             .y = {m_y.data(), m_run.sizes.units, 0}},
+                            places<const float>(m_learned), laneOf(m_device));
     }
 
     void backward()
     {
-        m_sequence.backward({.cont = m_cont.data(),
-                             .dy = {m_dy.data(), m_run.sizes.units, 0},
-                             .after = places<const float>(m_dAfter),
-                             .before = places<float>(m_dBefore),
-                             .dx = {m_dx.data(), m_run.sizes.width, 0}},
-                            places<float>(m_gradients), laneOf(m_device));
+        m_sequence->backward({.cont = m_cont.data(),
+                              .dy = {m_dy.data(), m_run.sizes.units, 0},
+                              .after = places<const float>(m_dAfter),
+                              .before = places<float>(m_dBefore),
+                              .dx = {m_dx.data(), m_run.sizes.width, 0}},
+                             places<float>(m_gradients), laneOf(m_device));
     }
 
     /// Of all gradients only those by the states after the sequence arrive, and only those by one tensor are wanted.
@@ -193,12 +224,12 @@ public:
         clearGradients();
         std::vector<float*> gradients(m_gradients.size());
         gradients[tensor] = m_gradients[tensor].data();
-        m_sequence.backward({.cont = m_cont.data(),
-                             .dy = {},
-                             .after = places<const float>(m_dAfter),
-                             .before = std::vector<float*>(m_states.size()),
-                             .dx = {}},
-                            gradients, laneOf(m_device));
+        m_sequence->backward({.cont = m_cont.data(),
+                              .dy = {},
+                              .after = places<const float>(m_dAfter),
+                              .before = std::vector<float*>(m_states.size()),
+                              .dx = {}},
+                             gradients, laneOf(m_device));
     }
 
     void pass()
@@ -265,14 +296,15 @@ private:
     CudaDevice& m_device;
     const Definition& m_cell;
     const notation::CellRun& m_run;
-    CellSequence m_sequence;
+    SequenceExtents m_extents;
+    std::unique_ptr<CellSequence> m_sequence;
     Buffer m_memory, m_x, m_cont, m_y, m_dy, m_dx;
     std::vector<Buffer> m_learned, m_gradients, m_states, m_after, m_dAfter, m_dBefore;
 };
 
 class CellOnCuda : public engine::test::GpuTest {
 protected:
-    Made run(const Definition& cell, const Problem& problem, bool reversed, Way way)
+    Made run(const Definition& cell, const Problem& problem, bool reversed, std::optional<Way> way = {})
     {
         CellOnGpu gpu(device(Precision::Bfloat16), cell, problem, reversed, way);
         gpu.pass();
@@ -310,12 +342,10 @@ TEST_F(CellOnCuda, IsThatOfTheReference)
         for (const bool reversed : {false, true}) {
             SCOPED_TRACE(name + (reversed ? " reversed" : ""));
             const Problem few(cell, 3, {.width = 8, .units = 8}, 1);
-            expectNear(cell, run(cell, few, reversed, CellSequence::bestWay(cell)), wantedOf(cell, few, reversed),
-                       ofFew);
+            expectNear(cell, run(cell, few, reversed), wantedOf(cell, few, reversed), ofFew);
             const Problem many(cell, 30, {.width = 150, .units = 150}, 2, 0.1);
             const Bounds bounds = hasKink ? Bounds{ofMany.numbers, 0.12} : ofMany;
-            expectNear(cell, run(cell, many, reversed, CellSequence::bestWay(cell)), wantedOf(cell, many, reversed),
-                       bounds);
+            expectNear(cell, run(cell, many, reversed), wantedOf(cell, many, reversed), bounds);
         }
     }
 }
@@ -338,13 +368,37 @@ TEST_F(CellOnCuda, IsTheSameInEachWay)
     }
 }
 
+/// In rooms and tiles of each number, with streams and units that fill none of them.
+TEST_F(CellOnCuda, IsTheSameInClusters)
+{
+    constexpr Bounds bounds{5e-3, 2e-2}; // parts of gradients by h travel as bfloat16s
+    struct Sizes {
+        std::int64_t streams, units;
+    };
+    for (const char* const name : {"lstm", "gru", "janet", "slstm", "rnn"}) {
+        const Definition cell = notation::define(notation::libraryCell(name));
+        for (const auto& [streams, units] :
+             {Sizes{3, 100}, Sizes{70, 200}, Sizes{9, 300}, Sizes{120, 500}, Sizes{250, 512}}) {
+            SCOPED_TRACE(std::string(name) + " " + std::to_string(streams) + " " + std::to_string(units));
+            const Problem problem(cell, streams, {.width = 24, .units = units}, 8, 0.05);
+            const SequenceExtents extents{problem.run.steps, streams, problem.run.sizes, true, false};
+            if (!CellSequence::planInClusters(cell, extents, device(Precision::Bfloat16))) {
+                GTEST_SKIP() << "this GPU has no clusters of that size";
+            }
+            for (const bool reversed : {false, true}) {
+                expectNear(cell, run(cell, problem, reversed), run(cell, problem, reversed, Way::StepByStep), bounds);
+            }
+        }
+    }
+}
+
 TEST_F(CellOnCuda, RunsFromARecording)
 {
-    for (const char* const name : {"slstm_two_heads", "layernorm_lstm", "mingru"}) {
+    for (const char* const name : {"lstm", "slstm_two_heads", "layernorm_lstm", "mingru"}) {
         const Definition cell = notation::define(notation::libraryCell(name));
         const Problem problem(cell, 3, {.width = 12, .units = 16}, 4);
         CudaDevice& gpu = device(Precision::Bfloat16);
-        CellOnGpu onGpu(gpu, cell, problem, false, CellSequence::bestWay(cell));
+        CellOnGpu onGpu(gpu, cell, problem, false, {});
         onGpu.pass();
         const Made wanted = onGpu.made();
         const std::unique_ptr<Recording> recording = gpu.record([&] { onGpu.pass(); });
@@ -361,8 +415,8 @@ TEST_F(CellOnCuda, KeepsLessWithoutABackwardPass)
         const Definition cell = notation::define(text);
         const Problem problem(cell, 3, {.width = 8, .units = 8}, 5);
         for (const bool reversed : {false, true}) {
-            CellOnGpu training(device(Precision::Bfloat16), cell, problem, reversed, CellSequence::bestWay(cell));
-            CellOnGpu reading(device(Precision::Bfloat16), cell, problem, reversed, CellSequence::bestWay(cell), false);
+            CellOnGpu training(device(Precision::Bfloat16), cell, problem, reversed, {});
+            CellOnGpu reading(device(Precision::Bfloat16), cell, problem, reversed, {}, false);
             training.forward();
             reading.forward();
             EXPECT_EQ(reading.made().y, training.made().y);
@@ -410,7 +464,7 @@ TEST_F(CellOnCuda, IsThatOfTheReferenceForRandomCells)
             notation::checkSizes(cell, sizes);
             const Problem problem(cell, 4, sizes, seed, 0.25);
             const bool reversed = seed % 2 == 1;
-            const Made found = run(cell, problem, reversed, CellSequence::bestWay(cell));
+            const Made found = run(cell, problem, reversed);
             ++(errorOf(cell, found, wantedOf(cell, problem, reversed)) < 0.02 ? near : others);
         } catch (const notation::CellError&) { // NOLINT(bugprone-empty-catch): not all that is drawn is a cell
         }

@@ -13,9 +13,12 @@ namespace {
 struct CudaTarget {
     using Sequence = CellSequence;
 
-    static std::unique_ptr<Sequence> make(const notation::Definition& cell, const SequenceExtents& extents)
+    static std::unique_ptr<Sequence> make(const Device* device, const notation::Definition& cell,
+                                          const SequenceExtents& extents)
     {
-        return std::make_unique<Sequence>(cell, extents);
+        const auto* const gpu = dynamic_cast<const CudaDevice*>(device); // null: memory is asked for alone
+        return std::make_unique<Sequence>(
+            cell, extents, gpu != nullptr ? Sequence::planInClusters(cell, extents, *gpu) : std::nullopt);
     }
     static void take(Sequence& sequence, Device& device, float* memory) { sequence.take(on(device), memory); }
     static void forward(Sequence& sequence, Device& device, const Sequence::Forward& work,
@@ -48,9 +51,10 @@ std::unique_ptr<Kernel> makeCellLayer(const LayerSetup& layer)
 LayerMemory cellLayerMemory(const LayerSetup& layer)
 {
     const engine::fused::CellLayerExtents e = engine::fused::cellLayerExtents(layer);
-    return engine::fused::cellLayerMemory(e, engine::fused::cellLayerBookings(e, [&](const SequenceExtents& extents) {
-                                              return CellSequence(e.cell().definition, extents).floats();
-                                          }));
+    return engine::fused::cellLayerMemory(
+        e, engine::fused::cellLayerBookings(e, [&](const SequenceExtents& extents) {
+            return CudaTarget::make(layer.device, e.cell().definition, extents)->floats();
+        }));
 }
 
 } // namespace engine::cuda::cells

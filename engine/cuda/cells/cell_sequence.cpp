@@ -2,12 +2,20 @@
 #include "engine/cuda/cells/cell_sequence.h"
 
 #include "engine/cuda/cells/row_kernels.h"
+#include "engine/cuda/fused/recurrence.h"
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 namespace engine::cuda::cells {
 namespace {
+
+/// Whether a kernel that goes through all steps can have views of all tensors; each has one at most.
+bool viewsFit(const notation::Part& part)
+{
+    return part.tensors.size() + 2 * part.outputs.size() <= static_cast<std::size_t>(ElementKernels::mostWalkViews);
+}
 
 /// Whether each pass of a step is one program: all steps of a unit can then be walked through.
 bool canWalk(const notation::Schedule& schedule)
@@ -17,14 +25,55 @@ bool canWalk(const notation::Schedule& schedule)
                    return stage.products.empty() && stage.norms.empty() && stage.normGradients.empty();
                });
     };
-    const auto most = static_cast<std::size_t>(ElementKernels::mostWalkViews); // a tensor has one view at most
     return isOneProgram(schedule.perStep.forward) && isOneProgram(schedule.perStep.backward) &&
-           schedule.perStep.tensors.size() + 2 * schedule.perStep.outputs.size() <= most;
+           viewsFit(schedule.perStep);
+}
+
+/// Whether a step has one product, of one state and at most four matrices, and its backward pass one of the gradients
+/// by them that gives what the elements behind it hand to the step before, and nothing else.
+bool hasOneProduct(const notation::Part& part)
+{
+    constexpr std::size_t mostGates = 4;
+    const auto hasNorms = [](const notation::Stage& stage) {
+        return !stage.norms.empty() || !stage.normGradients.empty();
+    };
+    if (part.forward.size() != 1 || part.backward.size() != 2 || std::ranges::any_of(part.forward, hasNorms) ||
+        std::ranges::any_of(part.backward, hasNorms)) {
+        return false;
+    }
+    const std::vector<notation::Product>& products = part.forward.front().products;
+    const notation::Stage &gradients = part.backward.front(), &finish = part.backward.back();
+    if (products.empty() || products.size() > mostGates || !gradients.products.empty() || finish.products.size() != 1 ||
+        !finish.elements.sums.empty()) {
+        return false;
+    }
+    const int operand = products.front().terms.front().operand;
+    const std::size_t states = part.outputs.size() - 1;
+    const notation::Tensor& state = part.tensors[static_cast<std::size_t>(operand)];
+    const bool isState = state.kind == notation::Tensor::Kind::Input && static_cast<std::size_t>(state.index) < states;
+    const auto isOfState = [&](const notation::Product& product) {
+        return product.terms.size() == 1 && product.terms.front().operand == operand;
+    };
+    const auto given = std::span(part.inputGradients).subspan(states);
+    const auto isByState = [&](const notation::Program::Store& store) {
+        return std::ranges::count(std::span(part.inputGradients).first(states), store.tensor) > 0 &&
+               std::ranges::count(given, store.tensor) == 0;
+    };
+    const auto isMade = [&](const notation::Value::Term& term) { // by the elements, and not an outer gradient
+        return term.transposed &&
+               std::ranges::count(gradients.elements.stores, term.operand, &notation::Program::Store::tensor) > 0;
+    };
+    const notation::Product& back = finish.products.front();
+    return isState && std::ranges::count(given, back.result) == 0 && std::ranges::all_of(products, isOfState) &&
+           std::ranges::all_of(finish.elements.stores, isByState) && std::ranges::all_of(back.terms, isMade) &&
+           back.terms.size() == products.size() && viewsFit(part);
 }
 
 Role roleOf(CellSequence::Way way)
 {
-    return way == CellSequence::Way::Walk ? Role::Walk : Role::StepByStep;
+    return way == CellSequence::Way::Walk         ? Role::Walk
+           : way == CellSequence::Way::InClusters ? Role::InCluster
+                                                  : Role::StepByStep;
 }
 
 /// Gives a tensor the place that another part, or the caller, has for it. Bfloat16s of its own stay.
@@ -64,16 +113,35 @@ CellSequence::Way CellSequence::bestWay(const notation::Definition& cell)
     return canWalk(notation::scheduleOf(cell)) ? Way::Walk : Way::StepByStep;
 }
 
-CellSequence::CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way)
+bool CellSequence::canGoInClusters(const notation::Definition& cell)
+{
+    return bestWay(cell) == Way::StepByStep && hasOneProduct(notation::scheduleOf(cell).perStep);
+}
+
+std::optional<ClusterPlan> CellSequence::planInClusters(const notation::Definition& cell,
+                                                        const SequenceExtents& extents, const CudaDevice& device)
+{
+    constexpr std::int64_t mostStreams = 256; // whose sums have a place each
+    if (device.properties().major < 9 || extents.streams > mostStreams || !canGoInClusters(cell)) {
+        return std::nullopt;
+    }
+    // As many run at once as of the LSTM's, whose blocks are as large.
+    const auto plan = fused::planInClusters(fused::lstmInClusters, extents.sizes.units, extents.streams, 1);
+    return plan ? std::optional(ClusterPlan{plan->room, plan->rows / fused::clusters::tileRows, plan->groups})
+                : std::nullopt;
+}
+
+CellSequence::CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way,
+                           const ClusterPlan& plan)
     : m_cell(cell),
       m_schedule(notation::scheduleOf(cell)),
       m_states(cell.states.size()),
       m_extents(extents),
       m_way(way),
       m_atOnce(m_cell, m_schedule.atOnce, {1, extents.steps * extents.streams, extents.sizes, extents.training},
-               Role::AtOnce),
+               Role::AtOnce, plan),
       m_perStep(m_cell, m_schedule.perStep, {extents.steps, extents.streams, extents.sizes, extents.training},
-                roleOf(way))
+                roleOf(way), plan)
 {
     shareWants();
     m_atOnce.layOut();
@@ -111,7 +179,7 @@ void CellSequence::shareWants()
             }
         }
     }
-    for (int state = 0; m_way != Way::Walk && state < states; ++state) {
+    for (int state = 0; !goesThroughSteps() && state < states; ++state) {
         if (const int gradient = m_perStep.inputGradientTensor(state); gradient >= 0) {
             m_perStep.wantFloats(gradient);
         }
@@ -201,7 +269,7 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
     }
     m_atOnce.forward(0, nullptr, on);
     m_perStep.view(m_perStep.output()) = inSteps(rowsOf(work.y.data, work.y.stride), m_extents.streams);
-    m_way == Way::Walk ? walkForward(work, on) : stepForward(work, on);
+    goesThroughSteps() ? walkForward(work, on) : stepForward(work, on);
 }
 
 void CellSequence::stepForward(const Forward& work, const Lane& on)
@@ -242,7 +310,7 @@ void CellSequence::backward(const Backward& work, std::span<float* const> learne
     }
     m_atOnce.clearSums(on.stream);
     m_perStep.clearSums(on.stream);
-    m_way == Way::Walk ? walkBackward(work, on) : stepBackward(work, on);
+    goesThroughSteps() ? walkBackward(work, on) : stepBackward(work, on);
     m_atOnce.backward(0, nullptr, on);
     m_perStep.addGradients(learned, on);
     m_atOnce.addGradients(learned, on);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace engine::cuda::cells {
@@ -22,15 +23,27 @@ public:
 
     enum class Way {
         Walk,       ///< one kernel for all steps, where the cell has no product per step; compiled
+        InClusters, ///< one kernel for all steps, where the cell has one product per step and fits; compiled
         StepByStep, ///< compiled
         Interpreted ///< step by step, without NVRTC
     };
-    static Way bestWay(const notation::Definition& cell);
+    static Way bestWay(const notation::Definition& cell); ///< on every GPU
 
-    CellSequence(const notation::Definition& cell, const SequenceExtents& extents)
-        : CellSequence(cell, extents, bestWay(cell))
+    /// Whether it has one product per step, of at most four matrices.
+    static bool canGoInClusters(const notation::Definition& cell);
+
+    /// How clusters of a GPU hold the cell; nothing where they cannot, or the cell has not one product a step.
+    static std::optional<ClusterPlan> planInClusters(const notation::Definition& cell, const SequenceExtents& extents,
+                                                     const CudaDevice& device);
+
+    CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way)
+        : CellSequence(cell, extents, way, {})
     {}
-    CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way);
+    /// In clusters; without a plan in the best way of every GPU.
+    CellSequence(const notation::Definition& cell, const SequenceExtents& extents,
+                 const std::optional<ClusterPlan>& plan)
+        : CellSequence(cell, extents, plan ? Way::InClusters : bestWay(cell), plan.value_or(ClusterPlan()))
+    {}
     CellSequence(const CellSequence&) = delete;
     CellSequence& operator=(const CellSequence&) = delete;
 
@@ -46,6 +59,8 @@ public:
     std::vector<ElementKernelSpec> kernels();
 
 private:
+    CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way, const ClusterPlan& plan);
+    bool goesThroughSteps() const { return m_way == Way::Walk || m_way == Way::InClusters; }
     std::int64_t timeOf(std::int64_t index) const { return m_extents.reversed ? m_extents.steps - 1 - index : index; }
     const float* contBetween(const float* cont, std::int64_t index) const;
     void shareWants();

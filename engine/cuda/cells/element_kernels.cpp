@@ -22,6 +22,8 @@ struct Driver {
     decltype(&cuModuleUnload) unload;
     decltype(&cuModuleGetFunction) find;
     decltype(&cuLaunchKernel) launch;
+    decltype(&cuLaunchKernelEx) launchInClusters;
+    decltype(&cuFuncSetAttribute) set;
     decltype(&cuGetErrorString) words;
 
     static const Driver& instance()
@@ -55,6 +57,8 @@ private:
         take("cuModuleUnload", unload);
         take("cuModuleGetFunction", find);
         take("cuLaunchKernel", launch);
+        take("cuLaunchKernelEx", launchInClusters);
+        take("cuFuncSetAttribute", set);
         take("cuGetErrorString", words);
     }
 };
@@ -97,7 +101,7 @@ std::vector<InterpretedStep> stepsOf(const ElementWork& work)
 
 void checkViews(const ElementKernelSpec& kernel)
 {
-    const int views = kernel.work.views(), most = kernel.walks ? ElementKernels::mostWalkViews : mostViews;
+    const int views = kernel.views(), most = kernel.walks || kernel.cluster ? ElementKernels::mostWalkViews : mostViews;
     if (views > most) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "CELL: a stage reads and writes %1 tensors, but at most %2 fit into the "
@@ -121,16 +125,25 @@ void checkRegisters(const ElementWork& work)
 struct ElementKernels::Module {
     CUmodule code = nullptr;
     std::vector<CUfunction> functions;
+    std::vector<unsigned> shared; ///< bytes of shared memory of a block
 
-    Module(const std::string& source, int capability, std::size_t count)
+    Module(const std::vector<ElementKernelSpec>& kernels, int capability)
     {
-        const std::string compiled = compiledCode(*Nvrtc::find(), source, capability);
+        const std::string compiled = compiledCode(*Nvrtc::find(), elementSource(kernels), capability);
         const Driver& driver = Driver::instance();
         const std::unique_lock noneRecords = withoutRecordings();
         driver.check(driver.load(&code, compiled.data()), "loading a cell's code");
-        for (std::size_t index = 0; index < count; ++index) {
+        for (std::size_t index = 0; index < kernels.size(); ++index) {
             functions.emplace_back();
             driver.check(driver.find(&functions.back(), code, kernelName(index).c_str()), "finding a cell's kernel");
+            shared.push_back(sharedOf(kernels[index]));
+            if (kernels[index].cluster) {
+                driver.check(driver.set(functions.back(), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                        static_cast<int>(shared.back())),
+                             "taking shared memory for a cell");
+                driver.check(driver.set(functions.back(), CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+                             "allowing clusters of 16 blocks");
+            }
         }
     }
     ~Module()
@@ -138,6 +151,17 @@ struct ElementKernels::Module {
         const std::unique_lock noneRecords = withoutRecordings();
         static_cast<void>(cudaDeviceSynchronize()); // what still runs is in it
         static_cast<void>(Driver::instance().unload(code));
+    }
+    static unsigned sharedOf(const ElementKernelSpec& kernel)
+    {
+        if (!kernel.cluster) {
+            return 0;
+        }
+        const auto& [room, tiles, gates, sent, gradientOf, gradients, views, finish] = *kernel.cluster;
+        const int halves = gradients.empty()
+                               ? fused::clusters::forwardElements(room, tiles)
+                               : fused::clusters::backwardElements(room, tiles, static_cast<int>(gradients.size()));
+        return static_cast<unsigned>(halves) * unsigned{sizeof(__nv_bfloat16)};
     }
     Module(const Module&) = delete;
     Module& operator=(const Module&) = delete;
@@ -153,7 +177,7 @@ ElementKernels::ElementKernels(CudaDevice& device, std::vector<ElementKernelSpec
     std::ranges::for_each(kernels, checkViews);
     if (way == Way::Compiled) {
         const cudaDeviceProp& gpu = device.properties();
-        m_module = std::make_unique<Module>(elementSource(kernels), 10 * gpu.major + gpu.minor, kernels.size());
+        m_module = std::make_unique<Module>(kernels, 10 * gpu.major + gpu.minor);
         return;
     }
     device.note(ENGINE_TEXT("Sentences",
@@ -201,6 +225,30 @@ void ElementKernels::run(std::size_t kernel, const ElementCall<mostViews>& call,
 void ElementKernels::walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const
 {
     launch(kernel, call.rows, call.units, &call, stream);
+}
+
+void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkViews>& call,
+                                    const __nv_bfloat16* matrices, const ClusterPlan& plan, cudaStream_t stream) const
+{
+    const auto blocks = static_cast<unsigned>(plan.room / fused::clusters::unitsOfBlock);
+    int rowsOfGroup = plan.rowsOfGroup();
+    CUlaunchAttribute ofCluster{};
+    ofCluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    ofCluster.value.clusterDim = {blocks, 1, 1};
+    const CUlaunchConfig config{.gridDimX = static_cast<unsigned>(plan.groups) * blocks,
+                                .gridDimY = 1,
+                                .gridDimZ = 1,
+                                .blockDimX = fused::clusters::threads,
+                                .blockDimY = 1,
+                                .blockDimZ = 1,
+                                .sharedMemBytes = m_module->shared[kernel],
+                                .hStream = stream,
+                                .attrs = &ofCluster,
+                                .numAttrs = 1};
+    void* arguments[] = {const_cast<WalkCall<mostWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
+    const Driver& driver = Driver::instance();
+    driver.check(driver.launchInClusters(&config, m_module->functions[kernel], arguments, nullptr),
+                 "starting a cell's kernel in clusters");
 }
 
 } // namespace engine::cuda::cells

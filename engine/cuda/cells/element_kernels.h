@@ -6,11 +6,22 @@
 #include "engine/cuda/cells/row_kernels.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/device_array.h"
+#include "engine/cuda/fused/cluster_shape.h"
+
+#include <cuda_bf16.h>
 
 #include <memory>
 #include <vector>
 
 namespace engine::cuda::cells {
+
+/// How clusters of blocks hold a cell; see cluster_walk.cuh.
+struct ClusterPlan {
+    int room = 0;              ///< units, filled up
+    int tiles = 0, groups = 0; ///< of 8 streams, of a cluster; clusters
+
+    int rowsOfGroup() const { return tiles * fused::clusters::tileRows; }
+};
 
 /// The element-wise kernels of a cell on a GPU: compiled for it, or programs that a kernel of ours interprets.
 class ElementKernels {
@@ -30,6 +41,9 @@ public:
     void run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const;
     static constexpr int mostWalkViews = 72; ///< as many as fit the arguments of a walk
     void walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const;
+    /// `matrices` [gates, room, room], filled up with zeros.
+    void walkInClusters(std::size_t kernel, const WalkCall<mostWalkViews>& call, const __nv_bfloat16* matrices,
+                        const ClusterPlan& plan, cudaStream_t stream) const;
 
 private:
     struct Module; ///< compiled code

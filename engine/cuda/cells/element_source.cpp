@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -12,6 +13,7 @@
 namespace engine::cuda::cells {
 
 extern const char* const elementCallText; ///< element_call.cuh
+extern const char* const clusterWalkText; ///< cluster_walk.cuh, with what it includes
 
 namespace {
 
@@ -34,8 +36,12 @@ public:
     void print(const ElementKernelSpec& spec, const std::string& name)
     {
         m_work = &spec.work;
+        if (spec.cluster) {
+            printClusterCell(spec, name);
+            return;
+        }
         line("extern \"C\" __global__ void __launch_bounds__(128) {}(const __grid_constant__ {}Call<{}> call)", name,
-             spec.walks ? "Walk" : "Element", std::max(1, spec.work.views()));
+             spec.walks ? "Walk" : "Element", std::max(1, spec.views()));
         line("{{");
         line("const int unit = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);");
         line("if (unit >= call.units) {{ return; }}");
@@ -92,11 +98,14 @@ private:
             case How::IfAny:
                 return sumOf(read);
             case How::Carry:
+            case How::Product: // in clusters alone, as Left
+            case How::Left:
                 break;
             }
             return fmt::format("carried(factor, {})", sumOf(read));
         });
         printWrites([](std::size_t view) { return fmt::format("call.view[{}]", view); });
+        printSums();
         for (std::size_t carry = 0; carry < m_work->carries.size(); ++carry) {
             line("storeAny(call.view[{}], row, unit, carried(factor, r{}));", viewOfCarry(carry),
                  m_work->carries[carry].source);
@@ -125,6 +134,7 @@ private:
                                        : fmt::format("ahead{}[k]", read);
         });
         printWrites([](std::size_t view) { return fmt::format("at(call.view[{}], time)", view); });
+        printSums();
         for (const auto& [source, tensor, state] : m_work->carries) {
             line("state{} = r{};", state, source);
         }
@@ -202,13 +212,200 @@ private:
                 line("storeHalf({}, row, unit, r{});", view(viewOfWrite(write)), source);
             }
         }
+    }
+
+    void printSums()
+    {
         for (std::size_t sum = 0; sum < m_work->sums.size(); ++sum) {
             line("sum{} += r{};", sum, m_work->sums[sum].source);
         }
     }
 
+    // ---- in a cluster: a struct for cluster_walk.cuh
+
+    void printClusterCell(const ElementKernelSpec& spec, const std::string& name)
+    {
+        const ClusterSpec& cluster = *spec.cluster;
+        line("struct {}Cell {{", name);
+        line("using Call = WalkCall<{}>;", spec.views());
+        line("static constexpr int gates = {}, gradients = {}, sums = {};", cluster.gates, cluster.gradients.size(),
+             m_work->sums.size());
+        printRows("Once", "once", "const Call& call, int unit", [](std::size_t read, const ElementWork::Read& of) {
+            return of.how == How::Once ? fmt::format("load(call.view[{}].first, 0, unit)", read) : std::string();
+        });
+        printRows("Ahead", "ahead", "const Call& call, int time, int row, int unit",
+                  [](std::size_t read, const ElementWork::Read& of) {
+                      const bool isAhead = of.how == How::Memory || of.how == How::IfAny;
+                      return isAhead ? fmt::format("{}(at(call.view[{}], time), row, unit)",
+                                                   of.how == How::IfAny ? "loadAny" : "load", read)
+                                     : std::string();
+                  });
+        printStates(spec);
+        printMade();
+        cluster.isBackward() ? printStepBack(cluster) : printStep(cluster);
+        line("}};");
+        line("extern \"C\" __global__ void __launch_bounds__(256, 1) {}(const __grid_constant__ WalkCall<{}> call, "
+             "const Half* matrices, int rowsOfGroup)",
+             name, spec.views());
+        line("{{ {}<{}Cell, {}, {}>(call, matrices, rowsOfGroup); }}\n",
+             cluster.isBackward() ? "walkBackward" : "walkForward", name, cluster.room / 32, cluster.tiles);
+    }
+
+    /// struct Kind of what load(read) gives, and a function that loads it; "" is not in it.
+    template <typename Load>
+    void printRows(std::string_view kind, std::string_view function, std::string_view parameters, const Load& load)
+    {
+        std::string fields, loads;
+        for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
+            if (const std::string value = load(read, m_work->reads[read]); !value.empty()) {
+                fields += fmt::format("float v{}; ", read);
+                loads += fmt::format("of.v{} = {}; ", read, value);
+            }
+        }
+        line("struct {} {{ {}}};", kind, fields);
+        line("static __device__ {0} {1}({2}) {{ {0} of; {3}return of; }}", kind, function, parameters, loads);
+    }
+
+    /// The states enter by reads and leave by the carries, whose views are the last.
+    void printStates(const ElementKernelSpec& spec)
+    {
+        const std::vector<ElementWork::Carry>& carries =
+            spec.cluster->isBackward() ? spec.cluster->finish.carries : m_work->carries;
+        const std::size_t first = static_cast<std::size_t>(spec.views()) - carries.size();
+        std::string fields, enters, leaves, any = "false";
+        for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
+            if (const ElementWork::Read& of = m_work->reads[read]; of.how == How::Carry) {
+                fields += fmt::format("float s{}; ", of.state);
+                enters += fmt::format("of.s{} = loadAny(call.view[{}].first, row, unit); ", of.state, read);
+            }
+        }
+        for (std::size_t carry = 0; carry < carries.size(); ++carry) {
+            leaves += fmt::format("storeAny(call.view[{}].first, row, unit, carried(factor, state.s{})); ",
+                                  first + carry, carries[carry].state);
+            any += fmt::format(" || call.view[{}].first.data != nullptr", first + carry);
+        }
+        line("struct State {{ {}}};", fields);
+        line("static __device__ State enter(const Call& call, int row, int unit) {{ State of; {}return of; }}", enters);
+        line("static __device__ void leave(const Call& call, float factor, int row, int unit, const State& state) "
+             "{{ {}}}",
+             leaves);
+        line("static __device__ bool leaves(const Call& call) {{ return {}; }}", any);
+    }
+
+    /// What a step writes.
+    void printMade()
+    {
+        std::string fields;
+        m_made.clear();
+        for (const ElementWork::Write& write : m_work->writes) {
+            if (std::ranges::count(m_made, write.source) == 0) {
+                m_made.push_back(write.source);
+                fields += fmt::format("float r{}; ", write.source);
+            }
+        }
+        line("struct Made {{ {}}};", fields);
+        line("static __device__ void write(const Call& call, int time, int row, int unit, const Made& made) {{");
+        for (const int source : m_made) {
+            line("const float r{0} = made.r{0};", source);
+        }
+        printWrites([](std::size_t view) { return fmt::format("at(call.view[{}], time)", view); });
+        line("}}");
+    }
+
+    void printClusterInstructions()
+    {
+        constexpr std::string_view places = "xyzw";
+        printInstructions([&](std::size_t read) {
+            const ElementWork::Read& of = m_work->reads[read];
+            switch (of.how) {
+            case How::Once:
+                return fmt::format("once.v{}", read);
+            case How::Carry:
+                return fmt::format("carried(factor, state.s{})", of.state);
+            case How::Product:
+                return m_work->finishes
+                           ? std::string("product")
+                           : fmt::format("carried(factor, products.{})", places[static_cast<std::size_t>(of.state)]);
+            case How::Left:
+                return fmt::format("left.t{}", of.tensor);
+            default:
+                return fmt::format("ahead.v{}", read);
+            }
+        });
+    }
+
+    void printMadeOf()
+    {
+        line("Made made;");
+        for (const int source : m_made) {
+            line("made.r{0} = r{0};", source);
+        }
+    }
+
+    void printStep(const ClusterSpec& cluster)
+    {
+        line("static __device__ float sent(const State& state) {{ return state.s{}; }}", cluster.sent);
+        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const float4& products, "
+             "State& state) {{");
+        printClusterInstructions();
+        for (const auto& [source, tensor, state] : m_work->carries) {
+            line("state.s{} = r{};", state, source);
+        }
+        printMadeOf();
+        line("return made; }}");
+    }
+
+    void printStepBack(const ClusterSpec& cluster)
+    {
+        std::string fields, ofGates = "0", ofViews = "-1", ofSums = "0";
+        for (const auto& [source, tensor] : m_work->left) {
+            fields += fmt::format("float t{}; ", tensor);
+        }
+        const auto choose = [](std::string& text, std::size_t index, int value) {
+            text = fmt::format("index == {} ? {} : {}", index, value, text);
+        };
+        for (std::size_t gate = 0; gate < cluster.gradientOf.size(); ++gate) {
+            choose(ofGates, gate, cluster.gradientOf[gate]);
+        }
+        for (std::size_t gradient = 0; gradient < cluster.views.size(); ++gradient) {
+            choose(ofViews, gradient, cluster.views[gradient]);
+        }
+        for (std::size_t sum = 0; sum < m_work->sums.size(); ++sum) {
+            choose(ofSums, sum, m_work->sums[sum].place);
+        }
+        line("struct Left {{ {}}};", fields);
+        line("static __device__ int gradientOf(int index) {{ return {}; }}", ofGates);
+        line("static __device__ int gradientView(int index) {{ return {}; }}", ofViews);
+        line("static __device__ int placeOfSum(int index) {{ return {}; }}", ofSums);
+        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const State& state, "
+             "Left& left, float4& gradients, float (&sums)[{}]) {{",
+             m_work->sums.size() + 1);
+        printClusterInstructions();
+        constexpr std::string_view places = "xyzw";
+        for (std::size_t gradient = 0; gradient < cluster.gradients.size(); ++gradient) {
+            line("gradients.{} = r{};", places[gradient], cluster.gradients[gradient]);
+        }
+        for (const auto& [source, tensor] : m_work->left) {
+            line("left.t{} = r{};", tensor, source);
+        }
+        for (std::size_t sum = 0; sum < m_work->sums.size(); ++sum) {
+            line("sums[{}] += r{};", sum, m_work->sums[sum].source);
+        }
+        printMadeOf();
+        line("return made; }}");
+
+        m_work = &cluster.finish;
+        line("static __device__ void finish(const Left& left, float product, State& state) {{");
+        printClusterInstructions();
+        for (const auto& [source, tensor, state] : m_work->carries) {
+            line("state.s{} = r{};", state, source);
+        }
+        line("}}");
+    }
+
     std::string& m_to;
     const ElementWork* m_work = nullptr;
+    std::vector<int> m_made; ///< registers that a step in a cluster writes
 };
 
 } // namespace
@@ -221,6 +418,9 @@ std::string kernelName(std::size_t index)
 std::string elementSource(const std::vector<ElementKernelSpec>& kernels)
 {
     std::string source = elementCallText;
+    if (std::ranges::any_of(kernels, [](const ElementKernelSpec& kernel) { return kernel.cluster.has_value(); })) {
+        source += clusterWalkText;
+    }
     source += "\nusing namespace engine::cuda::cells;\n\n";
     Printer printer(source);
     for (std::size_t index = 0; index < kernels.size(); ++index) {

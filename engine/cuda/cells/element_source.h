@@ -3,15 +3,35 @@
 
 #include "engine/cuda/cells/element_work.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace engine::cuda::cells {
 
+/// How a cluster of blocks goes through all steps of a cell with one product a step; see cluster_walk.cuh.
+struct ClusterSpec {
+    int room, tiles; ///< units, filled up, and tiles of streams of a cluster
+    int gates;       ///< matrices
+    int sent = -1;   ///< forward: the state that they multiply
+
+    // Backward.
+    std::vector<int> gradientOf = {}; ///< by gate: which of `gradients` it multiplies
+    std::vector<int> gradients = {};  ///< registers
+    std::vector<int> views = {};      ///< of `gradients`, as bfloat16s; -1: not written
+    ElementWork finish = {};          ///< the elements after the product, one step later
+
+    bool isBackward() const { return !gradients.empty(); }
+};
+
 /// What one kernel does.
 struct ElementKernelSpec {
     ElementWork work;
     bool walks = false; ///< through all steps; else it does one
+    std::optional<ClusterSpec> cluster = {};
+
+    /// Those of `work`, then of what leaves a cluster backward.
+    int views() const { return work.views() + (cluster ? static_cast<int>(cluster->finish.carries.size()) : 0); }
 };
 
 std::string kernelName(std::size_t index); ///< of the `index`-th kernel in elementSource()

@@ -14,14 +14,16 @@ namespace notation = engine::cells; ///< what a cell is, beside how CUDA runs it
 struct ElementWork {
     enum class How {
         Memory,
-        Once,  ///< one row for all
-        IfAny, ///< 0 where there is no such tensor
-        Carry  ///< from the step before, times the factor between the two; 0 where there is no such tensor
+        Once,    ///< one row for all
+        IfAny,   ///< 0 where there is no such tensor
+        Carry,   ///< from the step before, times the factor between the two; 0 where there is no such tensor
+        Product, ///< of this step, which a kernel in a cluster multiplies itself
+        Left     ///< in a register, by the elements before the product, in a cluster
     };
     struct Read {
         int tensor;
         How how;
-        int state = -1; ///< of How::Carry
+        int state = -1; ///< of How::Carry; of How::Product: which
         int parts = 1;  ///< whose sum it is
     };
     struct Write {
@@ -37,12 +39,18 @@ struct ElementWork {
         int source;
         int place; ///< among the sums of all stages of a part
     };
+    /// A register that the elements after the product read.
+    struct Left {
+        int source, tensor;
+    };
 
     std::vector<notation::Instruction> instructions = {}; ///< a load's `a` is a place in `reads`
     std::vector<Read> reads = {};
     std::vector<Write> writes = {};
     std::vector<Carry> carries = {};
     std::vector<Sum> sums = {};
+    std::vector<Left> left = {};
+    bool finishes = false; ///< in a cluster: the elements after the product of a backward step
 
     bool isEmpty() const { return writes.empty() && carries.empty() && sums.empty(); }
     int views() const { return static_cast<int>(reads.size() + writes.size() + carries.size()); }

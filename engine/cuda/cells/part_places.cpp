@@ -248,6 +248,9 @@ void PartRunner::join(std::vector<PackedProduct>& products, const PackedProduct&
 
 void PartRunner::planProducts(std::vector<RunStage>& stages) const
 {
+    if (m_role == Role::InCluster) { // its kernel multiplies
+        return;
+    }
     for (RunStage& stage : stages) {
         for (std::size_t index = 0; stage.stage != nullptr && index < stage.stage->products.size(); ++index) {
             const notation::Product& product = stage.stage->products[index];

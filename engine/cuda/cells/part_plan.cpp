@@ -11,11 +11,12 @@ namespace engine::cuda::cells {
 using notation::Instruction, notation::Learned, notation::Tensor, notation::Value;
 
 PartRunner::PartRunner(const notation::Definition& cell, const notation::Part& part, const PartExtents& extents,
-                       Role role)
+                       Role role, const ClusterPlan& plan)
     : m_cell(cell),
       m_part(part),
       m_extents(extents),
       m_role(role),
+      m_plan(plan),
       m_states(role == Role::AtOnce ? 0 : cell.states.size()),
       m_tensors(static_cast<int>(part.tensors.size())),
       m_wants(part.tensors.size()),
@@ -38,8 +39,11 @@ PartRunner::PartRunner(const notation::Definition& cell, const notation::Part& p
     if (role != Role::AtOnce) {
         addCarries(Pass::Forward);
     }
-    if (role == Role::Walk && extents.training) {
+    if (goesThroughSteps() && extents.training) {
         addCarries(Pass::Backward);
+    }
+    if (role == Role::InCluster && extents.training) {
+        leaveForFinish();
     }
 }
 
@@ -82,9 +86,19 @@ void PartRunner::findPacks()
 bool PartRunner::isState(const Tensor& tensor, Pass pass) const
 {
     return pass == Pass::Forward
-               ? m_role == Role::Walk && tensor.kind == Tensor::Kind::Input && at(tensor.index) < m_states
+               ? goesThroughSteps() && tensor.kind == Tensor::Kind::Input && at(tensor.index) < m_states
                : m_role != Role::AtOnce && tensor.kind == Tensor::Kind::OutputGradient && tensor.index > 0 &&
                      at(tensor.index) <= m_states;
+}
+
+/// Whether a kernel in a cluster multiplies what gives a tensor.
+bool PartRunner::isProductHere(const ElementWork& work, int tensor, Pass pass) const
+{
+    if (m_role != Role::InCluster || work.finishes != (pass == Pass::Backward)) {
+        return false;
+    }
+    const notation::Stage& stage = pass == Pass::Forward ? m_part.forward.front() : m_part.backward.back();
+    return std::ranges::count(stage.products, tensor, &notation::Product::result) > 0;
 }
 
 /// The place in `reads` of a tensor.
@@ -93,7 +107,12 @@ int PartRunner::readOf(ElementWork& work, int tensor, Pass pass)
     using How = ElementWork::How;
     const Tensor& of = m_part.tensors[at(tensor)];
     ElementWork::Read read{.tensor = tensor, .how = How::Memory};
-    if (isState(of, pass)) {
+    if (isProductHere(work, tensor, pass)) {
+        read.how = How::Product;
+        read.state = pass == Pass::Forward ? gateOf(tensor) : 0;
+    } else if (work.finishes) {
+        read.how = How::Left;
+    } else if (isState(of, pass)) {
         read.state = pass == Pass::Forward ? of.index : of.index - 1;
         read.tensor = entering(at(read.state));
         read.how = How::Carry;
@@ -111,9 +130,10 @@ int PartRunner::readOf(ElementWork& work, int tensor, Pass pass)
     return static_cast<int>(found - work.reads.begin());
 }
 
-ElementWork PartRunner::workOf(const notation::Program& program, Pass pass)
+ElementWork PartRunner::workOf(const notation::Program& program, Pass pass, bool finishes)
 {
     ElementWork work;
+    work.finishes = finishes;
     for (Instruction instruction : program.instructions) {
         if (instruction.kind == Instruction::Kind::Load) {
             instruction.a = readOf(work, instruction.a, pass);
@@ -154,6 +174,9 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
     std::vector<RunStage> made;
     for (const notation::Stage& stage : stages) {
         for (const notation::Product& product : stage.products) {
+            if (m_role == Role::InCluster) { // its kernel multiplies
+                break;
+            }
             wantFloats(product.result);
             for (const auto& [matrix, operand, transposed] : product.terms) {
                 wantHalves(operand);
@@ -174,7 +197,8 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
             wantFloats(norm.gradient);
             wantFloats(norm.result);
         }
-        made.push_back({.stage = &stage, .work = workOf(stage.elements, pass)});
+        const bool finishes = m_role == Role::InCluster && !made.empty(); // backward alone there are two
+        made.push_back({.stage = &stage, .work = workOf(stage.elements, pass, finishes)});
     }
     return made;
 }
@@ -206,11 +230,23 @@ void PartRunner::addCarries(Pass pass)
         const int source = tensor < 0 ? static_cast<int>(work.instructions.size()) - 1 : registerOf(work, tensor, pass);
         work.carries.push_back({source, leaving(state), static_cast<int>(state)});
     }
-    const bool walks = m_role == Role::Walk;
-    for (std::size_t state = 0; walks && state < m_states; ++state) { // a walk begins with all of them
-        if (std::ranges::find(work.reads, entering(state), &ElementWork::Read::tensor) == work.reads.end()) {
-            work.reads.push_back(
+    ElementWork& first = (pass == Pass::Forward ? m_forward : m_backward).front().work;
+    for (std::size_t state = 0; goesThroughSteps() && state < m_states; ++state) { // a walk begins with all of them
+        if (std::ranges::find(first.reads, entering(state), &ElementWork::Read::tensor) == first.reads.end()) {
+            first.reads.push_back(
                 {.tensor = entering(state), .how = ElementWork::How::Carry, .state = static_cast<int>(state)});
+        }
+    }
+}
+
+/// What the elements behind the product of a backward step read stays in registers of those before it.
+void PartRunner::leaveForFinish()
+{
+    ElementWork& first = m_backward.front().work;
+    for (const ElementWork::Read& read : m_backward.back().work.reads) {
+        if (read.how == ElementWork::How::Left) {
+            const int source = registerOf(first, read.tensor, Pass::Backward);
+            first.left.push_back({source, read.tensor});
         }
     }
 }
@@ -222,7 +258,7 @@ void PartRunner::addBfloat16s(RunStage& stage, Pass pass)
         return;
     }
     const auto add = [&](int tensor) {
-        if (wantsHalves(tensor)) {
+        if (wantsHalves(tensor) || (m_role == Role::InCluster && wantsFloats(tensor))) {
             stage.work.writes.push_back({.source = registerOf(stage.work, tensor, pass), .tensor = tensor});
         }
     };
@@ -242,14 +278,14 @@ void PartRunner::addBfloat16s(RunStage& stage, Pass pass)
 void PartRunner::addGradientsThatStay()
 {
     RunStage first{.stage = nullptr};
-    ElementWork& gradients = m_role == Role::Walk ? m_backward.back().work : first.work;
+    ElementWork& gradients = goesThroughSteps() ? m_backward.front().work : first.work;
     for (std::size_t state = 0; state < m_states; ++state) {
         const int tensor = gradientTensor(static_cast<int>(1 + state));
         if (wantsFloats(tensor) || wantsHalves(tensor)) {
             gradients.writes.push_back({.source = registerOf(gradients, tensor, Pass::Backward), .tensor = tensor});
         }
         const int before = inputTensor(static_cast<int>(state));
-        if (m_role == Role::Walk && wantsFloats(before)) {
+        if (goesThroughSteps() && (wantsFloats(before) || wantsHalves(before))) {
             ElementWork& work = m_forward.back().work;
             work.writes.push_back({.source = registerOf(work, before, Pass::Forward), .tensor = before});
         }
@@ -269,9 +305,10 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
                 continue;
             }
             const auto isResult = [&](const auto& made) { return made.result == write.tensor; };
-            const bool isThere = stage.stage != nullptr && (std::ranges::any_of(stage.stage->products, isResult) ||
-                                                            std::ranges::any_of(stage.stage->norms, isResult) ||
-                                                            std::ranges::any_of(stage.stage->normGradients, isResult));
+            const bool isThere = stage.stage != nullptr && m_role != Role::InCluster &&
+                                 (std::ranges::any_of(stage.stage->products, isResult) ||
+                                  std::ranges::any_of(stage.stage->norms, isResult) ||
+                                  std::ranges::any_of(stage.stage->normGradients, isResult));
             write.floats = wantsFloats(write.tensor) && !isThere;
             write.halves = wantsHalves(write.tensor);
         }
@@ -289,9 +326,61 @@ void PartRunner::finishReads(std::vector<RunStage>& stages) const
     }
 }
 
+/// Which of its pack's matrices gives a product of a cluster's forward pass.
+int PartRunner::gateOf(int tensor) const
+{
+    const std::vector<notation::Product>& products = m_part.forward.front().products;
+    const auto product = std::ranges::find(products, tensor, &notation::Product::result);
+    return productOf(product->terms.front(), tensor, false).first;
+}
+
+ClusterSpec PartRunner::clusterSpec(Pass pass) const
+{
+    ClusterSpec spec{
+        .room = m_plan.room, .tiles = m_plan.tiles, .gates = static_cast<int>(m_packs.front().matrices.size())};
+    if (pass == Pass::Forward) {
+        const int operand = m_part.forward.front().products.front().terms.front().operand;
+        spec.sent = m_part.tensors[at(operand)].index;
+        return spec;
+    }
+    const ElementWork& first = m_backward.front().work;
+    spec.gradientOf.resize(at(spec.gates));
+    std::vector<int> operands;
+    for (const Value::Term& term : m_part.backward.back().products.front().terms) {
+        const auto known = std::ranges::find(operands, term.operand);
+        spec.gradientOf[at(productOf(term, 0, false).first)] = static_cast<int>(known - operands.begin());
+        if (known == operands.end()) {
+            operands.push_back(term.operand);
+            const auto write = std::ranges::find(first.writes, term.operand, &ElementWork::Write::tensor);
+            spec.gradients.push_back(write->source);
+            spec.views.push_back(write->halves ? static_cast<int>(first.reads.size()) +
+                                                     static_cast<int>(write - first.writes.begin())
+                                               : -1);
+        }
+    }
+    spec.finish = m_backward.back().work;
+    return spec;
+}
+
 std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
 {
     std::vector<ElementKernelSpec> all;
+    if (m_role == Role::InCluster) {
+        for (const Pass pass : {Pass::Forward, Pass::Backward}) {
+            std::vector<RunStage>& stages = pass == Pass::Forward ? m_forward : m_backward;
+            if (!stages.empty()) {
+                stages.front().kernel = static_cast<int>(first + all.size());
+                ElementKernelSpec spec{.work = stages.front().work, .cluster = clusterSpec(pass)};
+                for (const int view : spec.cluster->views) { // written by the kernel, from where it sends them
+                    if (view >= 0) {
+                        spec.work.writes[at(view) - spec.work.reads.size()].halves = false;
+                    }
+                }
+                all.push_back(std::move(spec));
+            }
+        }
+        return all;
+    }
     for (std::vector<RunStage>* stages : {&m_forward, &m_backward}) {
         for (RunStage& stage : *stages) {
             if (!stage.work.isEmpty()) {

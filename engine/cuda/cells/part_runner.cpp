@@ -88,16 +88,18 @@ void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, con
 
 void PartRunner::walkForward(const float* cont, bool reversed, cudaStream_t stream)
 {
-    walk(m_forward.front(), cont, reversed, Pass::Forward, stream);
+    walk(m_forward, cont, reversed, Pass::Forward, stream);
 }
 
 void PartRunner::walkBackward(const float* cont, bool reversed, cudaStream_t stream)
 {
-    walk(m_backward.front(), cont, reversed, Pass::Backward, stream);
+    walk(m_backward, cont, reversed, Pass::Backward, stream);
 }
 
-void PartRunner::walk(const RunStage& stage, const float* cont, bool reversed, Pass pass, cudaStream_t stream) const
+void PartRunner::walk(const std::vector<RunStage>& stages, const float* cont, bool reversed, Pass pass,
+                      cudaStream_t stream) const
 {
+    const RunStage& stage = stages.front();
     if (stage.kernel < 0) { // no gradient goes anywhere
         return;
     }
@@ -110,11 +112,22 @@ void PartRunner::walk(const RunStage& stage, const float* cont, bool reversed, P
                                                  .sums = m_memory + m_sums,
                                                  .view = {}};
     std::size_t view = 0;
-    stage.work.forEachView([&](int tensor) {
+    const auto add = [&](int tensor) {
         const RowsView& of = m_views[at(tensor)];
         call.view[view++] = {of, of.step, of.halfStep};
-    });
-    m_kernels->walk(static_cast<std::size_t>(stage.kernel), call, stream);
+    };
+    stage.work.forEachView(add);
+    const auto kernel = static_cast<std::size_t>(stage.kernel);
+    if (m_role != Role::InCluster) {
+        m_kernels->walk(kernel, call, stream);
+        return;
+    }
+    for (const ElementWork::Carry& carry : stages.back().work.carries) {
+        if (pass == Pass::Backward) {
+            add(carry.tensor);
+        }
+    }
+    m_kernels->walkInClusters(kernel, call, halvesAt(m_packs.front().values), m_plan, stream);
 }
 
 void PartRunner::multiply(const PackedProduct& product, const Lane& on) const

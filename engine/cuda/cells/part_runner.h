@@ -62,7 +62,8 @@ inline RowsView rowsOf(const float* data, std::int64_t stride)
 enum class Role {
     AtOnce,     ///< over all rows
     StepByStep, ///< a step a call
-    Walk        ///< all steps in one kernel
+    Walk,       ///< all steps in one kernel
+    InCluster   ///< likewise, with one product a step
 };
 
 /// One part of a cell, over rows in a GPU's memory: as engine::fused::PartRunner, but factors of products are
@@ -70,7 +71,9 @@ enum class Role {
 /// bfloat16s are filled up with zeros to a multiple of 8, which the tensor cores need.
 class PartRunner {
 public:
-    PartRunner(const notation::Definition& cell, const notation::Part& part, const PartExtents& extents, Role role);
+    /// `plan`: of both parts where one of them runs in clusters.
+    PartRunner(const notation::Definition& cell, const notation::Part& part, const PartExtents& extents, Role role,
+               const ClusterPlan& plan = {});
 
     // What goes from step to step has views of its own, which the owner of this sets before each step.
     int output() const { return m_tensors; }                                                  ///< y
@@ -111,7 +114,7 @@ public:
     void forward(std::int64_t step, const float* factors, const Lane& on);
     void backward(std::int64_t step, const float* factors, const Lane& on);
     void walkForward(const float* cont, bool reversed, cudaStream_t stream);
-    void walkBackward(const float* cont, bool reversed, cudaStream_t stream);
+    void walkBackward(const float* cont, bool reversed, cudaStream_t stream); ///< in clusters, too
 
     void clearSums(cudaStream_t stream); ///< before the backward pass
     /// After it: adds to gradients as in Definition::learned; null: frozen.
@@ -119,7 +122,12 @@ public:
 
 private:
     static std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-    static std::int64_t filledUp(std::int64_t width) { return (width + 7) / 8 * 8; }
+    /// Rows of units are as long as a cluster computes them.
+    std::int64_t filledUp(std::int64_t width) const
+    {
+        return m_plan.room > 0 && width == m_extents.sizes.units ? m_plan.room : (width + 7) / 8 * 8;
+    }
+    bool goesThroughSteps() const { return m_role == Role::Walk || m_role == Role::InCluster; }
 
     struct Wants {
         bool floats = false, halves = false;
@@ -158,10 +166,14 @@ private:
     Blocks blocksOf(int matrix) const;
     std::vector<RunStage> stagesOf(const std::vector<notation::Stage>& stages, Pass pass);
     bool isInParts(const notation::Product& product) const;
-    ElementWork workOf(const notation::Program& program, Pass pass);
+    ElementWork workOf(const notation::Program& program, Pass pass, bool finishes);
     int readOf(ElementWork& work, int tensor, Pass pass);
     int registerOf(ElementWork& work, int tensor, Pass pass);
     void addCarries(Pass pass);
+    void leaveForFinish();
+    bool isProductHere(const ElementWork& work, int tensor, Pass pass) const;
+    int gateOf(int tensor) const;
+    ClusterSpec clusterSpec(Pass pass) const;
     void addBfloat16s(RunStage& stage, Pass pass);
     void addGradientsThatStay();
     void finishWrites(std::vector<RunStage>& stages);
@@ -184,7 +196,8 @@ private:
 
     void run(const std::vector<RunStage>& stages, std::int64_t step, const float* factors, const Lane& on);
     void multiply(const PackedProduct& product, const Lane& on) const;
-    void walk(const RunStage& stage, const float* cont, bool reversed, Pass pass, cudaStream_t stream) const;
+    void walk(const std::vector<RunStage>& stages, const float* cont, bool reversed, Pass pass,
+              cudaStream_t stream) const;
     __nv_bfloat16* halvesAt(std::int64_t place) const { return reinterpret_cast<__nv_bfloat16*>(m_memory + place); }
     int rows() const { return static_cast<int>(m_extents.rows); }
     int units() const { return static_cast<int>(m_extents.sizes.units); }
@@ -193,6 +206,7 @@ private:
     const notation::Part& m_part;
     PartExtents m_extents;
     Role m_role;
+    ClusterPlan m_plan;
     std::size_t m_states;
     int m_tensors;                      ///< of the part; then come the views of what goes from step to step
     std::vector<Wants> m_wants;         ///< of tensors

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
-
 namespace engine::cuda::fused {
 
 // Clusters of blocks that write into each other's shared memory (compute capability 9.0 and later; nothing on older
 // ones). A barrier in the receiver's shared memory counts the bytes that arrive, so that no block polls over the
 // network of the GPU.
 
-__device__ inline std::uint32_t sharedAddress(const void* place)
+using Barrier = unsigned long long;
+
+__device__ inline unsigned sharedAddress(const void* place)
 {
-    return static_cast<std::uint32_t>(__cvta_generic_to_shared(place));
+    return static_cast<unsigned>(__cvta_generic_to_shared(place));
 }
 
 __device__ inline unsigned rankInCluster()
@@ -24,9 +24,9 @@ __device__ inline unsigned rankInCluster()
 }
 
 /// The same address in the shared memory of the block of that rank.
-__device__ inline std::uint32_t placeOf(std::uint32_t own, unsigned rank)
+__device__ inline unsigned placeOf(unsigned own, unsigned rank)
 {
-    std::uint32_t place = own;
+    unsigned place = own;
 #if __CUDA_ARCH__ >= 900
     asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(own), "r"(rank));
 #endif
@@ -42,7 +42,7 @@ __device__ inline void meetCluster()
 }
 
 /// One thread makes the barrier: a phase ends when it has been told how much is expected and all of that is there.
-__device__ inline void makeBarrier(std::uint64_t* barrier)
+__device__ inline void makeBarrier(Barrier* barrier)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -52,7 +52,7 @@ __device__ inline void makeBarrier(std::uint64_t* barrier)
 }
 
 /// One thread, once a phase.
-__device__ inline void expectBytes(std::uint64_t* barrier, unsigned bytes)
+__device__ inline void expectBytes(Barrier* barrier, unsigned bytes)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(barrier)), "r"(bytes)
@@ -62,7 +62,7 @@ __device__ inline void expectBytes(std::uint64_t* barrier, unsigned bytes)
 
 /// Whether the phase of that parity has ended; waits a while for it. What send brought is seen then. It acquires for
 /// the block only: for the cluster it would empty the first-level cache, and wait for all that is being read.
-__device__ inline bool hasEnded(std::uint64_t* barrier, unsigned parity)
+__device__ inline bool hasEnded(Barrier* barrier, unsigned parity)
 {
     unsigned ended = 1;
 #if __CUDA_ARCH__ >= 900
@@ -78,7 +78,7 @@ __device__ inline bool hasEnded(std::uint64_t* barrier, unsigned parity)
 
 /// Writes 16 bytes into the shared memory of a block of the cluster and signals its barrier; returns at once. Both
 /// addresses are placeOf's. Coalesced writes of a warp are many times faster than scattered ones.
-__device__ inline void send(std::uint32_t to, uint4 what, std::uint32_t barrier)
+__device__ inline void send(unsigned to, uint4 what, unsigned barrier)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
@@ -89,7 +89,7 @@ __device__ inline void send(std::uint32_t to, uint4 what, std::uint32_t barrier)
 }
 
 /// The same with 8 bytes.
-__device__ inline void send(std::uint32_t to, uint2 what, std::uint32_t barrier)
+__device__ inline void send(unsigned to, uint2 what, unsigned barrier)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1, %2}, [%3];" ::"r"(to),

@@ -81,34 +81,34 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
     return std::nullopt;
 }
 
-std::optional<RecurrencePlan> planOfStack(const RecurrentStack& stack, int room, std::int64_t streams)
-{
-    const ClusterKernels& kernels = *known(*stack.cell).inClusters;
-    std::optional<RecurrencePlan> plan = planThatFits(kernels, room, streams, stack.directions);
-    if (plan && stack.layers > 1 && !stack.isBidirectional()) {
-        // More tiles a group would cost a step more than what layers side by side gain.
-        plan->layersAtOnce = fitsTwice(kernels, *plan) ? 2 : 1;
-    }
-    return plan;
-}
-
 } // namespace
 
-std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams)
+std::optional<RecurrencePlan> planInClusters(const ClusterKernels& kernels, std::int64_t units, std::int64_t streams,
+                                             std::int64_t sideBySide)
 {
-    constexpr std::int64_t step = 128; // as the kernels were compiled
-    const std::int64_t room = roundedUp(units, step);
+    const std::int64_t room = roundedUp(units, clusters::roomStep);
     if (room > clusters::mostUnits) {
         return std::nullopt;
     }
     try {
-        return planOfStack(stack, static_cast<int>(room), streams);
+        return planThatFits(kernels, static_cast<int>(room), streams, sideBySide);
     } catch (const UnavailableError&) {
         throw; // the GPU is gone
     } catch (const Error&) {
         static_cast<void>(cudaGetLastError());
         return std::nullopt; // no clusters of that size here
     }
+}
+
+std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams)
+{
+    const ClusterKernels& kernels = *known(*stack.cell).inClusters;
+    std::optional<RecurrencePlan> plan = planInClusters(kernels, units, streams, stack.directions);
+    if (plan && stack.layers > 1 && !stack.isBidirectional()) {
+        // More tiles a group would cost a step more than what layers side by side gain.
+        plan->layersAtOnce = fitsTwice(kernels, *plan) ? 2 : 1;
+    }
+    return plan;
 }
 
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)

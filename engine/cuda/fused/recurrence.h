@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/fused/cluster_shape.h"
 #include "engine/cuda/side_stream.h"
 #include "engine/graph/recurrent.h"
 
@@ -47,14 +48,6 @@ inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024;
 /// Empty if no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM in one
 /// direction only.
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
-
-/// How a cluster of blocks holds a layer; see cluster_recurrence.cuh.
-namespace clusters {
-inline constexpr int unitsOfBlock = 32;
-inline constexpr int tileRows = 8;  ///< streams of one product of the tensor cores
-inline constexpr int mostTiles = 5; ///< of a group
-inline constexpr std::int64_t mostUnits = 512;
-} // namespace clusters
 
 /// The same in clusters on the current GPU, of compute capability 9.0 or later. Both directions run side by side, and
 /// if there is room also two layers. Empty if the GPU has no such clusters, or they cannot hold the layer.
@@ -163,6 +156,10 @@ struct ClusterKernels {
     int (*groupsAtOnce)(int room, int tiles);
 };
 extern const ClusterKernels lstmInClusters, gruInClusters, rnnInClusters;
+
+/// How those kernels hold a layer of which `sideBySide` directions run at once; as planInClusters of a stack.
+std::optional<RecurrencePlan> planInClusters(const ClusterKernels& kernels, std::int64_t units, std::int64_t streams,
+                                             std::int64_t sideBySide);
 
 /// The same of one cell step by step; see step_by_step.cu.
 struct StepKernels {

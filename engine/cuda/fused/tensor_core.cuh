@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cuda_bf16.h>
-
-#include <cstdint>
-
 namespace engine::cuda::fused {
 
 // What the recurrent kernels share: bfloat16 pairs, products of one warp, fast activations, waits with a timeout.
@@ -27,8 +23,11 @@ struct QuickMath {
 
 __device__ inline unsigned packed(float low, float high)
 {
-    const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
-    return *reinterpret_cast<const unsigned*>(&pair);
+    unsigned pair = 0;
+#if __CUDA_ARCH__ >= 800
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+#endif
+    return pair;
 }
 
 __device__ inline float lowOf(unsigned pair)
@@ -60,11 +59,11 @@ public:
     __device__ void tryAgain()
     {
         constexpr int triesALook = 1024;
-        constexpr std::uint64_t limit = 10'000'000'000;
+        constexpr unsigned long long limit = 10'000'000'000;
         if (++m_tries % triesALook != 0) {
             return;
         }
-        const std::uint64_t now = nanoseconds();
+        const unsigned long long now = nanoseconds();
         m_start = m_start == 0 ? now : m_start;
         if (now - m_start > limit) {
             __trap();
@@ -72,15 +71,15 @@ public:
     }
 
 private:
-    static __device__ std::uint64_t nanoseconds()
+    static __device__ unsigned long long nanoseconds()
     {
-        std::uint64_t now = 0;
+        unsigned long long now = 0;
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
         return now;
     }
 
     int m_tries = 0;
-    std::uint64_t m_start = 0;
+    unsigned long long m_start = 0;
 };
 
 } // namespace engine::cuda::fused

@@ -60,7 +60,7 @@ namespace {
 struct CpuTarget {
     using Sequence = CellSequence;
 
-    static std::unique_ptr<Sequence> make(const cells::Definition& cell, const SequenceExtents& extents)
+    static std::unique_ptr<Sequence> make(const Device*, const cells::Definition& cell, const SequenceExtents& extents)
     {
         return std::make_unique<Sequence>(cell, extents);
     }

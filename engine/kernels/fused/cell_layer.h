@@ -46,7 +46,7 @@ LayerMemory cellLayerMemory(const CellLayerExtents& e, const Bookings& booked);
 /// write their halves of its h [T, N, 2H]; their gradients by its input are added. A Target has
 ///
 ///     Sequence                       as CellSequence
-///     make(definition, extents)      one
+///     make(device, definition, extents) one; device: may be null where memory is asked for alone
 ///     take(sequence, device, memory), forward(sequence, device, work, learned), backward(...)
 ///     add(device, from, to, floats)  to += from
 template <typename Target>
@@ -129,7 +129,7 @@ CellLayer<Target>::CellLayer(const LayerSetup& setup)
       m_sizes(cellLayerExtents(setup)),
       m_booked(cellLayerBookings(m_sizes,
                                  [this](const SequenceExtents& extents) {
-                                     return Target::make(m_sizes.cell().definition, extents)->floats();
+                                     return Target::make(m_setup.device, m_sizes.cell().definition, extents)->floats();
                                  })),
       m_before(m_sizes.cell().states.size()),
       m_byAfter(m_before.size()),
@@ -149,7 +149,8 @@ void CellLayer<Target>::makeParts()
         const auto direction = static_cast<Direction>(part % m_sizes.stack.directions);
         m_memory.push_back(m_booked.allocate(*m_setup.device, layer == 0 ? "lowest" : "upper"));
         m_setup.device->zero(m_memory.back().data(), m_memory.back().count());
-        m_parts.push_back(Target::make(m_sizes.cell().definition, sequenceExtents(m_sizes, layer, direction)));
+        m_parts.push_back(
+            Target::make(m_setup.device, m_sizes.cell().definition, sequenceExtents(m_sizes, layer, direction)));
         Target::take(*m_parts.back(), *m_setup.device, m_memory.back().data());
         m_values.emplace_back();
         m_weightGradients.emplace_back();

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cells/element_call.cuh"
+#include "engine/cuda/fused/cluster_exchange.cuh"
+
+// All steps of a cell with one product a step, in one kernel each way; cluster_exchange.cuh says which thread has what. It
+// is put, as text, before the source that is printed for a cell: a Cell there has its elements, as element_source.cpp
+// prints them. A thread whose stream or unit is beyond the last repeats that one, and writes nothing.
+
+namespace engine::cuda::cells {
+
+using fused::sliceElements, fused::sliceBytes, fused::tileRows, fused::unitsOfBlock, fused::unitsOfWarp, fused::warps;
+
+using Half = unsigned short; ///< a bfloat16
+
+/// Where a thread is.
+template <int blocks>
+struct Place {
+    fused::ClusterPart part;
+    int warp, inWarp;
+    fused::Lane lane;
+    int inBlock;     ///< the warp's first unit
+    int unit, known; ///< the thread's; `known`: or the last that there is
+
+    template <typename Call>
+    __device__ Place(const Call& call, int rowsOfGroup)
+        : part(fused::partOf<blocks>(call.rows, rowsOfGroup)),
+          warp(static_cast<int>(threadIdx.x) / 32),
+          inWarp(static_cast<int>(threadIdx.x) % 32),
+          lane(fused::laneOf(inWarp)),
+          inBlock(warp * unitsOfWarp),
+          unit(part.firstUnit + inBlock + lane.unit),
+          known(min(unit, call.units - 1))
+    {}
+    __device__ int row(int tile) const { return part.firstRow + min(tile * tileRows + lane.row, part.rows - 1); }
+    template <typename Call>
+    __device__ bool isMine(const Call& call, int tile) const
+    {
+        return tile * tileRows + lane.row < part.rows && unit < call.units;
+    }
+};
+
+/// `matrices`: [gates, room, room], filled up with zeros.
+template <typename Cell, int depths, int tiles>
+__device__ void walkForward(const typename Cell::Call& call, const Half* matrices, int rowsOfGroup)
+{
+    constexpr int room = depths * 32, blocks = room / unitsOfBlock;
+    constexpr unsigned bytesOfTile = blocks * sliceBytes;
+    extern __shared__ __align__(16) unsigned char shared[];
+    __shared__ fused::Barrier arrived[2][tiles];
+    Half* const h = reinterpret_cast<Half*>(shared);             // two of [tiles, blocks, 8, 32], in turns
+    Half* const own = h + 2 * tiles * blocks * sliceElements;    // two of [tiles, 8, 32], in turns
+    const Place<blocks> place(call, rowsOfGroup);
+
+    unsigned weights[2 * depths][4];
+    fused::loadRows<Cell::gates, depths>(weights, place.lane, [&](int gate, int column) {
+        const long long row = static_cast<long long>(gate) * room + place.unit;
+        return *reinterpret_cast<const uint4*>(matrices + row * room + column);
+    });
+    for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * room; i += fused::threads) {
+        const int row = i / room, column = i % room;
+        const int from = place.part.firstRow + min(row, place.part.rows - 1);
+        const float before = column < call.units ? Cell::sent(Cell::enter(call, from, column)) : 0.0f;
+        h[((row / tileRows * blocks + column / unitsOfBlock) * tileRows + row % tileRows) * unitsOfBlock +
+          column % unitsOfBlock] = static_cast<Half>(fused::bitsOf(before));
+    }
+    const typename Cell::Once once = Cell::once(call, place.known);
+    typename Cell::State state[tiles];
+    typename Cell::Ahead next[tiles];
+    float factor[tiles];
+#pragma unroll
+    for (int tile = 0; tile < tiles; ++tile) {
+        state[tile] = Cell::enter(call, place.row(tile), place.known);
+        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known);
+        factor[tile] = contBefore(call, 0, place.row(tile));
+    }
+    fused::makeBarriers<tiles>(arrived, bytesOfTile);
+
+    for (int index = 0; index < call.steps; ++index) {
+        const int turn = index % 2, time = timeOf(call, index);
+#pragma unroll
+        for (int tile = 0; tile < tiles; ++tile) {
+            if (index > 0) {
+                fused::awaitTile(&arrived[turn][tile], index, bytesOfTile);
+            }
+            float sum[4];
+            fused::multiplyRows<depths>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, place.lane);
+            const float4 products = fused::tradeProducts(sum, place.lane.p % 2 != 0);
+            const typename Cell::Made made = Cell::step(factor[tile], once, next[tile], products, state[tile]);
+            if (index + 1 < call.steps) {
+                const float sent = place.unit < call.units ? Cell::sent(state[tile]) : 0.0f;
+                const uint2 four = fused::gatherUnits(sent, place.lane.unit);
+                Half* const slice = own + (turn * tiles + tile) * sliceElements;
+                if (place.lane.unit == 0) {
+                    *reinterpret_cast<uint2*>(slice + place.lane.row * unitsOfBlock + place.inBlock) = four;
+                }
+                // One barrier a tile is enough: the slice is written again two steps later, and the barrier of the step
+                // between comes after all have read it.
+                __syncthreads();
+                fused::sendToAll<blocks>(
+                    slice, h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
+                    &arrived[turn ^ 1][tile], place.warp, place.inWarp);
+                next[tile] = Cell::ahead(call, timeOf(call, index + 1), place.row(tile), place.known);
+                factor[tile] = contBefore(call, index + 1, place.row(tile));
+            }
+            if (place.isMine(call, tile)) {
+                Cell::write(call, time, place.row(tile), place.unit, made);
+            }
+        }
+    }
+#pragma unroll
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (place.isMine(call, tile)) {
+            Cell::leave(call, 1.0f, place.row(tile), place.unit, state[tile]);
+        }
+    }
+}
+
+/// From the last step that forward made to the first. What a block's own gradients give to every unit's gradient by h it
+/// sends to the blocks of those units; they sum what came of all blocks, in their order.
+template <typename Cell, int depths, int tiles>
+__device__ void walkBackward(const typename Cell::Call& call, const Half* matrices, int rowsOfGroup)
+{
+    constexpr int room = depths * 32, blocks = room / unitsOfBlock;
+    constexpr unsigned bytesOfTile = blocks * sliceBytes;
+    using Parts = fused::PartsOfWarp<room>;
+    constexpr int stride = fused::clusters::ownStride(Cell::gradients), ownElements = tileRows * stride;
+    extern __shared__ __align__(16) unsigned char shared[];
+    __shared__ fused::Barrier arrived[2][tiles];
+    Half* const parts = reinterpret_cast<Half*>(shared);          // two of [tiles, blocks, a slice], in turns
+    Half* const own = parts + 2 * tiles * Parts::tileElements;    // two of [tiles, 8, gradients, 32], in turns
+    const Place<blocks> place(call, rowsOfGroup);
+
+    unsigned weights[Parts::products][2 * Cell::gates][4];
+    fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int column) {
+        const Half* const from =
+            matrices + (static_cast<long long>(gate) * room + place.part.firstUnit + 8 * place.lane.q) * room + column;
+        const auto two = [&](int row) { return from[row * room] | static_cast<unsigned>(from[(row + 1) * room]) << 16; };
+        return make_uint4(two(0), two(2), two(4), two(6));
+    });
+    const typename Cell::Once once = Cell::once(call, place.known);
+    typename Cell::State state[tiles];
+    typename Cell::Left left[tiles];
+    typename Cell::Ahead next[tiles];
+    float factor[tiles];
+    float sums[tiles][Cell::sums + 1] = {};
+#pragma unroll
+    for (int tile = 0; tile < tiles; ++tile) {
+        state[tile] = Cell::enter(call, place.row(tile), place.known);
+        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known);
+        factor[tile] = contBefore(call, 0, place.row(tile));
+    }
+    fused::makeBarriers<tiles>(arrived, bytesOfTile);
+    const auto finish = [&](int done, int tile) {
+        fused::awaitTile(&arrived[done % 2][tile], done, bytesOfTile);
+        const Half* const of = parts + (done % 2 * tiles + tile) * Parts::tileElements;
+        Cell::finish(left[tile], fused::sumOfParts<blocks, Parts::side>(of, place.inBlock, place.lane), state[tile]);
+    };
+    const bool leaves = Cell::leaves(call);
+
+    for (int done = 0; done < call.steps; ++done) {
+        const int turn = done % 2, time = timeOf(call, done);
+#pragma unroll
+        for (int tile = 0; tile < tiles; ++tile) {
+            if (done > 0) {
+                finish(done, tile);
+            }
+            float4 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+            const typename Cell::Made made =
+                Cell::step(factor[tile], once, next[tile], state[tile], left[tile], gradients, sums[tile]);
+            if (place.unit >= call.units) {
+                gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+            }
+            const uint2 four = fused::turnNumbers(gradients, place.lane.unit);
+            Half* const mine = own + (turn * tiles + tile) * ownElements;
+            if (place.lane.unit < Cell::gradients) {
+                *reinterpret_cast<uint2*>(mine + place.lane.row * stride + place.lane.unit * unitsOfBlock +
+                                          place.inBlock) = four;
+            }
+            __syncthreads(); // one a tile is enough, as forward
+            if (done + 1 < call.steps || leaves) {
+                fused::sendParts<room, Cell::gates, stride>(
+                    weights, mine, parts + ((turn ^ 1) * tiles + tile) * Parts::tileElements, place.part.rank,
+                    &arrived[turn ^ 1][tile], place.warp, place.inWarp, [](int gate) { return Cell::gradientOf(gate); });
+            }
+            if (done + 1 < call.steps) {
+                next[tile] = Cell::ahead(call, timeOf(call, done + 1), place.row(tile), place.known);
+                factor[tile] = contBefore(call, done + 1, place.row(tile));
+            }
+            if (tile * tileRows + place.warp < place.part.rows && place.inWarp < 8 * Cell::gradients) {
+                // One warp a row: eight lanes one of a unit's gradients, four units each.
+                const int gradient = place.inWarp / 8, piece = place.inWarp % 8;
+                if (const int view = Cell::gradientView(gradient); view >= 0) {
+                    const ElementView to = at(call.view[view], time);
+                    const long long row = place.part.firstRow + tile * tileRows + place.warp;
+                    reinterpret_cast<uint2*>(to.half + row * to.halfStride + place.part.firstUnit)[piece] =
+                        reinterpret_cast<const uint2*>(mine + place.warp * stride + gradient * unitsOfBlock)[piece];
+                }
+            }
+            if (place.isMine(call, tile)) {
+                Cell::write(call, time, place.row(tile), place.unit, made);
+            }
+        }
+    }
+#pragma unroll
+    for (int tile = 0; tile < tiles; ++tile) {
+        const int row = place.row(tile);
+        if (leaves) {
+            finish(call.steps, tile);
+        }
+        if (place.isMine(call, tile)) {
+            Cell::leave(call, contBefore(call, call.steps, row), row, place.unit, state[tile]);
+#pragma unroll
+            for (int sum = 0; sum < Cell::sums; ++sum) {
+                call.sums[(static_cast<long long>(Cell::placeOfSum(sum)) * call.rows + row) * call.units + place.unit] +=
+                    sums[tile][sum];
+            }
+        }
+    }
+}
+
+} // namespace engine::cuda::cells
