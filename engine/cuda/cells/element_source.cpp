@@ -298,7 +298,7 @@ private:
         std::string fields;
         m_made.clear();
         for (const ElementWork::Write& write : m_work->writes) {
-            if (std::ranges::count(m_made, write.source) == 0) {
+            if ((write.floats || write.halves) && std::ranges::count(m_made, write.source) == 0) {
                 m_made.push_back(write.source);
                 fields += fmt::format("float r{}; ", write.source);
             }

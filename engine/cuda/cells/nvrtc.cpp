@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -90,8 +91,8 @@ std::string Nvrtc::compile(const std::string& source, int capability) const
     const bool isKnown = capability <= known;
     const std::string kind = isKnown ? "--gpu-architecture=sm_" + std::to_string(capability)
                                      : "--gpu-architecture=compute_" + std::to_string(known);
-    const char* const options[] = {kind.c_str(), "--std=c++17"};
-    if (m_functions.compile(made, 2, options) != NVRTC_SUCCESS) {
+    const char* const options[] = {kind.c_str(), "--std=c++17", "--device-as-default-execution-space"};
+    if (m_functions.compile(made, static_cast<int>(std::size(options)), options) != NVRTC_SUCCESS) {
         throw Error(say(ENGINE_TEXT("Sentences", "NVRTC does not compile a cell: %1"), log(made)));
     }
     std::size_t size = 0;
