@@ -14,6 +14,10 @@ using fused::sliceElements, fused::sliceBytes, fused::tileRows, fused::unitsOfBl
 
 using Half = unsigned short; ///< a bfloat16
 
+/// One instruction each: what a step hands on is rounded four times as coarsely.
+__device__ inline float quickSigmoid(float a) { return fused::QuickMath::sigmoid(a); }
+__device__ inline float quickTanh(float a) { return fused::QuickMath::tanh(a); }
+
 /// Where a thread is.
 template <int blocks>
 struct Place {
@@ -34,6 +38,11 @@ struct Place {
           known(min(unit, call.units - 1))
     {}
     __device__ int row(int tile) const { return part.firstRow + min(tile * tileRows + lane.row, part.rows - 1); }
+    /// The thread's place among the numbers of all threads, of a step.
+    __device__ long long slot(int tile, int tiles) const
+    {
+        return (static_cast<long long>(blockIdx.x) * tiles + tile) * fused::threads + threadIdx.x;
+    }
     template <typename Call>
     __device__ bool isMine(const Call& call, int tile) const
     {
@@ -72,7 +81,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known);
+        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known, place.slot(tile, tiles));
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
@@ -101,11 +110,12 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 fused::sendToAll<blocks>(
                     slice, h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp);
-                next[tile] = Cell::ahead(call, timeOf(call, index + 1), place.row(tile), place.known);
+                next[tile] = Cell::ahead(call, timeOf(call, index + 1), place.row(tile), place.known,
+                                         place.slot(tile, tiles));
                 factor[tile] = contBefore(call, index + 1, place.row(tile));
             }
             if (place.isMine(call, tile)) {
-                Cell::write(call, time, place.row(tile), place.unit, made);
+                Cell::write(call, time, place.row(tile), place.unit, place.slot(tile, tiles), made);
             }
         }
     }
@@ -133,11 +143,18 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     const Place<blocks> place(call, rowsOfGroup);
 
     unsigned weights[Parts::products][2 * Cell::gates][4];
-    fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int column) {
+    fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int column, uint4& one,
+                                                                              uint4& next) {
         const Half* const from =
             matrices + (static_cast<long long>(gate) * room + place.part.firstUnit + 8 * place.lane.q) * room + column;
-        const auto two = [&](int row) { return from[row * room] | static_cast<unsigned>(from[(row + 1) * room]) << 16; };
-        return make_uint4(two(0), two(2), two(4), two(6));
+        unsigned both[8]; // of a row in the two columns
+#pragma unroll
+        for (int row = 0; row < 8; ++row) {
+            both[row] = *reinterpret_cast<const unsigned*>(from + row * room);
+        }
+        const auto pair = [&](int row, unsigned which) { return __byte_perm(both[row], both[row + 1], which); };
+        one = make_uint4(pair(0, 0x5410), pair(2, 0x5410), pair(4, 0x5410), pair(6, 0x5410));
+        next = make_uint4(pair(0, 0x7632), pair(2, 0x7632), pair(4, 0x7632), pair(6, 0x7632));
     });
     const typename Cell::Once once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
@@ -148,7 +165,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known);
+        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known, place.slot(tile, tiles));
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
@@ -185,7 +202,8 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp, [](int gate) { return Cell::gradientOf(gate); });
             }
             if (done + 1 < call.steps) {
-                next[tile] = Cell::ahead(call, timeOf(call, done + 1), place.row(tile), place.known);
+                next[tile] = Cell::ahead(call, timeOf(call, done + 1), place.row(tile), place.known,
+                                         place.slot(tile, tiles));
                 factor[tile] = contBefore(call, done + 1, place.row(tile));
             }
             if (tile * tileRows + place.warp < place.part.rows && place.inWarp < 8 * Cell::gradients) {
@@ -199,7 +217,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                 }
             }
             if (place.isMine(call, tile)) {
-                Cell::write(call, time, place.row(tile), place.unit, made);
+                Cell::write(call, time, place.row(tile), place.unit, place.slot(tile, tiles), made);
             }
         }
     }

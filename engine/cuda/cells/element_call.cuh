@@ -152,6 +152,16 @@ __device__ inline ElementView at(const WalkView& view, int step)
     return of;
 }
 
+/// A thread's own number of a step, where those of all threads lie side by side.
+__device__ inline float loadOwn(const WalkView& view, int step, long long slot)
+{
+    return view.first.data[step * view.step + slot];
+}
+__device__ inline void storeOwn(const WalkView& view, int step, long long slot, float value)
+{
+    view.first.data[step * view.step + slot] = value;
+}
+
 /// Which step the `index`-th is that a walk takes.
 template <typename Call>
 __device__ int timeOf(const Call& call, int index)

@@ -36,6 +36,7 @@ public:
     void print(const ElementKernelSpec& spec, const std::string& name)
     {
         m_work = &spec.work;
+        m_inCluster = spec.cluster.has_value();
         if (spec.cluster) {
             printClusterCell(spec, name);
             return;
@@ -116,7 +117,7 @@ private:
     void printWalk()
     {
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
-            if (const auto& [tensor, how, state, parts] = m_work->reads[read]; how == How::Carry) {
+            if (const auto& [tensor, how, state, parts, byThread] = m_work->reads[read]; how == How::Carry) {
                 line("float state{} = loadAny(call.view[{}].first, row, unit);", state, read);
             }
         }
@@ -128,7 +129,7 @@ private:
         line("if (first + k >= call.steps) {{ break; }}");
         line("const int time = timeOf(call, first + k);");
         printInstructions([&](std::size_t read) {
-            const auto& [tensor, how, state, parts] = m_work->reads[read];
+            const auto& [tensor, how, state, parts, byThread] = m_work->reads[read];
             return how == How::Once    ? fmt::format("once{}", read)
                    : how == How::Carry ? fmt::format("carried(factors[k], state{})", state)
                                        : fmt::format("ahead{}[k]", read);
@@ -192,7 +193,12 @@ private:
 
     void printOperation(std::size_t made, const Instruction& instruction)
     {
-        const std::string_view function = functions[static_cast<std::size_t>(instruction.operation)];
+        std::string_view function = functions[static_cast<std::size_t>(instruction.operation)];
+        if (m_inCluster) {
+            function = function == "sigmoid"             ? "quickSigmoid"
+                       : function == "hyperbolicTangent" ? "quickTanh"
+                                                         : function;
+        }
         if (notation::takesTwo(instruction.operation)) {
             line("const float r{} = {}(r{}, r{});", made, function, instruction.a, instruction.b);
         } else {
@@ -204,8 +210,10 @@ private:
     void printWrites(const View& view)
     {
         for (std::size_t write = 0; write < m_work->writes.size(); ++write) {
-            const auto& [source, tensor, floats, halves] = m_work->writes[write];
-            if (floats) {
+            const auto& [source, tensor, floats, halves, byThread] = m_work->writes[write];
+            if (floats && byThread) {
+                line("storeOwn(call.view[{}], time, slot, r{});", viewOfWrite(write), source);
+            } else if (floats) {
                 line("storeFloat({}, row, unit, r{});", view(viewOfWrite(write)), source);
             }
             if (halves) {
@@ -233,8 +241,11 @@ private:
         printRows("Once", "once", "const Call& call, int unit", [](std::size_t read, const ElementWork::Read& of) {
             return of.how == How::Once ? fmt::format("load(call.view[{}].first, 0, unit)", read) : std::string();
         });
-        printRows("Ahead", "ahead", "const Call& call, int time, int row, int unit",
+        printRows("Ahead", "ahead", "const Call& call, int time, int row, int unit, long long slot",
                   [](std::size_t read, const ElementWork::Read& of) {
+                      if (of.byThread) {
+                          return fmt::format("loadOwn(call.view[{}], time, slot)", read);
+                      }
                       const bool isAhead = of.how == How::Memory || of.how == How::IfAny;
                       return isAhead ? fmt::format("{}(at(call.view[{}], time), row, unit)",
                                                    of.how == How::IfAny ? "loadAny" : "load", read)
@@ -304,7 +315,8 @@ private:
             }
         }
         line("struct Made {{ {}}};", fields);
-        line("static __device__ void write(const Call& call, int time, int row, int unit, const Made& made) {{");
+        line("static __device__ void write(const Call& call, int time, int row, int unit, long long slot, "
+             "const Made& made) {{");
         for (const int source : m_made) {
             line("const float r{0} = made.r{0};", source);
         }
@@ -405,6 +417,7 @@ private:
 
     std::string& m_to;
     const ElementWork* m_work = nullptr;
+    bool m_inCluster = false;
     std::vector<int> m_made; ///< registers that a step in a cluster writes
 };
 

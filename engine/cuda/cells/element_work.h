@@ -23,13 +23,15 @@ struct ElementWork {
     struct Read {
         int tensor;
         How how;
-        int state = -1; ///< of How::Carry; of How::Product: which
-        int parts = 1;  ///< whose sum it is
+        int state = -1;        ///< of How::Carry; of How::Product: which
+        int parts = 1;         ///< whose sum it is
+        bool byThread = false; ///< its floats lie as the threads of a cluster have them, side by side
     };
     struct Write {
         int source; ///< a register
         int tensor;
         bool floats = false, halves = false; ///< as what it is stored
+        bool byThread = false;               ///< as Read::byThread
     };
     /// Gives a register to the next step: to a tensor, times the factor between the two, or in a walk to its own state.
     struct Carry {

@@ -55,6 +55,13 @@ bool PartRunner::isOwn(int tensor) const
     }
 }
 
+/// Whether only threads of clusters read and write the floats of a tensor, the same ones each way.
+bool PartRunner::isByThread(int tensor) const
+{
+    const Tensor& of = m_part.tensors[at(tensor)];
+    return m_role == Role::InCluster && (of.kept || (of.kind == Tensor::Kind::Input && at(of.index) < m_states));
+}
+
 bool PartRunner::isOfAllSteps(int tensor) const
 {
     const auto isOfTensor = [&](const notation::MatrixGradient& gradient) {
@@ -102,7 +109,9 @@ void PartRunner::placeFloats(const std::vector<int>& group)
         steps = std::max(steps, stepsOf(tensor));
     }
     // All of a group have as many parts: those in parts come from no product that gives more.
-    const std::int64_t ofStep = m_extents.rows * stride, parts = group.empty() ? 0 : m_parts[at(group.front())];
+    const bool byThread = !group.empty() && isByThread(group.front());
+    const std::int64_t rows = byThread ? m_plan.groups * m_plan.rowsOfGroup() : m_extents.rows;
+    const std::int64_t ofStep = rows * stride, parts = group.empty() ? 0 : m_parts[at(group.front())];
     std::int64_t place = allocate(parts * steps * ofStep);
     for (const int tensor : group) {
         RowsView& view = m_views[at(tensor)];
@@ -158,7 +167,8 @@ void PartRunner::placeTensors()
         for (const int matrix : pack.matrices) {
             for (const notation::Stage& stage : m_part.forward) {
                 for (const notation::Product& product : stage.products) {
-                    if (product.terms.front().matrix == matrix && hasFloats(product.result)) {
+                    const bool isHere = product.terms.front().matrix == matrix && !isByThread(product.result);
+                    if (isHere && hasFloats(product.result)) {
                         add(results, product.result);
                     }
                 }

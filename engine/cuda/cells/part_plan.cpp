@@ -311,6 +311,7 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
                                   std::ranges::any_of(stage.stage->normGradients, isResult));
             write.floats = wantsFloats(write.tensor) && !isThere;
             write.halves = wantsHalves(write.tensor);
+            write.byThread = isByThread(write.tensor);
         }
         std::erase_if(writes, [](const ElementWork::Write& write) { return !write.floats && !write.halves; });
     }
@@ -322,6 +323,7 @@ void PartRunner::finishReads(std::vector<RunStage>& stages) const
         for (ElementWork::Read& read : stage.work.reads) {
             const int tensor = read.tensor < m_tensors ? read.tensor : inputGradientTensor(read.state);
             read.parts = tensor < 0 ? 1 : m_parts[at(tensor)];
+            read.byThread = read.tensor < m_tensors && isByThread(read.tensor);
         }
     }
 }

@@ -3,7 +3,6 @@
 
 #include "engine/cuda/cells/row_kernels.h"
 #include "engine/cuda/check.h"
-#include "engine/cuda/fused/edges.h"
 #include "engine/cuda/products.h"
 
 #include <algorithm>
@@ -21,6 +20,7 @@ PartRunner::Blocks PartRunner::blocksOf(int matrix) const
 
 void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t stream)
 {
+    m_copies.clear();
     for (const Pack& pack : m_packs) {
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
             const auto [count, rows, columns] = blocksOf(pack.matrices[index]);
@@ -29,7 +29,7 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
                 halvesAt(pack.values) + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
             for (std::int64_t block = 0; block < count; ++block) {
                 const RowsView place{.half = to + block * (rows * pack.columns + columns), .halfStride = pack.columns};
-                copyRows({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns}, stream);
+                m_copies.push_back({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns});
             }
         }
     }
@@ -40,10 +40,11 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
             view.data = const_cast<float*>(vector); // read alone
             // A product takes a row for each of its rows.
             const RowsView to{.half = view.half, .halfStride = view.halfStride};
-            copyRows({rowsOf(vector, 0), nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units()},
-                     stream);
+            m_copies.push_back(
+                {rowsOf(vector, 0), nullptr, to, stepsOf(static_cast<int>(tensor)) * m_extents.rows, units()});
         }
     }
+    copyRows(m_copies, stream);
 }
 
 void PartRunner::forward(std::int64_t step, const float* factors, const Lane& on)
@@ -177,6 +178,7 @@ void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
               .strideC = pack.columns},
              gradient.half, operand.half, m_memory + pack.gradients + product.first * pack.rows * pack.columns);
     }
+    m_copies.clear();
     for (const Pack& pack : m_packs) {
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {
             const auto [count, rows, columns] = blocksOf(pack.matrices[index]);
@@ -184,18 +186,21 @@ void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
                 m_memory + pack.gradients + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
             float* const to = learned[at(pack.matrices[index])];
             for (std::int64_t block = 0; to != nullptr && block < count; ++block) {
-                fused::takeRows(from + block * (rows * pack.columns + columns), pack.columns,
-                                to + block * rows * columns, rows, columns, fused::Onto::Add, on.stream);
+                m_copies.push_back({rowsOf(from + block * (rows * pack.columns + columns), pack.columns), nullptr,
+                                    rowsOf(to + block * rows * columns, columns), rows, columns, true});
             }
         }
     }
-    const std::int64_t blocks = ElementKernels::blocksOver(m_extents.rows);
+    const int blocks = ElementKernels::blocksOver(m_extents.rows);
     for (std::size_t vector = 0; vector < m_sumPlace.size(); ++vector) {
         if (m_sumPlace[vector] >= 0 && learned[vector] != nullptr) {
-            fused::addRows(m_memory + m_sums + m_sumPlace[vector] * blocks * units(), blocks, units(), units(),
-                           learned[vector], on.stream);
+            RowsView sums = rowsOf(m_memory + m_sums + m_sumPlace[vector] * std::int64_t{blocks} * units(), 0);
+            sums.parts = blocks;
+            sums.partStride = units();
+            m_copies.push_back({sums, nullptr, rowsOf(learned[vector], 0), 1, units(), true});
         }
     }
+    copyRows(m_copies, on.stream);
 }
 
 } // namespace engine::cuda::cells

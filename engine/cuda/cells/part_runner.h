@@ -182,6 +182,7 @@ private:
     std::int64_t allocate(std::int64_t floats);
     std::int64_t allocateHalves(std::int64_t halves) { return allocate((halves + 1) / 2); }
     bool isOwn(int tensor) const;
+    bool isByThread(int tensor) const;
     bool isOfAllSteps(int tensor) const;
     void placeTensors();
     void placeFloats(const std::vector<int>& group);
@@ -228,6 +229,7 @@ private:
     float* m_memory = nullptr;
     const ElementKernels* m_kernels = nullptr;
     std::vector<RowsView> m_views, m_now; ///< of all steps, and of the step under way
+    std::vector<RowCopy> m_copies;        ///< under way
 };
 
 } // namespace engine::cuda::cells

@@ -7,21 +7,29 @@
 #include "engine/cuda/launch.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace engine::cuda::cells {
 namespace {
 
 using Operation = engine::cells::Operation;
 
-/// One element a thread.
-__global__ void copyElements(RowCopy copy)
+/// As many as fit the arguments of a kernel.
+struct RowCopies {
+    RowCopy copy[32];
+};
+
+/// One element a thread; a copy for each block in y.
+__global__ void copyElements(const __grid_constant__ RowCopies all)
 {
-    forEachElement(copy.rows * copy.width, [&](std::int64_t index) {
-        const std::int64_t row = index / copy.width, column = index % copy.width;
-        const float value = loadSum(copy.from, static_cast<int>(row), static_cast<int>(column));
-        storeAny(copy.to, static_cast<int>(row), static_cast<int>(column),
-                 copy.factors == nullptr ? value : carried(copy.factors[row], value));
-    });
+    const RowCopy& copy = all.copy[blockIdx.y];
+    const auto width = static_cast<unsigned>(copy.width), count = static_cast<unsigned>(copy.rows) * width;
+    for (unsigned index = blockIdx.x * blockDim.x + threadIdx.x; index < count; index += gridDim.x * blockDim.x) {
+        const int row = static_cast<int>(index / width), column = static_cast<int>(index % width);
+        const float from = loadSum(copy.from, row, column);
+        const float value = copy.factors == nullptr ? from : carried(copy.factors[row], from);
+        storeAny(copy.to, row, column, copy.adds ? load(copy.to, row, column) + value : value);
+    }
 }
 
 constexpr unsigned warp = 32;
@@ -197,13 +205,29 @@ unsigned blocksOfRows(int rows)
 
 } // namespace
 
-void copyRows(const RowCopy& copy, cudaStream_t stream)
+void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
 {
-    if (copy.to.data == nullptr && copy.to.half == nullptr) {
-        return;
+    RowCopies batch{};
+    unsigned count = 0, blocks = 1;
+    const auto run = [&] {
+        if (count > 0) {
+            copyElements<<<dim3(blocks, count), blockThreads, 0, stream>>>(batch);
+            checkLaunch("a cell: copying rows");
+        }
+        count = 0;
+        blocks = 1;
+    };
+    for (const RowCopy& copy : copies) {
+        if (copy.to.data == nullptr && copy.to.half == nullptr) {
+            continue;
+        }
+        batch.copy[count++] = copy;
+        blocks = std::max(blocks, blocksFor(copy.rows * copy.width));
+        if (count == std::size(batch.copy)) {
+            run();
+        }
     }
-    copyElements<<<blocksFor(copy.rows * copy.width), blockThreads, 0, stream>>>(copy);
-    checkLaunch("a cell: copying rows");
+    run();
 }
 
 void normalize(const ElementView& from, const ElementView& to, float* scales, int rows, int units, cudaStream_t stream)

@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <span>
 
 namespace engine::cuda::cells {
 
@@ -17,8 +18,14 @@ struct RowCopy {
     const float* factors; ///< null: 1
     ElementView to;
     std::int64_t rows, width;
+    bool adds = false; ///< to the floats that are there
 };
-void copyRows(const RowCopy& copy, cudaStream_t stream);
+/// All at once, in as few kernels as their arguments allow.
+void copyRows(std::span<const RowCopy> copies, cudaStream_t stream);
+inline void copyRows(const RowCopy& copy, cudaStream_t stream)
+{
+    copyRows(std::span(&copy, 1), stream);
+}
 
 /// As cells::Norm: rows of `units` numbers, whose scales are kept.
 void normalize(const ElementView& from, const ElementView& to, float* scales, int rows, int units, cudaStream_t stream);

@@ -258,7 +258,7 @@ struct PartsOfWarp {
 };
 
 /// The lane's share of the columns of Wh that give the parts of a warp's units. `columnsAt` gives eight bfloat16s of a
-/// gate, of the rows of the block's units from 8 · lane.q on, in the column of a unit.
+/// gate, of the rows of the block's units from 8 · lane.q on, in the column of an even unit and in the next.
 template <int room, int gates, typename ColumnsAt>
 __device__ void loadColumns(unsigned (&weights)[PartsOfWarp<room>::products][2 * gates][4], int warp, const Lane& lane,
                             const ColumnsAt& columnsAt)
@@ -268,8 +268,8 @@ __device__ void loadColumns(unsigned (&weights)[PartsOfWarp<room>::products][2 *
     for (int index = 0; index < Parts::products; ++index) {
 #pragma unroll
         for (int gate = 0; gate < gates; ++gate) {
-            const int unit = Parts::unitOf(warp, index, lane);
-            const uint4 one = columnsAt(gate, unit), next = columnsAt(gate, unit + 1);
+            uint4 one, next;
+            columnsAt(gate, Parts::unitOf(warp, index, lane), one, next);
             weights[index][2 * gate][0] = one.x;
             weights[index][2 * gate][1] = next.x;
             weights[index][2 * gate][2] = one.y;

@@ -222,9 +222,11 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
     const int inBlock = warp * unitsOfWarp, unit = part.firstUnit + inBlock + lane.unit;
 
     unsigned weights[Parts::products][2 * Cell::gates][4];
-    loadColumns<room, Cell::gates>(weights, warp, lane, [&](int gate, int column) {
-        const std::int64_t row = std::int64_t{column} * Cell::gates + gate;
-        return *reinterpret_cast<const uint4*>(work.turned + row * room + part.firstUnit + 8 * lane.q);
+    loadColumns<room, Cell::gates>(weights, warp, lane, [&](int gate, int column, uint4& one, uint4& next) {
+        const __nv_bfloat16* const from =
+            work.turned + (std::int64_t{column} * Cell::gates + gate) * room + part.firstUnit + 8 * lane.q;
+        one = *reinterpret_cast<const uint4*>(from);
+        next = *reinterpret_cast<const uint4*>(from + Cell::gates * room);
     });
     int rows[tiles];
     float state[tiles], dState[tiles], contAfter[tiles];
