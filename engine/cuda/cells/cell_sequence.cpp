@@ -143,6 +143,9 @@ CellSequence::CellSequence(const notation::Definition& cell, const SequenceExten
       m_perStep(m_cell, m_schedule.perStep, {extents.steps, extents.streams, extents.sizes, extents.training},
                 roleOf(way), plan)
 {
+    if (way == Way::InClusters) {
+        m_atOnce.giveByUnit();
+    }
     shareWants();
     m_atOnce.layOut();
     m_perStep.layOut();
@@ -162,7 +165,11 @@ void CellSequence::shareWants()
     };
     const auto states = static_cast<int>(m_states), given = static_cast<int>(m_schedule.atOnce.outputs.size());
     for (int output = 0; output < given; ++output) {
-        share(m_atOnce, m_atOnce.outputTensor(output), m_perStep, m_perStep.inputTensor(states + output));
+        const int tensor = m_atOnce.outputTensor(output), taken = m_perStep.inputTensor(states + output);
+        share(m_atOnce, tensor, m_perStep, taken);
+        if (taken >= 0) {
+            m_perStep.setByUnit(taken, m_atOnce.byUnit(tensor));
+        }
     }
     if (!m_extents.training) {
         return;
@@ -258,8 +265,10 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
     if (!m_hasInputs) {
         bindInputs(work.x);
     }
-    m_atOnce.setWeights(learned, on.stream);
-    m_perStep.setWeights(learned, on.stream);
+    if (work.weightsChanged) {
+        m_atOnce.setWeights(learned, on.stream);
+        m_perStep.setWeights(learned, on.stream);
+    }
     if (const int x = m_atOnce.inputTensor(0); x >= 0) {
         RowsView halves = m_atOnce.view(x);
         halves.data = nullptr;

@@ -18,6 +18,15 @@ using Half = unsigned short; ///< a bfloat16
 __device__ inline float quickSigmoid(float a) { return fused::QuickMath::sigmoid(a); }
 __device__ inline float quickTanh(float a) { return fused::QuickMath::tanh(a); }
 
+/// A state's bfloat16s, as carried() has floats.
+__device__ inline uint4 carriedHalves(float factor, const uint4& eight)
+{
+    const auto two = [factor](unsigned pair) {
+        return fused::packed(carried(factor, fused::lowOf(pair)), carried(factor, fused::highOf(pair)));
+    };
+    return factor == 1.0f ? eight : make_uint4(two(eight.x), two(eight.y), two(eight.z), two(eight.w));
+}
+
 /// Where a thread is.
 template <int blocks>
 struct Place {
@@ -77,12 +86,23 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
     const typename Cell::Once once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
     typename Cell::Ahead next[tiles];
+    typename Cell::Units units[tiles];
     float factor[tiles];
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
         next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known, place.slot(tile, tiles));
+        units[tile] = Cell::units(call, timeOf(call, 0), place.row(tile), place.known);
         factor[tile] = contBefore(call, 0, place.row(tile));
+    }
+    if constexpr (Cell::sentView >= 0) {
+#pragma unroll
+        for (int tile = 0; tile < tiles; ++tile) {
+            if (place.isMine(call, tile)) {
+                storeHalf(at(call.view[Cell::sentView], timeOf(call, 0)), place.row(tile), place.unit,
+                          carried(factor[tile], Cell::sent(state[tile])));
+            }
+        }
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
 
@@ -96,7 +116,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
             float sum[4];
             fused::multiplyRows<depths>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, place.lane);
             const float4 products = fused::tradeProducts(sum, place.lane.p % 2 != 0);
-            const typename Cell::Made made = Cell::step(factor[tile], once, next[tile], products, state[tile]);
+            const typename Cell::Made made = Cell::step(factor[tile], once, next[tile], units[tile], products, state[tile]);
             if (index + 1 < call.steps) {
                 const float sent = place.unit < call.units ? Cell::sent(state[tile]) : 0.0f;
                 const uint2 four = fused::gatherUnits(sent, place.lane.unit);
@@ -112,7 +132,18 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp);
                 next[tile] = Cell::ahead(call, timeOf(call, index + 1), place.row(tile), place.known,
                                          place.slot(tile, tiles));
+                units[tile] = Cell::units(call, timeOf(call, index + 1), place.row(tile), place.known);
                 factor[tile] = contBefore(call, index + 1, place.row(tile));
+                if constexpr (Cell::sentView >= 0) { // one warp a row
+                    const int row = place.part.firstRow + tile * tileRows + place.warp;
+                    if (tile * tileRows + place.warp < place.part.rows && place.inWarp < unitsOfBlock / 8) {
+                        const ElementView to = at(call.view[Cell::sentView], timeOf(call, index + 1));
+                        reinterpret_cast<uint4*>(to.half + static_cast<long long>(row) * to.halfStride +
+                                                 place.part.firstUnit)[place.inWarp] =
+                            carriedHalves(contBefore(call, index + 1, row),
+                                          reinterpret_cast<const uint4*>(slice + place.warp * unitsOfBlock)[place.inWarp]);
+                    }
+                }
             }
             if (place.isMine(call, tile)) {
                 Cell::write(call, time, place.row(tile), place.unit, place.slot(tile, tiles), made);
@@ -160,12 +191,14 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     typename Cell::State state[tiles];
     typename Cell::Left left[tiles];
     typename Cell::Ahead next[tiles];
+    typename Cell::Units units[tiles];
     float factor[tiles];
     float sums[tiles][Cell::sums + 1] = {};
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
         next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known, place.slot(tile, tiles));
+        units[tile] = Cell::units(call, timeOf(call, 0), place.row(tile), place.known);
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
@@ -185,7 +218,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             }
             float4 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
             const typename Cell::Made made =
-                Cell::step(factor[tile], once, next[tile], state[tile], left[tile], gradients, sums[tile]);
+                Cell::step(factor[tile], once, next[tile], units[tile], state[tile], left[tile], gradients, sums[tile]);
             if (place.unit >= call.units) {
                 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
             }
@@ -204,6 +237,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             if (done + 1 < call.steps) {
                 next[tile] = Cell::ahead(call, timeOf(call, done + 1), place.row(tile), place.known,
                                          place.slot(tile, tiles));
+                units[tile] = Cell::units(call, timeOf(call, done + 1), place.row(tile), place.known);
                 factor[tile] = contBefore(call, done + 1, place.row(tile));
             }
             if (tile * tileRows + place.warp < place.part.rows && place.inWarp < 8 * Cell::gradients) {

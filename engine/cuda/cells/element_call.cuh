@@ -18,7 +18,7 @@ struct ElementView {
 /// The same of all steps.
 struct WalkView {
     ElementView first;
-    long long step, halfStep; ///< from the first row of a step to that of the next
+    int step, halfStep; ///< from the first row of a step to that of the next
 };
 
 /// One step of some rows.
@@ -147,19 +147,27 @@ __device__ inline void addToSum(float* sums, int units, int place, int unit, flo
 __device__ inline ElementView at(const WalkView& view, int step)
 {
     ElementView of = view.first;
-    of.data = of.data == nullptr ? nullptr : of.data + step * view.step;
-    of.half = of.half == nullptr ? nullptr : of.half + step * view.halfStep;
+    of.data = of.data == nullptr ? nullptr : of.data + static_cast<long long>(step) * view.step;
+    of.half = of.half == nullptr ? nullptr : of.half + static_cast<long long>(step) * view.halfStep;
     return of;
+}
+
+/// What several tensors have of a unit, side by side; `view` is the `lane`-th's.
+template <typename Numbers>
+__device__ inline Numbers loadUnit(const ElementView& view, int row, int unit, int lane)
+{
+    constexpr int lanes = sizeof(Numbers) / sizeof(float);
+    return *reinterpret_cast<const Numbers*>(view.data - lane + static_cast<long long>(row) * view.stride + unit * lanes);
 }
 
 /// A thread's own number of a step, where those of all threads lie side by side.
 __device__ inline float loadOwn(const WalkView& view, int step, long long slot)
 {
-    return view.first.data[step * view.step + slot];
+    return view.first.data[static_cast<long long>(step) * view.step + slot];
 }
 __device__ inline void storeOwn(const WalkView& view, int step, long long slot, float value)
 {
-    view.first.data[step * view.step + slot] = value;
+    view.first.data[static_cast<long long>(step) * view.step + slot] = value;
 }
 
 /// Which step the `index`-th is that a walk takes.

@@ -157,7 +157,7 @@ struct ElementKernels::Module {
         if (!kernel.cluster) {
             return 0;
         }
-        const auto& [room, tiles, gates, sent, gradientOf, gradients, views, finish] = *kernel.cluster;
+        const auto& [room, tiles, gates, sent, views, gradientOf, gradients, finish] = *kernel.cluster;
         const int halves = gradients.empty()
                                ? fused::clusters::forwardElements(room, tiles)
                                : fused::clusters::backwardElements(room, tiles, static_cast<int>(gradients.size()));

@@ -117,7 +117,7 @@ private:
     void printWalk()
     {
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
-            if (const auto& [tensor, how, state, parts, byThread] = m_work->reads[read]; how == How::Carry) {
+            if (const auto& [tensor, how, state, parts, byThread, byUnit] = m_work->reads[read]; how == How::Carry) {
                 line("float state{} = loadAny(call.view[{}].first, row, unit);", state, read);
             }
         }
@@ -129,7 +129,7 @@ private:
         line("if (first + k >= call.steps) {{ break; }}");
         line("const int time = timeOf(call, first + k);");
         printInstructions([&](std::size_t read) {
-            const auto& [tensor, how, state, parts, byThread] = m_work->reads[read];
+            const auto& [tensor, how, state, parts, byThread, byUnit] = m_work->reads[read];
             return how == How::Once    ? fmt::format("once{}", read)
                    : how == How::Carry ? fmt::format("carried(factors[k], state{})", state)
                                        : fmt::format("ahead{}[k]", read);
@@ -241,10 +241,14 @@ private:
         printRows("Once", "once", "const Call& call, int unit", [](std::size_t read, const ElementWork::Read& of) {
             return of.how == How::Once ? fmt::format("load(call.view[{}].first, 0, unit)", read) : std::string();
         });
+        printUnits();
         printRows("Ahead", "ahead", "const Call& call, int time, int row, int unit, long long slot",
                   [](std::size_t read, const ElementWork::Read& of) {
                       if (of.byThread) {
                           return fmt::format("loadOwn(call.view[{}], time, slot)", read);
+                      }
+                      if (of.byUnit.group >= 0) {
+                          return std::string(); // see printUnits
                       }
                       const bool isAhead = of.how == How::Memory || of.how == How::IfAny;
                       return isAhead ? fmt::format("{}(at(call.view[{}], time), row, unit)",
@@ -275,6 +279,26 @@ private:
         }
         line("struct {} {{ {}}};", kind, fields);
         line("static __device__ {0} {1}({2}) {{ {0} of; {3}return of; }}", kind, function, parameters, loads);
+    }
+
+    /// struct Units of what lies unit by unit, a vector for each group of reads, and a function that loads them.
+    void printUnits()
+    {
+        std::string fields, loads;
+        std::vector<int> groups;
+        for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
+            const auto& [group, lanes, lane] = m_work->reads[read].byUnit;
+            if (group >= 0 && std::ranges::count(groups, group) == 0) {
+                groups.push_back(group);
+                fields += fmt::format("float{} g{}; ", lanes, group);
+                loads += fmt::format("of.g{} = loadUnit<float{}>(at(call.view[{}], time), row, unit, {}); ", group,
+                                     lanes, read, lane);
+            }
+        }
+        line("struct Units {{ {}}};", fields);
+        line("static __device__ Units units(const Call& call, int time, int row, int unit) {{ Units of; {}return of; "
+             "}}",
+             loads);
     }
 
     /// The states enter by reads and leave by the carries, whose views are the last.
@@ -341,7 +365,9 @@ private:
             case How::Left:
                 return fmt::format("left.t{}", of.tensor);
             default:
-                return fmt::format("ahead.v{}", read);
+                return of.byUnit.group < 0 ? fmt::format("ahead.v{}", read)
+                                           : fmt::format("units.g{}.{}", of.byUnit.group,
+                                                         places[static_cast<std::size_t>(of.byUnit.lane)]);
             }
         });
     }
@@ -357,7 +383,9 @@ private:
     void printStep(const ClusterSpec& cluster)
     {
         line("static __device__ float sent(const State& state) {{ return state.s{}; }}", cluster.sent);
-        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const float4& products, "
+        line("static constexpr int sentView = {};", cluster.views.front());
+        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const Units& units, "
+             "const float4& products, "
              "State& state) {{");
         printClusterInstructions();
         for (const auto& [source, tensor, state] : m_work->carries) {
@@ -389,7 +417,8 @@ private:
         line("static __device__ int gradientOf(int index) {{ return {}; }}", ofGates);
         line("static __device__ int gradientView(int index) {{ return {}; }}", ofViews);
         line("static __device__ int placeOfSum(int index) {{ return {}; }}", ofSums);
-        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const State& state, "
+        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const Units& units, "
+             "const State& state, "
              "Left& left, float4& gradients, float (&sums)[{}]) {{",
              m_work->sums.size() + 1);
         printClusterInstructions();

@@ -11,14 +11,14 @@ namespace engine::cuda::cells {
 
 /// How a cluster of blocks goes through all steps of a cell with one product a step; see cluster_walk.cuh.
 struct ClusterSpec {
-    int room, tiles; ///< units, filled up, and tiles of streams of a cluster
-    int gates;       ///< matrices
-    int sent = -1;   ///< forward: the state that they multiply
+    int room, tiles;             ///< units, filled up, and tiles of streams of a cluster
+    int gates;                   ///< matrices
+    int sent = -1;               ///< forward: the state that they multiply
+    std::vector<int> views = {}; ///< of bfloat16s of that, or backward of `gradients`, which are sent; -1: not written
 
     // Backward.
     std::vector<int> gradientOf = {}; ///< by gate: which of `gradients` it multiplies
     std::vector<int> gradients = {};  ///< registers
-    std::vector<int> views = {};      ///< of `gradients`, as bfloat16s; -1: not written
     ElementWork finish = {};          ///< the elements after the product, one step later
 
     bool isBackward() const { return !gradients.empty(); }

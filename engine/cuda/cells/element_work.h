@@ -20,12 +20,19 @@ struct ElementWork {
         Product, ///< of this step, which a kernel in a cluster multiplies itself
         Left     ///< in a register, by the elements before the product, in a cluster
     };
+    /// How what a product gives lies where it does so unit by unit.
+    struct ByUnit {
+        int group = -1; ///< which product; -1: it lies in rows of its own
+        int lanes = 1;  ///< numbers of a unit: 1, 2 or 4
+        int lane = 0;   ///< which of them
+    };
     struct Read {
         int tensor;
         How how;
         int state = -1;        ///< of How::Carry; of How::Product: which
         int parts = 1;         ///< whose sum it is
         bool byThread = false; ///< its floats lie as the threads of a cluster have them, side by side
+        ByUnit byUnit = {};
     };
     struct Write {
         int source; ///< a register

@@ -30,11 +30,13 @@ void PartRunner::layOut()
     }
     finishWrites(m_forward);
     finishWrites(m_backward);
+    finishReads(m_forward);
     finishReads(m_backward);
     placeTensors();
     for (Pack& pack : m_packs) {
         const std::int64_t size = static_cast<std::int64_t>(pack.matrices.size()) * pack.rows * pack.columns;
         pack.values = allocateHalves(size);
+        pack.valuesByUnit = allocateHalves(pack.lanes * pack.rows * pack.columns);
         pack.gradients = m_extents.training ? allocate(size) : 0;
     }
     m_scales = allocate(m_part.norms * (m_extents.training ? m_extents.steps : 1) * m_extents.rows);
@@ -125,6 +127,15 @@ void PartRunner::placeFloats(const std::vector<int>& group)
     }
 }
 
+void PartRunner::placeByUnit(const std::vector<int>& group, const Pack& pack)
+{
+    const std::int64_t stride = pack.lanes * pack.rows, place = allocate(m_extents.rows * stride);
+    for (const int tensor : group) {
+        m_places[at(tensor)].floats = place + byUnit(tensor).lane;
+        m_views[at(tensor)].stride = stride;
+    }
+}
+
 void PartRunner::placeHalves(const std::vector<int>& group)
 {
     std::int64_t stride = 0, steps = 1;
@@ -179,7 +190,7 @@ void PartRunner::placeTensors()
                 }
             }
         }
-        placeFloats(results);
+        pack.lanes > 0 ? placeByUnit(results, pack) : placeFloats(results);
         placeHalves(gradients);
     }
     std::vector<int> given; // to the part before this one, which takes them as one operand
@@ -272,6 +283,12 @@ void PartRunner::planProducts(std::vector<RunStage>& stages) const
             for (std::size_t term = 0; term < terms.size(); ++term) {
                 PackedProduct next = productOf(terms[term], product.result, term > 0);
                 next.part = static_cast<int>(term);
+                if (const int lanes = m_packs[at(next.pack)].lanes; lanes > 0 && !next.transposed) {
+                    if (next.first > 0) { // the first gives all
+                        continue;
+                    }
+                    next.count = lanes;
+                }
                 join(stage.products, next);
             }
         }

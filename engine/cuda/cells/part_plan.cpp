@@ -22,6 +22,7 @@ PartRunner::PartRunner(const notation::Definition& cell, const notation::Part& p
       m_wants(part.tensors.size()),
       m_widths(part.tensors.size(), extents.sizes.units),
       m_parts(part.tensors.size(), 1),
+      m_byUnit(part.tensors.size()),
       m_packOf(cell.learned.size(), -1),
       m_sumPlace(cell.learned.size(), -1),
       m_places(part.tensors.size()),
@@ -78,6 +79,49 @@ void PartRunner::findPacks()
             m_packOf[at(matrix)] = pack;
         }
     }
+}
+
+void PartRunner::giveByUnit()
+{
+    constexpr std::size_t most = 4;
+    const auto isReadHere = [&](int tensor) {
+        const auto reads = [&](const RunStage& stage) {
+            return std::ranges::count(stage.work.reads, tensor, &ElementWork::Read::tensor) > 0 ||
+                   std::ranges::count(stage.stage->norms, tensor, &notation::Norm::operand) > 0 ||
+                   std::ranges::count(stage.stage->normGradients, tensor, &notation::NormGradient::normed) > 0;
+        };
+        return wantsHalves(tensor) || std::ranges::any_of(m_forward, reads) || std::ranges::any_of(m_backward, reads);
+    };
+    for (Pack& pack : m_packs) {
+        std::vector<int> results;
+        for (const notation::Stage& stage : m_part.forward) {
+            for (const notation::Product& product : stage.products) {
+                if (std::ranges::count(pack.matrices, product.terms.front().matrix) > 0) {
+                    results.push_back(product.result);
+                }
+            }
+        }
+        const bool isGiven = std::ranges::all_of(
+            results, [&](int tensor) { return std::ranges::count(m_part.outputs, tensor) > 0 && !isReadHere(tensor); });
+        const std::size_t count = pack.matrices.size();
+        if (isGiven && count > 1 && count <= most && results.size() == count) {
+            pack.lanes = count == 2 ? 2 : 4;
+            std::ranges::for_each(results, [&](int tensor) { wantFloats(tensor); });
+        }
+    }
+}
+
+ElementWork::ByUnit PartRunner::byUnit(int tensor) const
+{
+    for (const notation::Stage& stage : m_part.forward) {
+        const auto product = std::ranges::find(stage.products, tensor, &notation::Product::result);
+        if (product != stage.products.end()) {
+            const PackedProduct place = productOf(product->terms.front(), tensor, false);
+            const int lanes = m_packs[at(place.pack)].lanes;
+            return lanes > 0 ? ElementWork::ByUnit{place.pack, lanes, place.first} : ElementWork::ByUnit();
+        }
+    }
+    return {};
 }
 
 // ---- what kernels do
@@ -323,7 +367,10 @@ void PartRunner::finishReads(std::vector<RunStage>& stages) const
         for (ElementWork::Read& read : stage.work.reads) {
             const int tensor = read.tensor < m_tensors ? read.tensor : inputGradientTensor(read.state);
             read.parts = tensor < 0 ? 1 : m_parts[at(tensor)];
-            read.byThread = read.tensor < m_tensors && isByThread(read.tensor);
+            if (read.tensor < m_tensors) {
+                read.byThread = isByThread(read.tensor);
+                read.byUnit = m_byUnit[at(read.tensor)];
+            }
         }
     }
 }
@@ -343,6 +390,11 @@ ClusterSpec PartRunner::clusterSpec(Pass pass) const
     if (pass == Pass::Forward) {
         const int operand = m_part.forward.front().products.front().terms.front().operand;
         spec.sent = m_part.tensors[at(operand)].index;
+        const ElementWork& work = m_forward.front().work;
+        const auto write = std::ranges::find(work.writes, operand, &ElementWork::Write::tensor);
+        const bool isWritten = write != work.writes.end() && write->halves;
+        spec.views = {isWritten ? static_cast<int>(work.reads.size()) + static_cast<int>(write - work.writes.begin())
+                                : -1};
         return spec;
     }
     const ElementWork& first = m_backward.front().work;

@@ -27,6 +27,14 @@ void PartRunner::setWeights(std::span<const float* const> learned, cudaStream_t 
             const float* const from = learned[at(pack.matrices[index])];
             __nv_bfloat16* const to =
                 halvesAt(pack.values) + static_cast<std::int64_t>(index) * pack.rows * pack.columns;
+            for (std::int64_t block = 0; pack.lanes > 0 && block < count; ++block) {
+                const std::int64_t stride = pack.lanes * pack.columns;
+                const RowsView place{.half = halvesAt(pack.valuesByUnit) +
+                                             static_cast<std::int64_t>(index) * pack.columns +
+                                             block * (rows * stride + columns),
+                                     .halfStride = stride};
+                m_copies.push_back({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns});
+            }
             for (std::int64_t block = 0; block < count; ++block) {
                 const RowsView place{.half = to + block * (rows * pack.columns + columns), .halfStride = pack.columns};
                 m_copies.push_back({rowsOf(from + block * rows * columns, columns), nullptr, place, rows, columns});
@@ -115,7 +123,7 @@ void PartRunner::walk(const std::vector<RunStage>& stages, const float* cont, bo
     std::size_t view = 0;
     const auto add = [&](int tensor) {
         const RowsView& of = m_views[at(tensor)];
-        call.view[view++] = {of, of.step, of.halfStep};
+        call.view[view++] = {of, static_cast<int>(of.step), static_cast<int>(of.halfStep)};
     };
     stage.work.forEachView(add);
     const auto kernel = static_cast<std::size_t>(stage.kernel);
@@ -145,7 +153,9 @@ void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
                             .strideA = from.halfStride,
                             .strideB = pack.columns,
                             .strideC = to.stride};
-    const __nv_bfloat16* const values = halvesAt(pack.values) + product.first * pack.rows * pack.columns;
+    const bool byUnit = pack.lanes > 0 && !product.transposed;
+    const __nv_bfloat16* const values =
+        halvesAt(byUnit ? pack.valuesByUnit : pack.values) + product.first * pack.rows * pack.columns;
     if (inParts) {
         gemms(on.cublas, one, product.count, {.a = pack.rows, .b = pack.rows * pack.columns, .c = to.partStride},
               from.half, values, to.data + product.part * to.partStride);

@@ -87,6 +87,12 @@ public:
     bool wantsHalves(int tensor) const { return tensor >= 0 && m_wants[at(tensor)].halves; }
     /// Whose sum a tensor is.
     int parts(int tensor) const { return m_parts[at(tensor)]; }
+
+    /// Has what other parts alone read of a product lie unit by unit, as clusters read it.
+    void giveByUnit();
+    ElementWork::ByUnit byUnit(int tensor) const;
+    void setByUnit(int tensor, const ElementWork::ByUnit& place) { m_byUnit[at(tensor)] = place; }
+
     void setParts(int tensor, int parts) { m_parts[at(tensor)] = parts; }
     void layOut();
 
@@ -138,6 +144,8 @@ private:
         std::vector<int> matrices;              ///< places in Definition::learned
         std::int64_t rows, columns;             ///< of each matrix as it lies here
         std::int64_t values = 0, gradients = 0; ///< where they lie in the memory
+        int lanes = 0; ///< what they give lies unit by unit, so many numbers side by side; 0: matrix by matrix
+        std::int64_t valuesByUnit = 0; ///< for that
     };
     /// Blocks of a matrix as it is learned: all of it, or one for each head.
     struct Blocks {
@@ -186,6 +194,7 @@ private:
     bool isOfAllSteps(int tensor) const;
     void placeTensors();
     void placeFloats(const std::vector<int>& group);
+    void placeByUnit(const std::vector<int>& group, const Pack& pack);
     void placeHalves(const std::vector<int>& group);
     bool isInTurns(int tensor) const;
     std::int64_t stepsOf(int tensor) const;
@@ -209,10 +218,11 @@ private:
     Role m_role;
     ClusterPlan m_plan;
     std::size_t m_states;
-    int m_tensors;                      ///< of the part; then come the views of what goes from step to step
-    std::vector<Wants> m_wants;         ///< of tensors
-    std::vector<std::int64_t> m_widths; ///< of tensors
-    std::vector<int> m_parts;           ///< of tensors, whose sum each is
+    int m_tensors;                             ///< of the part; then come the views of what goes from step to step
+    std::vector<Wants> m_wants;                ///< of tensors
+    std::vector<std::int64_t> m_widths;        ///< of tensors
+    std::vector<int> m_parts;                  ///< of tensors, whose sum each is
+    std::vector<ElementWork::ByUnit> m_byUnit; ///< of tensors that another part gives
     std::vector<Pack> m_packs;
     std::vector<int> m_packOf;   ///< by matrix; -1: not of this part
     std::vector<int> m_sumPlace; ///< by learned vector; -1: no sums

@@ -4,9 +4,11 @@
 #include "engine/cells/operation.h"
 #include "engine/cells/stages.h"
 #include "engine/cuda/check.h"
+#include "engine/cuda/fused/tensor_core.cuh"
 #include "engine/cuda/launch.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 namespace engine::cuda::cells {
@@ -17,12 +19,38 @@ using Operation = engine::cells::Operation;
 /// As many as fit the arguments of a kernel.
 struct RowCopies {
     RowCopy copy[32];
+    bool inFours[32]; ///< of columns
 };
+
+__device__ void copyFour(const RowCopy& copy, int row, int column)
+{
+    const auto place = [row, column](int stride) { return static_cast<long long>(row) * stride + column; };
+    float4 four = *reinterpret_cast<const float4*>(copy.from.data + place(copy.from.stride));
+    if (copy.to.data != nullptr) {
+        auto* const to = reinterpret_cast<float4*>(copy.to.data + place(copy.to.stride));
+        if (copy.adds) {
+            const float4 there = *to;
+            four = make_float4(there.x + four.x, there.y + four.y, there.z + four.z, there.w + four.w);
+        }
+        *to = four;
+    }
+    if (copy.to.half != nullptr) {
+        *reinterpret_cast<uint2*>(copy.to.half + place(copy.to.halfStride)) =
+            make_uint2(fused::packed(four.x, four.y), fused::packed(four.z, four.w));
+    }
+}
 
 /// One element a thread; a copy for each block in y.
 __global__ void copyElements(const __grid_constant__ RowCopies all)
 {
     const RowCopy& copy = all.copy[blockIdx.y];
+    if (all.inFours[blockIdx.y]) {
+        const unsigned fours = static_cast<unsigned>(copy.width) / 4, count = static_cast<unsigned>(copy.rows) * fours;
+        for (unsigned index = blockIdx.x * blockDim.x + threadIdx.x; index < count; index += gridDim.x * blockDim.x) {
+            copyFour(copy, static_cast<int>(index / fours), static_cast<int>(index % fours) * 4);
+        }
+        return;
+    }
     const auto width = static_cast<unsigned>(copy.width), count = static_cast<unsigned>(copy.rows) * width;
     for (unsigned index = blockIdx.x * blockDim.x + threadIdx.x; index < count; index += gridDim.x * blockDim.x) {
         const int row = static_cast<int>(index / width), column = static_cast<int>(index % width);
@@ -203,6 +231,18 @@ unsigned blocksOfRows(int rows)
     return static_cast<unsigned>(std::clamp(rows, 1, 65535));
 }
 
+/// Whether all rows can be read and written four columns at a time.
+bool goesInFours(const RowCopy& copy)
+{
+    const auto isAligned = [](const void* place, int stride, std::uintptr_t bytes) {
+        return place == nullptr || (reinterpret_cast<std::uintptr_t>(place) % bytes == 0 && stride % 4 == 0);
+    };
+    return copy.factors == nullptr && copy.width % 4 == 0 && copy.from.data != nullptr && copy.from.parts == 1 &&
+           isAligned(copy.from.data, copy.from.stride, sizeof(float4)) &&
+           isAligned(copy.to.data, copy.to.stride, sizeof(float4)) &&
+           isAligned(copy.to.half, copy.to.halfStride, sizeof(uint2));
+}
+
 } // namespace
 
 void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
@@ -221,8 +261,9 @@ void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
         if (copy.to.data == nullptr && copy.to.half == nullptr) {
             continue;
         }
+        batch.inFours[count] = goesInFours(copy);
+        blocks = std::max(blocks, blocksFor(copy.rows * copy.width / (batch.inFours[count] ? 4 : 1)));
         batch.copy[count++] = copy;
-        blocks = std::max(blocks, blocksFor(copy.rows * copy.width));
         if (count == std::size(batch.copy)) {
             run();
         }
