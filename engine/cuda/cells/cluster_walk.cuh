@@ -27,6 +27,29 @@ __device__ inline uint4 carriedHalves(float factor, const uint4& eight)
     return factor == 1.0f ? eight : make_uint4(two(eight.x), two(eight.y), two(eight.z), two(eight.w));
 }
 
+/// In which order steps are taken, worked out once: the loops below have no time for it.
+struct Order {
+    int firstTime, delta;
+    const float* firstCont;
+    int contDelta;
+
+    template <typename Call>
+    __device__ explicit Order(const Call& call)
+    {
+        const bool goesBack = call.backward != call.reversed;
+        firstTime = goesBack ? call.steps - 1 : 0;
+        delta = goesBack ? -1 : 1;
+        firstCont = call.cont + (goesBack ? static_cast<long long>(call.steps) * call.rows : 0);
+        contDelta = delta * call.rows;
+    }
+    __device__ int time(int index) const { return firstTime + index * delta; }
+    /// As contBefore(), of a step that is neither the first nor behind the last.
+    __device__ float factor(int index, int row) const
+    {
+        return firstCont[static_cast<long long>(index) * contDelta + row];
+    }
+};
+
 /// Where a thread is.
 template <int blocks>
 struct Place {
@@ -47,6 +70,8 @@ struct Place {
           known(min(unit, call.units - 1))
     {}
     __device__ int row(int tile) const { return part.firstRow + min(tile * tileRows + lane.row, part.rows - 1); }
+    /// The row that the warp copies to memory; or the last that there is.
+    __device__ int copied(int tile) const { return part.firstRow + min(tile * tileRows + warp, part.rows - 1); }
     /// The thread's place among the numbers of all threads, of a step.
     __device__ long long slot(int tile, int tiles) const
     {
@@ -70,6 +95,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
     Half* const h = reinterpret_cast<Half*>(shared);             // two of [tiles, blocks, 8, 32], in turns
     Half* const own = h + 2 * tiles * blocks * sliceElements;    // two of [tiles, 8, 32], in turns
     const Place<blocks> place(call, rowsOfGroup);
+    const Order order(call);
 
     unsigned weights[2 * depths][4];
     fused::loadRows<Cell::gates, depths>(weights, place.lane, [&](int gate, int column) {
@@ -91,23 +117,25 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known, place.slot(tile, tiles));
-        units[tile] = Cell::units(call, timeOf(call, 0), place.row(tile), place.known);
+        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(tile, tiles));
+        units[tile] = Cell::units(call, order.time(0), place.row(tile), place.known);
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
+    float rowFactor[tiles]; // of the row that the warp copies, of the next step
     if constexpr (Cell::sentView >= 0) {
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             if (place.isMine(call, tile)) {
-                storeHalf(at(call.view[Cell::sentView], timeOf(call, 0)), place.row(tile), place.unit,
+                storeHalf(at(call.view[Cell::sentView], order.time(0)), place.row(tile), place.unit,
                           carried(factor[tile], Cell::sent(state[tile])));
             }
+            rowFactor[tile] = call.steps > 1 ? order.factor(1, place.copied(tile)) : 1.0f;
         }
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
 
     for (int index = 0; index < call.steps; ++index) {
-        const int turn = index % 2, time = timeOf(call, index);
+        const int turn = index % 2, time = order.time(index);
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             if (index > 0) {
@@ -130,18 +158,22 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 fused::sendToAll<blocks>(
                     slice, h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp);
-                next[tile] = Cell::ahead(call, timeOf(call, index + 1), place.row(tile), place.known,
+                next[tile] = Cell::ahead(call, order.time(index + 1), place.row(tile), place.known,
                                          place.slot(tile, tiles));
-                units[tile] = Cell::units(call, timeOf(call, index + 1), place.row(tile), place.known);
-                factor[tile] = contBefore(call, index + 1, place.row(tile));
+                units[tile] = Cell::units(call, order.time(index + 1), place.row(tile), place.known);
+                factor[tile] = order.factor(index + 1, place.row(tile));
                 if constexpr (Cell::sentView >= 0) { // one warp a row
-                    const int row = place.part.firstRow + tile * tileRows + place.warp;
                     if (tile * tileRows + place.warp < place.part.rows && place.inWarp < unitsOfBlock / 8) {
-                        const ElementView to = at(call.view[Cell::sentView], timeOf(call, index + 1));
-                        reinterpret_cast<uint4*>(to.half + static_cast<long long>(row) * to.halfStride +
-                                                 place.part.firstUnit)[place.inWarp] =
-                            carriedHalves(contBefore(call, index + 1, row),
+                        const WalkView& to = call.view[Cell::sentView];
+                        auto* const row = reinterpret_cast<uint4*>(
+                            to.first.half + static_cast<long long>(order.time(index + 1)) * to.halfStep +
+                            (place.copied(tile) * to.first.halfStride + place.part.firstUnit));
+                        row[place.inWarp] =
+                            carriedHalves(rowFactor[tile],
                                           reinterpret_cast<const uint4*>(slice + place.warp * unitsOfBlock)[place.inWarp]);
+                    }
+                    if (index + 2 < call.steps) {
+                        rowFactor[tile] = order.factor(index + 2, place.copied(tile));
                     }
                 }
             }
@@ -172,6 +204,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     Half* const parts = reinterpret_cast<Half*>(shared);          // two of [tiles, blocks, a slice], in turns
     Half* const own = parts + 2 * tiles * Parts::tileElements;    // two of [tiles, 8, gradients, 32], in turns
     const Place<blocks> place(call, rowsOfGroup);
+    const Order order(call);
 
     unsigned weights[Parts::products][2 * Cell::gates][4];
     fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int column, uint4& one,
@@ -197,8 +230,8 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, timeOf(call, 0), place.row(tile), place.known, place.slot(tile, tiles));
-        units[tile] = Cell::units(call, timeOf(call, 0), place.row(tile), place.known);
+        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(tile, tiles));
+        units[tile] = Cell::units(call, order.time(0), place.row(tile), place.known);
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
@@ -210,7 +243,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     const bool leaves = Cell::leaves(call);
 
     for (int done = 0; done < call.steps; ++done) {
-        const int turn = done % 2, time = timeOf(call, done);
+        const int turn = done % 2, time = order.time(done);
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             if (done > 0) {
@@ -235,10 +268,10 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp, [](int gate) { return Cell::gradientOf(gate); });
             }
             if (done + 1 < call.steps) {
-                next[tile] = Cell::ahead(call, timeOf(call, done + 1), place.row(tile), place.known,
+                next[tile] = Cell::ahead(call, order.time(done + 1), place.row(tile), place.known,
                                          place.slot(tile, tiles));
-                units[tile] = Cell::units(call, timeOf(call, done + 1), place.row(tile), place.known);
-                factor[tile] = contBefore(call, done + 1, place.row(tile));
+                units[tile] = Cell::units(call, order.time(done + 1), place.row(tile), place.known);
+                factor[tile] = order.factor(done + 1, place.row(tile));
             }
             if (tile * tileRows + place.warp < place.part.rows && place.inWarp < 8 * Cell::gradients) {
                 // One warp a row: eight lanes one of a unit's gradients, four units each.

@@ -157,7 +157,13 @@ template <typename Numbers>
 __device__ inline Numbers loadUnit(const ElementView& view, int row, int unit, int lane)
 {
     constexpr int lanes = sizeof(Numbers) / sizeof(float);
-    return *reinterpret_cast<const Numbers*>(view.data - lane + static_cast<long long>(row) * view.stride + unit * lanes);
+    return *reinterpret_cast<const Numbers*>(view.data - lane + (row * view.stride + unit * lanes));
+}
+
+/// As storeFloat, of a step; a row is a stream here, so that its place is an int.
+__device__ inline void storeOfStep(const WalkView& view, int step, int row, int unit, float value)
+{
+    view.first.data[static_cast<long long>(step) * view.step + (row * view.first.stride + unit)] = value;
 }
 
 /// A thread's own number of a step, where those of all threads lie side by side.

@@ -213,6 +213,8 @@ private:
             const auto& [source, tensor, floats, halves, byThread] = m_work->writes[write];
             if (floats && byThread) {
                 line("storeOwn(call.view[{}], time, slot, r{});", viewOfWrite(write), source);
+            } else if (floats && m_inCluster) {
+                line("storeOfStep(call.view[{}], time, row, unit, r{});", viewOfWrite(write), source);
             } else if (floats) {
                 line("storeFloat({}, row, unit, r{});", view(viewOfWrite(write)), source);
             }
