@@ -7,8 +7,8 @@
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, step, cells, engines, write, race; --cells NAME,...
-some of the part cells. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, step, cells, typed, engines, write, race;
+--cells NAME,... some of the part cells. The part typed has cells of models/cells beside those built in, and beside torchrecurrent's where Python has it. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
 """
 
 import argparse
@@ -39,6 +39,11 @@ layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "{wanted}
 """
 BOTH = "bidirectional_"
 CELLS = ["lstm", "gru", "rnn", "bidirectional_lstm", "bidirectional_gru", "bidirectional_rnn"]
+# Typed cells, each with the built-in cell that is the same and with torchrecurrent's, where there is one.
+TYPED = [("cell:lstm", "lstm", None, SHAPES[0]), ("cell:gru", "gru", None, SHAPES[0]), ("bidirectional_cell:lstm", "bidirectional_lstm", None, SHAPES[0]),
+         ("cell:peephole_lstm", None, "peephole_lstm", SHAPES[0]), ("cell:janet", None, "janet", SHAPES[0]), ("cell:mgu", None, "mgu", SHAPES[0]),
+         ("cell:lstm", "lstm", None, SHAPES[1]), ("cell:slstm", None, None, (16, 1024, 1, 768, 64)), ("cell:mingru", None, None, (64, 1000, 1, 100, 64)),
+         ("cell:mingru", None, None, (16, 1024, 1, 768, 64))]
 SOLVER = 'type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000\n'
 
 
@@ -57,7 +62,8 @@ def name_of(shape):
 
 def name_of_cell(cell):
     """"bidirectional_gru" -> "GRU, both directions"."""
-    kind = cell.removeprefix(BOTH).upper()
+    kind = cell.removeprefix(BOTH)
+    kind = f"`{kind}`" if kind.startswith("cell:") else kind.upper()
     return f"{kind}, both directions" if cell.startswith(BOTH) else kind
 
 
@@ -84,10 +90,11 @@ class Bench:
 
     def model(self, shape, cell):
         streams, steps, layers, units, embed = shape
-        file = self.folder / f"{cell}_{streams}_{steps}_{layers}_{units}.prototxt"
+        file = self.folder / f"{cell.replace(':', '_')}_{streams}_{steps}_{layers}_{units}.prototxt"
         kind, both = cell.removeprefix(BOTH), cell.startswith(BOTH)
-        own = ("activation: TANH " if kind == "rnn" else "") + ("bidirectional: true" if both else "")
-        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed, cell=kind.upper(), own=own,
+        typed = kind.removeprefix("cell:") if kind.startswith("cell:") else None
+        own = ("activation: TANH " if kind == "rnn" else f'cell: "{typed}" ' if typed else "") + ("bidirectional: true" if both else "")
+        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed, cell="CELL" if typed else kind.upper(), own=own,
                                    order="WINDOWS" if both else "STREAMS", wanted="data" if both else "label"))
         solver = self.folder / (file.stem + "_solver.prototxt")
         solver.write_text(SOLVER)
@@ -201,6 +208,22 @@ def measure_cells(options, bench):
     bench.say_refusals()
 
 
+def measure_typed(options, bench):
+    print("## A training step with typed cells, FUSED in bf16, ms\n")
+    rows = []
+    for cell, built_in, peer, shape in TYPED:
+        typed = bench.hamnet(shape, "fused", "bf16", cell=cell)
+        step = typed["train_step_ms"] if typed else None
+        same = bench.hamnet(shape, "fused", "bf16", cell=built_in) if built_in else None
+        other = next(iter(pytorch(options, peer, [shape], ["tf32"]).values()), {}) if peer else {}
+        own = same["train_step_ms"] if same else None
+        rows.append([name_of_cell(cell), name_of(shape), milliseconds(step), milliseconds(own), times(step, own),
+                     milliseconds(other.get("graph_ms")), milliseconds(other.get("eager_ms")), times(other.get("graph_ms"), step)])
+    table(["cell", "streams x steps, layers x units", "typed", "built in", "typed / built in", "torchrecurrent in tf32, graph", "eager",
+           "graph / typed"], rows)
+    bench.say_refusals()
+
+
 def megabytes(engine):
     return f"{engine['peak_memory'] / 2**20:.0f}"
 
@@ -281,7 +304,7 @@ def main():
     parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--cells", default=",".join(CELLS[1:]), help="those of the part cells: " + ", ".join(CELLS))
-    parser.add_argument("--only", default="nets,step,cells,engines,write,race")
+    parser.add_argument("--only", default="nets,step,cells,typed,engines,write,race")
     options = parser.parse_args()
     wanted = options.only.split(",")
     if unknown := [cell for cell in options.cells.split(",") if cell not in CELLS]:
@@ -299,6 +322,8 @@ def main():
             measure_steps(options, bench, peers)
         if "cells" in wanted:
             measure_cells(options, bench)
+        if "typed" in wanted:
+            measure_typed(options, bench)
         if "engines" in wanted:
             measure_engines(options, bench)
         if "write" in wanted:

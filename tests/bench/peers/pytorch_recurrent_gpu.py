@@ -4,7 +4,8 @@
 
 The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM, nn.GRU or nn.RNN (cuDNN), L layers of H units -> INNERPRODUCT to V; forward, mean
 cross entropy, backward, clipping by the global norm, fused Adam; the state is carried from batch to batch. Ids are random, which
-changes no operation's cost, and lie on the GPU. --cell bidirectional_lstm reads in both directions, scores [2H] and starts each batch from zeros.
+changes no operation's cost, and lie on the GPU. --cell bidirectional_lstm reads in both directions, scores [2H] and starts each batch from zeros;
+--cell peephole_lstm, janet or mgu is that of torchrecurrent.
 
 Each shape is timed at each precision as people run it (eager) and at its best (the whole step captured in a CUDA graph). bf16 and
 fp16 are timed both ways that PyTorch has, autocast over float weights and a model of such weights, and the quicker one counts; in fp16
@@ -29,11 +30,19 @@ CLIP_NORM = 5.0
 LEARNING_RATE = 1e-3
 KINDS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
 BOTH = "bidirectional_"
-CELLS = [*KINDS, *(BOTH + kind for kind in KINDS)]
+OTHERS = {"peephole_lstm": "PeepholeLSTM", "janet": "JANET", "mgu": "MGU"}  # of torchrecurrent
+CELLS = [*KINDS, *(BOTH + kind for kind in KINDS), *OTHERS]
 HALVES = {"bf16": torch.bfloat16, "fp16": torch.float16}
 FP16_SCALE = 1024.0
 WARM_UP = 5
 ROUNDS = 9
+
+
+def layers_of(cell):
+    if cell in OTHERS:
+        import torchrecurrent
+        return getattr(torchrecurrent, OTHERS[cell])
+    return KINDS[cell.removeprefix(BOTH)]
 
 
 class CharacterNet(nn.Module):
@@ -43,7 +52,8 @@ class CharacterNet(nn.Module):
         super().__init__()
         self.embed = nn.Embedding(VOCABULARY, embed)
         directions = 2 if cell.startswith(BOTH) else 1
-        self.cells = KINDS[cell.removeprefix(BOTH)](embed, units, layers, bidirectional=directions == 2)
+        both = {"bidirectional": True} if directions == 2 else {}
+        self.cells = layers_of(cell)(embed, units, layers, **both)
         self.scores = nn.Linear(directions * units, VOCABULARY)
 
     def forward(self, ids, state):
@@ -68,7 +78,7 @@ class Step:
         self.carries = not cell.startswith(BOTH)
         parts = layers if self.carries else 2 * layers
         self.state = tuple(torch.zeros(parts, streams, units, device="cuda", dtype=half)
-                           for _ in range(2 if cell.endswith("lstm") else 1))
+                           for _ in range(2 if cell.endswith(("lstm", "janet")) else 1))
 
     def __call__(self):
         self.solver.zero_grad(set_to_none=True)
