@@ -17,7 +17,9 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
+#include "editor/equations/cell_gallery.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/cell_form.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/size_table.h"
 #include "engine/backends/engine_choices.h"
@@ -57,6 +59,8 @@ private slots:
     void pictures();
     void trying_data() { pictures_data(); }
     void trying();
+    void aCell_data() { pictures_data(); }
+    void aCell();
     void aQueue();
     void aBand();
     void onAGpu();
@@ -192,6 +196,33 @@ void StudioPictures::trying()
         press(Qt::Key_W, Qt::ControlModifier);
         QVERIFY(stage.waitForPage(false));
     }
+}
+
+/// A cell that is typed as equations, in the inspector and in the gallery.
+void StudioPictures::aCell()
+{
+    QFETCH(const editor::Looks::Mode, mode);
+    m_theme = QString::fromLatin1(QTest::currentDataTag());
+    editor::Looks::instance().setMode(mode);
+    Stage stage;
+    stage.window().resize(1440, 900);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    const auto model = engine::bundledModels() / "char_peephole.prototxt";
+    QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+    QVERIFY(stage.waitForPage(true));
+    click(*stage.canvas().viewport(), stage.middleOf("cell"));
+    stage.showPanel(QStringLiteral("inspector"));
+    take(stage, QStringLiteral("cell"));
+    auto* form = stage.window().findChild<editor::CellForm*>();
+    form->openGallery();
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<editor::CellGallery*>(), patience);
+    auto* gallery = stage.window().findChild<editor::CellGallery*>();
+    QVERIFY(QTest::qWaitForWindowExposed(gallery->window()));
+    QTest::qWait(400);
+    QVERIFY(gallery->window()->grab().save(QDir(m_folder).filePath(QStringLiteral("cells_%1.png").arg(m_theme))));
+    gallery->window()->hide();
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
 }
 
 /// A sweep that is done: the runs with the better learning rates are brushed.
