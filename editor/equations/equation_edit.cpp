@@ -6,6 +6,7 @@
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
 
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace editor {
@@ -14,6 +15,7 @@ EquationEdit::EquationEdit(QWidget* parent)
     : QWidget(parent), m_edit(new CellTextEdit(this)), m_sentence(new TintedLabel(this))
 {
     m_edit->setAccessibleName(tr("Equations of the cell"));
+    m_edit->setUndoRedoEnabled(false); // there is one history, that of the owner
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
     auto* column = new QVBoxLayout(this);
@@ -22,9 +24,9 @@ EquationEdit::EquationEdit(QWidget* parent)
     column->addWidget(m_edit, 1);
     column->addWidget(m_sentence);
     setFocusProxy(m_edit);
-    connect(&m_rest, &QTimer::timeout, this, &EquationEdit::settleNow);
+    connect(&m_rest, &QTimer::timeout, this, &EquationEdit::rest);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &EquationEdit::typed);
-    connect(m_edit, &CodeEdit::left, this, &EquationEdit::settleNow);
+    connect(m_edit, &CodeEdit::left, this, &EquationEdit::rest);
     connect(m_edit, &CodeEdit::undoRequested, this, &EquationEdit::undoRequested);
     connect(m_edit, &CodeEdit::redoRequested, this, &EquationEdit::redoRequested);
     read();
@@ -38,12 +40,12 @@ EquationEdit::~EquationEdit()
 
 void EquationEdit::setText(const QString& text)
 {
-    m_rest.stop();
-    m_settled = text;
     if (text != m_text) {
-        m_text = text;
+        QSignalBlocker quiet(this);
         m_edit->replaceText(text);
-        read();
+        quiet.unblock();
+        rest();
+        emit cellChanged();
     }
 }
 
@@ -62,16 +64,14 @@ void EquationEdit::typed()
         m_text = text;
         read();
         m_rest.start();
+        emit edited(m_text);
     }
 }
 
-void EquationEdit::settleNow()
+void EquationEdit::rest()
 {
     m_rest.stop();
-    if (m_cell && m_text != m_settled) {
-        m_settled = m_text;
-        emit settled(m_text);
-    }
+    ++m_step;
 }
 
 void EquationEdit::read()

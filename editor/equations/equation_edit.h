@@ -13,7 +13,7 @@ class CellTextEdit;
 class TintedLabel;
 
 /// Edits the equations of a cell. What is wrong is marked at each key, where it stands, with its sentence below.
-/// Whoever owns the text takes it when it is right and the keys rest, and undoes it.
+/// Whoever owns the text takes it at each key, right or wrong, and undoes it.
 class EquationEdit : public QWidget {
     Q_OBJECT
 
@@ -21,12 +21,12 @@ public:
     explicit EquationEdit(QWidget* parent = nullptr);
     ~EquationEdit() override;
 
-    /// Time without a key after which a text is settled, in milliseconds.
+    /// Time without a key after which the next key is another step, in milliseconds.
     static constexpr int restTime = 300;
 
     QString text() const { return m_text; }
 
-    /// The owner's text; changed only where it differs, so that the cursor stays. settled() does not follow.
+    /// The owner's text; changed only where it differs, so that the cursor stays. edited() does not follow.
     void setText(const QString& text);
 
     /// What the layer has: heads have to divide H, and x element by element asks for I = H.
@@ -36,25 +36,27 @@ public:
     const std::optional<engine::cells::Definition>& cell() const { return m_cell; } ///< none where the text is wrong
     QString problem() const { return m_problem; }                                   ///< empty: none
 
+    int step() const { return m_step; } ///< what is typed without a rest is one step to undo
+
     CellTextEdit* edit() const { return m_edit; }
 
-    void settleNow(); ///< without waiting for the keys to rest
-
 signals:
-    void cellChanged();                ///< cell() is another one, at each key
-    void settled(const QString& text); ///< it is right, another than before, and the keys rest
-    void undoRequested();              ///< the text has nothing to undo
+    void cellChanged();               ///< cell() is another one, at each key
+    void edited(const QString& text); ///< at each key
+    void undoRequested();
     void redoRequested();
 
 private:
     void typed();
+    void rest();
     void read();
     void showError(const engine::cells::CellError& error);
 
     CellTextEdit* m_edit;
     TintedLabel* m_sentence;
     QTimer m_rest;
-    QString m_text, m_settled, m_problem;
+    int m_step = 0;
+    QString m_text, m_problem;
     std::optional<engine::cells::CellSizes> m_sizes;
     std::optional<engine::cells::Definition> m_cell;
 };

@@ -88,8 +88,9 @@ CellForm::CellForm(Document& document, QWidget* parent)
         const QString name = m_names->itemData(index).toString();
         name.isEmpty() ? setCell({}, m_equations->text(), tr("own equations")) : setCell(name, {}, name);
     });
-    connect(m_equations, &EquationEdit::settled, this,
-            [this](const QString& text) { setCell({}, text, tr("own equations")); });
+    connect(m_equations, &EquationEdit::edited, this, [this](const QString& text) {
+        setCell({}, text, tr("own equations"), QStringLiteral("cell/%1/%2").arg(m_layer).arg(m_equations->step()));
+    });
     connect(m_equations, &EquationEdit::cellChanged, this, &CellForm::showCell);
     connect(m_equations, &EquationEdit::undoRequested, &m_document.undoStack(), &QUndoStack::undo);
     connect(m_equations, &EquationEdit::redoRequested, &m_document.undoStack(), &QUndoStack::redo);
@@ -99,10 +100,7 @@ CellForm::~CellForm() = default;
 
 void CellForm::show(Id layer)
 {
-    if (layer != m_layer) {
-        m_layer = layer;
-        m_shown.reset();
-    }
+    m_layer = layer;
     const Node* const node = m_document.content().find(layer);
     if (!node) {
         return;
@@ -120,15 +118,11 @@ void CellForm::show(Id layer)
         }
     }
     m_equations->setSizes(sizes);
-    if (const QString text = own.isEmpty() ? libraryText(name).value_or(QString()) : own; text != m_shown) {
-        m_shown = text;
-        m_equations->setText(text);
-    }
-    showCell();
+    m_equations->setText(own.isEmpty() ? libraryText(name).value_or(QString()) : own);
 }
 
 /// One of the two is empty.
-void CellForm::setCell(const QString& name, const QString& equations, const QString& label)
+void CellForm::setCell(const QString& name, const QString& equations, const QString& label, const QString& mergeKey)
 {
     const Node* const node = m_document.content().find(m_layer);
     if (!node || (textOf(node->layer, nameKey) == name && textOf(node->layer, equationsKey) == equations)) {
@@ -137,11 +131,13 @@ void CellForm::setCell(const QString& name, const QString& equations, const QStr
     const auto valueOf = [](const QString& text) {
         return text.isEmpty() ? std::nullopt : std::optional<engine::ParamValue>(text.toStdString());
     };
-    m_document.change(tr("Set the cell of %1 to %2").arg(QString::fromStdString(node->layer.name), label),
-                      [&](Content& content) {
-                          setParam(content, m_layer, nameKey, valueOf(name));
-                          setParam(content, m_layer, equationsKey, valueOf(equations));
-                      });
+    m_document.change(
+        tr("Set the cell of %1 to %2").arg(QString::fromStdString(node->layer.name), label),
+        [&](Content& content) {
+            setParam(content, m_layer, nameKey, valueOf(name));
+            setParam(content, m_layer, equationsKey, valueOf(equations));
+        },
+        mergeKey);
 }
 
 void CellForm::showCell()
@@ -149,6 +145,8 @@ void CellForm::showCell()
     const std::optional<engine::cells::Definition>& cell = m_equations->cell();
     const engine::cells::CellSizes sizes = m_equations->sizes().value_or(engine::cells::CellSizes{16, 16});
     m_check->setCell(cell, m_equations->text(), sizes);
+    m_mathematics->setEnabled(cell.has_value());
+    m_summary->setEnabled(cell.has_value());
     if (cell) {
         m_mathematics->setCell(*cell);
         m_summary->setCell(*cell, sizes);

@@ -4,7 +4,6 @@
 #include "editor/document/document.h"
 #include "editor/panels/fold.h"
 
-#include <optional>
 #include <QString>
 #include <QWidget>
 
@@ -25,7 +24,7 @@ bool hasTypedCell(const engine::LayerType& type);
 bool isOfTypedCell(const engine::ParamSpec& spec);
 
 /// The cell of one selected layer: one of the library, or own equations. Equations that are changed are the layer's
-/// own, also where they were those of a cell of the library.
+/// own, also where they were those of a cell of the library, and where they do not read.
 class CellForm : public QWidget {
     Q_OBJECT
 
@@ -42,12 +41,11 @@ public:
     void openGallery();
 
 private:
-    void setCell(const QString& name, const QString& equations, const QString& label);
+    void setCell(const QString& name, const QString& equations, const QString& label, const QString& mergeKey = {});
     void showCell();
 
     Document& m_document;
     Id m_layer{};
-    std::optional<QString> m_shown; ///< the document's text as it was last shown: what is typed since then stays
     QComboBox* m_names;
     EquationEdit* m_equations;
     MathematicsView* m_mathematics;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cell of a layer, chosen and typed in the inspector as a user would.
+#include "editor/document/edits.h"
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_text_edit.h"
 #include "editor/equations/equation_edit.h"
+#include "editor/equations/mathematics_view.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/inspector.h"
@@ -58,7 +60,6 @@ private slots:
     {
         const Content before = m_document->content();
         type(QStringLiteral("h = tanh(W x + U h[t-1])"));
-        m_form->equations()->settleNow();
         QCOMPARE(setting("equations"), "h = tanh(W x + U h[t-1])");
         QCOMPARE(setting("cell"), "");
         QCOMPARE(m_form->names()->currentIndex(), 0);
@@ -70,15 +71,53 @@ private slots:
         QCOMPARE(m_form->names()->currentText(), QStringLiteral("janet"));
     }
 
-    void whatDoesNotReadStaysAndChangesNothing()
+    void whatDoesNotReadIsTheLayersToo()
     {
+        QVERIFY(m_document->derived().problems.empty());
         type(QStringLiteral("h = tanh(W x + U h[t-1]"));
-        QTRY_VERIFY_WITH_TIMEOUT(!m_form->equations()->problem().isEmpty(), patience);
-        m_form->equations()->settleNow();
-        QCOMPARE(m_document->undoStack().count(), 0);
-        m_document->change(
-            "more", [this](Content& content) { content.find(id())->layer.params["num_output"] = std::int64_t{8}; });
-        QCOMPARE(m_form->equations()->text(), QStringLiteral("h = tanh(W x + U h[t-1]"));
+        QCOMPARE(setting("equations"), "h = tanh(W x + U h[t-1]");
+        QVERIFY(!m_document->undoStack().isClean());
+        QCOMPARE(m_document->derived().problems.front().node, id());
+        const auto mathematics = m_form->findChild<MathematicsView*>();
+        QVERIFY2(!mathematics->isEnabled(), "they are of the text that read last");
+        QTest::keyClicks(m_form->equations()->edit(), QStringLiteral(")"));
+        QVERIFY(m_document->derived().problems.empty());
+        QVERIFY(mathematics->isEnabled());
+    }
+
+    void whatDoesNotReadIsOfItsDrawingAlone()
+    {
+        const Content pristine = m_document->content();
+        type(QStringLiteral("h = tanh("));
+        const std::string written = engine::writeModel(model(m_document->content()));
+        m_document->load(pristine);
+        m_document->select({id()});
+        QVERIFY(m_form->equations()->text().contains(QStringLiteral("Uf h[t-1]")));
+        m_document->load(contentOf(engine::readModel(written, "written")));
+        m_document->select({id()});
+        QCOMPARE(m_form->equations()->text(), QStringLiteral("h = tanh("));
+        QCOMPARE(m_document->derived().problems.front().node, id());
+    }
+
+    void undoLeadsTextAndNetBackTogether()
+    {
+        m_document->change("more",
+                           [this](Content& content) { setParam(content, id(), "num_output", std::int64_t{8}); });
+        type(QStringLiteral("h = b"));
+        const int step = m_form->equations()->step();
+        QTRY_VERIFY_WITH_TIMEOUT(m_form->equations()->step() != step, patience);
+        QTest::keyClicks(m_form->equations()->edit(), QStringLiteral(" +"));
+        const auto undo = [this] { QTest::keyClick(m_form->equations()->edit(), Qt::Key_Z, Qt::ControlModifier); };
+        undo();
+        QCOMPARE(setting("equations"), "h = b");
+        QCOMPARE(m_form->equations()->text(), QStringLiteral("h = b"));
+        undo();
+        QCOMPARE(setting("cell"), "janet");
+        QVERIFY(m_form->equations()->text().contains(QStringLiteral("Uf h[t-1]")));
+        QCOMPARE(m_form->equations()->sizes()->units, 8);
+        undo();
+        QCOMPARE(m_form->equations()->sizes()->units, 192);
+        QTest::keyClick(m_form->equations()->edit(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(m_form->equations()->sizes()->units, 8);
     }
 
