@@ -2,6 +2,7 @@
 #include "editor/canvas/canvas_words.h"
 
 #include "editor/document/document.h"
+#include "engine/cells/equations_line.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -72,7 +73,9 @@ struct SettingWords {
     QString operator()(double value) const { return named(QLocale().toString(value, 'g', 4)); }
     QString operator()(const std::string& value) const
     {
-        return std::holds_alternative<engine::Choices>(spec.kind) ? text(value) : named(text(value));
+        return spec.key == "equations" ? QString::fromStdString(engine::cells::equationsLine(value))
+               : std::holds_alternative<engine::Choices>(spec.kind) ? text(value)
+                                                                    : named(text(value));
     }
     QString operator()(const std::vector<std::int64_t>& value) const
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/drawing/net_drawing.h"
 
+#include "engine/cells/equations_line.h"
 #include "engine/cells/ports.h"
 #include "engine/drawing/layered_layout.h"
 #include "engine/graph/catalog.h"
@@ -67,7 +68,9 @@ struct SettingWords {
     std::string operator()(double value) const { return label + " " + shortReal(value); }
     std::string operator()(const std::string& value) const
     {
-        return std::holds_alternative<Choices>(spec.kind) ? value : label + " " + value;
+        return spec.key == "equations"                      ? cells::equationsLine(value)
+               : std::holds_alternative<Choices>(spec.kind) ? value
+                                                            : label + " " + value;
     }
     std::string operator()(const std::vector<std::int64_t>& value) const { return label + " " + joined(value); }
     std::string operator()(const std::vector<double>& value) const

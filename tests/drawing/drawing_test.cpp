@@ -290,6 +290,13 @@ TEST(Drawing, AnEmptyNetIsAnEmptyPicture)
     EXPECT_NO_THROW(parsed(svgOf(netDrawing(Model{}))));
 }
 
+TEST(Drawing, ABoxSaysTheEquationsWithoutTheirComments)
+{
+    const Layer layer{.type = "CELL",
+                      .params = {{"equations", std::string("# JANET. 2018.\nf = b # gate\n\n  h = f * x\n")}}};
+    EXPECT_EQ(settingsInWords(layer, Dialect::Bvlc), "f = b; h = f * x");
+}
+
 TEST(UnrolledDrawing, HasAColumnForEachStep)
 {
     const Model model = withVocabulary(sample("char_rnn_caffe.prototxt"), 65);

@@ -2,6 +2,7 @@
 #include "app/studio/panels/run_settings.h"
 
 #include "editor/words/numbers.h"
+#include "engine/cells/equations_line.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -22,7 +23,11 @@ void add(std::vector<RunSetting>& settings, std::span<const engine::ParamSpec> s
     for (const engine::ParamSpec& spec : specs) {
         const auto found = params.find(spec.key);
         if (found != params.end()) {
-            settings.push_back({owner + editor::engineText(context, spec.label), editor::valueText(found->second)});
+            const QString value =
+                spec.key == "equations"
+                    ? QString::fromStdString(engine::cells::equationsLine(std::get<std::string>(found->second)))
+                    : editor::valueText(found->second);
+            settings.push_back({owner + editor::engineText(context, spec.label), value});
         }
     }
 }

@@ -213,6 +213,14 @@ private slots:
         QVERIFY2(valueOf(runs[2], QStringLiteral("CUDA graph")).isNull(), "a project of an earlier version");
     }
 
+    void tellsEquationsInALineWithoutComments()
+    {
+        RunRecord run = runOf(1, "0.1", 65);
+        run.model += "layer { name: \"cell\" type: \"CELL\" bottom: \"x\" bottom: \"c\" top: \"h\" "
+                     "recurrent_param { num_output: 4 equations: \"# JANET\\nf = b\\nh = f * x\" } }\n";
+        QCOMPARE(valueOf(settingsOf(run), QStringLiteral("cell: Equations")), QStringLiteral("f = b; h = f * x"));
+    }
+
     void tellsLayersApartByTheirNames()
     {
         const std::vector<RunSetting> runs[] = {settingsOf(runOf(1, "0.1", 65)), settingsOf(runOf(2, "0.1", 96))};
