@@ -7,6 +7,7 @@
 #include "editor/canvas/placing.h"
 #include "editor/canvas/wire_item.h"
 #include "editor/document/document.h"
+#include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
@@ -151,6 +152,7 @@ void CanvasView::fillNodeMenu(QMenu& menu)
 {
     CanvasActions& actions = *m_actions;
     menu.addActions({actions.inspect, actions.rename, actions.unroll});
+    fillReplacing(menu);
     menu.addActions({actions.connectOutput, actions.disconnectInputs});
     menu.addActions({actions.freeze, actions.addOutput});
     menu.addSeparator();
@@ -163,6 +165,25 @@ void CanvasView::fillNodeMenu(QMenu& menu)
         arranging->addAction(action);
     }
     menu.addActions({actions.arrangeSelection});
+}
+
+/// The other recurrent types, of one recurrent layer.
+void CanvasView::fillReplacing(QMenu& menu)
+{
+    const Node* const node = m_document.selection().size() == 1 ? m_document.content().find(current()) : nullptr;
+    const engine::LayerType* const old = node ? engine::findLayerType(node->layer.type) : nullptr;
+    if (!old || !old->recurrent) {
+        return;
+    }
+    QMenu* const types = menu.addMenu(tr("Replace with"));
+    for (const engine::LayerType& type : engine::catalog()) {
+        if (type.recurrent && type.name != old->name) {
+            const QString name = QString::fromUtf8(type.name);
+            types->addAction(name, this, [this, &type, id = node->id, name] {
+                change(tr("Replace with %1").arg(name), [&](Content& content) { replaceType(content, id, type); });
+            });
+        }
+    }
 }
 
 } // namespace editor

@@ -116,6 +116,7 @@ private:
 
     void fillMenu(QMenu& menu, const Hit& hit);
     void fillNodeMenu(QMenu& menu);
+    void fillReplacing(QMenu& menu);
     void paintDrop(QPainter& painter) const;
     void paintInvitation(QPainter& painter) const;
     double reach() const { return 9 / m_camera.zoom(); } ///< 9 pixels, in canvas units

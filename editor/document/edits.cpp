@@ -348,6 +348,13 @@ void suitAxis(Content& content, Id id)
     }
 }
 
+/// How many ports at the front have the same names.
+std::size_t samePorts(const std::vector<PortView>& some, const std::vector<PortView>& others)
+{
+    return static_cast<std::size_t>(std::ranges::mismatch(some, others, {}, &PortView::name, &PortView::name).in1 -
+                                    some.begin());
+}
+
 std::vector<Wire> withoutNode(std::vector<Wire> all, Id id, Bypass bypass, const Content& content)
 {
     std::vector<Output> feeding;
@@ -501,6 +508,31 @@ void rename(Content& content, Id id, const std::string& name)
         }
     }
     realise(content, before, before);
+}
+
+void replaceType(Content& content, Id id, const engine::LayerType& type)
+{
+    const std::vector<Wire> before = wires(content);
+    Node& node = nodeOf(content, id);
+    const Node old = node;
+    node.layer.type = std::string(type.name);
+    node.layer.params = initialParams(type);
+    for (const engine::ParamSpec& spec : type.params) {
+        if (const auto had = old.layer.params.find(spec.key); had != old.layer.params.end()) {
+            node.layer.params.insert_or_assign(had->first, had->second);
+        }
+    }
+    node.layer.params = engine::writtenParams(node.layer);
+    node.layer.weights.clear(); // they are of other weights
+    const std::size_t inputs = samePorts(inputPorts(old), inputPorts(node));
+    const std::size_t outputs = samePorts(outputPorts(old), outputPorts(node));
+    node.layer.bottoms.resize(std::min(inputs, old.layer.bottoms.size()));
+    node.layer.tops.resize(std::min(outputs, old.layer.tops.size()));
+    std::vector<Wire> wanted = before;
+    std::erase_if(wanted, [&](const Wire& wire) {
+        return (wire.to.node == id && wire.to.port >= inputs) || (wire.from.node == id && wire.from.port >= outputs);
+    });
+    realise(content, before, std::move(wanted));
 }
 
 void setParam(Content& content, Id id, const std::string& key, const std::optional<engine::ParamValue>& value)

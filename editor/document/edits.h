@@ -42,6 +42,10 @@ void remove(Content& content, const std::set<Id>& ids, Bypass bypass);
 /// is empty or taken by a layer of the same phase.
 void rename(Content& content, Id node, const std::string& name);
 
+/// Makes a layer one of another type, where it stands: its name, the settings that both types have, and the wires of
+/// the first ports whose names agree stay.
+void replaceType(Content& content, Id node, const engine::LayerType& type);
+
 /// A setting; nullopt: back to its default.
 void setParam(Content& content, Id node, const std::string& key, const std::optional<engine::ParamValue>& value);
 void setSolverParam(Content& content, const std::string& key, const std::optional<engine::ParamValue>& value);

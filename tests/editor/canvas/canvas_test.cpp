@@ -13,13 +13,16 @@
 #include <algorithm>
 #include <QAction>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTimer>
 
 using namespace editor;
 
@@ -221,6 +224,49 @@ private slots:
         });
         QVERIFY(
             stage.view.canvas().node(stage.named("lstm"))->face().settings.startsWith(QStringLiteral("1 unit × 2")));
+    }
+
+    void aRecurrentLayerIsReplacedFromItsMenu()
+    {
+        Stage stage(charRnn());
+        const std::vector<Wire> before = wires(stage.document.content());
+        const auto chosen = [&](const std::string& layer) {
+            stage.view.goTo(stage.named(layer));
+            bool found = false;
+            QTimer::singleShot(0, [&found] {
+                auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+                for (const QMenu* inner : menu->findChildren<QMenu*>()) {
+                    for (QAction* action : inner->title() == "Replace with" ? inner->actions() : QList<QAction*>()) {
+                        if (action->text() == "CELL") {
+                            action->trigger();
+                            found = true;
+                        }
+                    }
+                }
+                menu->close();
+            });
+            QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(), QPoint());
+            QApplication::sendEvent(stage.view.viewport(), &asked);
+            return found;
+        };
+        QVERIFY(!chosen("embed"));
+        QVERIFY(chosen("lstm"));
+        QCOMPARE(stage.document.content().findNamed("lstm")->layer.type, "CELL");
+        QVERIFY(wires(stage.document.content()) == before);
+        stage.document.undoStack().undo();
+        QCOMPARE(stage.document.content().findNamed("lstm")->layer.type, "LSTM");
+    }
+
+    void aBoxSaysTheEquationsOfItsCell()
+    {
+        Stage stage(charRnn());
+        stage.document.change(QStringLiteral("cell"), [](Content& content) {
+            const Id id = content.findNamed("lstm")->id;
+            replaceType(content, id, engine::layerType("CELL"));
+            setParam(content, id, "equations", std::string("# JANET. 2018.\nf = b\nh = f * x"));
+        });
+        const QString settings = stage.view.canvas().node(stage.named("lstm"))->face().settings;
+        QCOMPARE(settings, QStringLiteral("128 units, f = b; h = f * x"));
     }
 
     void whatIsProbablyNotMeantSoIsAWarningOnItsBox()

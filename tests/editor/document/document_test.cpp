@@ -189,6 +189,7 @@ class DocumentTest : public QObject {
 
 private slots:
     void aCharRnnDrawnFromNothingFits();
+    void aReplacedLayerKeepsNameSizeAndWires();
     void noNewLayerStartsWithAllWeightsZero();
     void anOpenInputIsAProblemThatNamesThePort();
     void everySampleComesBackAsItsModel();
@@ -284,6 +285,30 @@ void DocumentTest::everySampleComesBackAsItsModel()
         }
         QVERIFY2(model(contentOf(read)) == read, file.c_str());
     }
+}
+
+void DocumentTest::aReplacedLayerKeepsNameSizeAndWires()
+{
+    Content content = drawnFromNothing();
+    const Id id = named(content, "lstm");
+    content.find(id)->layer.params["num_output"] = std::int64_t{48};
+    setParam(content, id, "expose_hidden_output", true);
+    addOutput(content, id); // hT
+    addOutput(content, id); // cT
+    const std::vector<Wire> before = wires(content);
+    replaceType(content, id, engine::layerType("CELL"));
+    const engine::Layer& layer = content.find(id)->layer;
+    QCOMPARE(layer.name, "lstm");
+    QCOMPARE(layer.type, "CELL");
+    QVERIFY(layer.params.at("num_output") == engine::ParamValue(std::int64_t{48}));
+    QVERIFY(!layer.params.contains("forget_bias"));
+    QCOMPARE(layer.tops.size(), 2U); // its cell has a state h, but no c
+    QVERIFY(wires(content) == before);
+    setParam(content, id, "expose_hidden_output", false);
+    content.find(id)->layer.tops.resize(1);
+    Document document;
+    document.load(content);
+    QCOMPARE(sentences(document), QStringList());
 }
 
 void DocumentTest::aLayerPutOnAWireFeedsItsReader()
