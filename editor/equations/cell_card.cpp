@@ -16,7 +16,17 @@
 namespace editor {
 namespace {
 
-/// The comments at the head of a cell's text: its paper, what is special.
+QLabel* richLabel(const QString& html, QWidget* parent)
+{
+    auto* label = new QLabel(html, parent);
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setHidden(html.isEmpty());
+    return label;
+}
+
+} // namespace
+
 QString commentsOf(const QString& text)
 {
     QStringList comments;
@@ -28,17 +38,6 @@ QString commentsOf(const QString& text)
     }
     return comments.join(QLatin1Char('\n'));
 }
-
-QLabel* richLabel(const QString& html, QWidget* parent)
-{
-    auto* label = new QLabel(html, parent);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setHidden(html.isEmpty());
-    return label;
-}
-
-} // namespace
 
 CellCard::CellCard(const engine::cells::LibraryCell& cell, QWidget* parent)
     : QWidget(parent), m_name(QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size())))

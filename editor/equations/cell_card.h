@@ -7,6 +7,9 @@
 
 namespace editor {
 
+/// The comments at the head of a cell's text: its paper, what is special.
+QString commentsOf(const QString& text);
+
 /// A cell of the library: its name, what it is, its equations as mathematics, and the LSTM beside it.
 class CellCard : public QWidget {
     Q_OBJECT

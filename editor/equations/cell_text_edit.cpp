@@ -22,6 +22,7 @@ CellTextEdit::CellTextEdit(QWidget* parent)
       m_words(new QStringListModel(this)),
       m_completer(new QCompleter(m_words, this))
 {
+    setLineWrapMode(QPlainTextEdit::WidgetWidth);
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &CellTextEdit::complete);

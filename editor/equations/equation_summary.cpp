@@ -55,7 +55,9 @@ QString learnedHtml(const Definition& cell, CellSizes sizes)
         const engine::Shape shape = shapeOf(learned, sizes);
         parameters += shape.count();
         rows += rowHtml({QString::fromStdString(learned.name),
-                         QStringLiteral("[%1] = %2").arg(QString::fromStdString(axesOf(learned)), shapeText(shape)),
+                         QStringLiteral("[%1] = %2")
+                             .arg(QString::fromStdString(axesOf(learned)), shapeText(shape))
+                             .replace(QLatin1Char(' '), QChar::Nbsp), // on one line
                          countText(shape.count()), firstValueText(learned)});
     }
     rows += rowHtml({EquationSummary::tr("Total"), {}, countText(parameters), {}}, QStringLiteral("th"));

@@ -2,6 +2,7 @@
 #include "editor/panels/cell_form.h"
 
 #include "editor/document/edits.h"
+#include "editor/equations/cell_card.h"
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/equations/equation_edit.h"
@@ -72,6 +73,7 @@ CellForm::CellForm(Document& document, QWidget* parent)
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
         const QString name = QString::fromUtf8(cell.name);
         m_names->addItem(name, name);
+        m_names->setItemData(m_names->count() - 1, commentsOf(QString::fromUtf8(cell.text)), Qt::ToolTipRole);
     }
     auto* gallery = new QPushButton(tr("Gallery…"), this);
     gallery->setToolTip(tr("All cells that come with Hamnet, each beside the LSTM"));
@@ -107,6 +109,7 @@ void CellForm::show(Id layer)
     }
     const QString name = textOf(node->layer, nameKey), own = textOf(node->layer, equationsKey);
     m_names->setCurrentIndex(own.isEmpty() && !name.isEmpty() ? m_names->findData(name) : 0);
+    m_names->setToolTip(m_names->currentData(Qt::ToolTipRole).toString());
     std::optional<engine::cells::CellSizes> sizes;
     if (const engine::LayerSizes* found = m_document.sizes(layer); found && !found->inputs.empty()) {
         const auto units = node->layer.params.find("num_output");

@@ -121,8 +121,8 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     column->setContentsMargins(10, 10, 10, 10);
     column->setSpacing(6);
     column->addWidget(makeHead());
-    column->addWidget(m_cell);
     column->addWidget(m_form);
+    column->addWidget(m_cell);
     m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
     column->addWidget(m_weightsFold);
     column->addWidget(new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this));
@@ -338,11 +338,13 @@ void LayerPage::showSettings(const std::vector<const Node*>& nodes)
     }
     if (types != m_types) {
         m_types = types;
-        SettingsGroup plain{.title = {}, .specs = {}}, advanced{.title = tr("Advanced"), .specs = {}, .open = false};
+        SettingsGroup plain{.title = {}, .specs = {}}, other{.title = tr("Other settings"), .specs = {}, .open = false},
+            advanced{.title = tr("Advanced"), .specs = {}, .open = false};
         for (const engine::ParamSpec* spec : specs) {
-            (isAdvanced(*spec) ? advanced : plain).specs.push_back(spec);
+            const bool folded = showsCell && !spec->key.starts_with("num_"); // its equations should be in sight
+            (isAdvanced(*spec) ? advanced : folded ? other : plain).specs.push_back(spec);
         }
-        m_form->setGroups({plain, advanced});
+        m_form->setGroups({plain, other, advanced});
     }
     for (const engine::ParamSpec* spec : specs) {
         showSetting(*spec, nodes);
