@@ -165,8 +165,6 @@ void CellCheck::start()
         return;
     }
     m_timing.stop();
-    clear();
-    m_start->setEnabled(false);
     m_work.start([this, cell = *m_cell, sizes = m_sizes](const engine::GoOn& goOn) -> LatestWork::Deliver {
         return [this, found = check(cell, sizes, goOn)] { showFound(found); };
     });
@@ -191,7 +189,6 @@ QString CellCheck::inSentence(const Found& found)
 
 void CellCheck::showFound(const Found& found)
 {
-    m_start->setEnabled(true);
     m_sentence->setText(inSentence(found));
     m_sentence->show();
     m_table->setRowCount(static_cast<int>(found.ranges.size()));

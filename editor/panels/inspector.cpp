@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/inspector.h"
 
+#include "editor/equations/cell_check.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/cell_form.h"
 #include "editor/panels/layer_page.h"
 #include "editor/panels/model_page.h"
 #include "editor/panels/settings_form.h"
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QScrollArea>
@@ -37,6 +40,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     column->addWidget(m_area);
     setAccessibleName(tr("Inspector"));
     setMinimumWidth(leastPanelWidth(*this));
+    connect(m_layerPage->cell()->check(), &CellCheck::finished, this, &Inspector::showCheck);
     connect(&document, &Document::changed, this, &Inspector::refresh);
     connect(&document, &Document::recounted, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
@@ -84,6 +88,13 @@ void Inspector::refresh()
     } else {
         m_modelPage->refresh();
     }
+}
+
+/// What was found makes the page higher: scrolls to it.
+void Inspector::showCheck()
+{
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // so that it has its place
+    m_area->ensureWidgetVisible(m_layerPage->cell()->check());
 }
 
 void Inspector::showNote(const Note& note)

@@ -31,6 +31,7 @@ public:
 private:
     void refresh();
     QWidget* makeNotePage();
+    void showCheck();
     void showNote(const Note& note);
     void setNoteText();
 

@@ -18,6 +18,10 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTableWidget>
 #include <QTest>
 
 using namespace editor;
@@ -139,6 +143,38 @@ private slots:
     {
         m_form->check()->start();
         QTRY_VERIFY_WITH_TIMEOUT(!m_form->check()->sentence().isEmpty(), patience);
+        m_document->change("move", [this](Content& content) { content.find(id())->position = {50, 50}; });
+        QVERIFY2(!m_form->check()->sentence().isEmpty(), "the same cell has the same result");
+    }
+
+    void whatWasFoundIsInSight()
+    {
+        m_inspector->resize(340, 500);
+        m_inspector->show();
+        m_inspector->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_inspector.get(), patience));
+        auto* const button = m_form->check()->findChild<QPushButton*>();
+        m_inspector->findChild<QScrollArea*>()->ensureWidgetVisible(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY2(button->hasFocus(), "else the page scrolls to who has it");
+        QTRY_VERIFY_WITH_TIMEOUT(!m_form->check()->sentence().isEmpty(), patience);
+        QVERIFY(button->hasFocus());
+        const QTableWidget* const table = m_form->check()->table();
+        QCOMPARE(table->visibleRegion().boundingRect(), table->rect());
+    }
+
+    void allOfItIsReadWithoutScrollingSideways()
+    {
+        m_inspector->resize(m_inspector->minimumWidth(), 900);
+        m_inspector->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_inspector.get(), patience));
+        QCOMPARE(m_form->equations()->edit()->horizontalScrollBar()->maximum(), 0);
+        const auto yOf = [this](QWidget* widget) { return widget->mapTo(m_inspector.get(), QPoint()).y(); };
+        QVERIFY(yOf(m_inspector->form()->field("num_output")) < yOf(m_form));
+        QVERIFY(m_form->names()->toolTip().startsWith(QStringLiteral("JANET. van der Westhuizen")));
+        if (const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); !folder.isEmpty()) {
+            QVERIFY(m_inspector->grab().save(folder + QStringLiteral("/cell_form.png")));
+        }
     }
 
 private:
