@@ -40,10 +40,12 @@ QString commentsOf(const QString& text)
 }
 
 CellCard::CellCard(const engine::cells::LibraryCell& cell, QWidget* parent)
-    : QWidget(parent), m_name(QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size())))
+    : QWidget(parent),
+      m_text(cell.text),
+      m_name(QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size()))),
+      m_filled(new QVBoxLayout)
 {
     const QString text = QString::fromUtf8(cell.text.data(), static_cast<qsizetype>(cell.text.size()));
-    const engine::cells::Definition definition = engine::cells::define(cell.text);
     m_searched = m_name + QLatin1Char(' ') + text;
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(m_name);
@@ -51,8 +53,6 @@ CellCard::CellCard(const engine::cells::LibraryCell& cell, QWidget* parent)
 
     auto* about = new TintedLabel(this);
     about->showMuted(commentsOf(text));
-    auto* equations = new MathematicsView(this);
-    equations->setCell(definition);
     auto* use = new QPushButton(tr("Use"), this);
     use->setAccessibleName(tr("Use %1").arg(m_name));
     auto* copy = new QPushButton(tr("Edit a copy"), this);
@@ -69,12 +69,21 @@ CellCard::CellCard(const engine::cells::LibraryCell& cell, QWidget* parent)
     column->setSpacing(8);
     column->addWidget(richLabel(titleHtml(m_name), this));
     column->addWidget(about);
-    column->addWidget(equations);
-    column->addWidget(richLabel(comparisonSentence(definition).toHtmlEscaped(), this));
-    column->addWidget(richLabel(comparisonHtml(definition), this));
+    column->addLayout(m_filled);
     column->addStretch();
     column->addLayout(buttons);
     connect(&Looks::instance(), &Looks::changed, this, qOverload<>(&QWidget::update));
+}
+
+void CellCard::fill()
+{
+    const engine::cells::Definition definition = engine::cells::define(m_text);
+    auto* equations = new MathematicsView(this);
+    equations->setCell(definition);
+    m_filled->addWidget(equations);
+    m_filled->addWidget(richLabel(comparisonSentence(definition).toHtmlEscaped(), this));
+    m_filled->addWidget(richLabel(comparisonHtml(definition), this));
+    m_isFilled = true;
 }
 
 bool CellCard::matches(const QStringList& words) const

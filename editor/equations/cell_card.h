@@ -4,6 +4,9 @@
 #include "engine/cells/library.h"
 
 #include <QWidget>
+#include <string_view>
+
+class QVBoxLayout;
 
 namespace editor {
 
@@ -18,6 +21,10 @@ public:
     explicit CellCard(const engine::cells::LibraryCell& cell, QWidget* parent = nullptr);
 
     QString name() const { return m_name; }
+
+    /// Adds the mathematics and the LSTM beside it, which take a while to set.
+    void fill();
+    bool isFilled() const { return m_isFilled; }
 
     /// Whether each of the words stands in its name or text.
     bool matches(const QStringList& words) const;
@@ -35,7 +42,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    std::string_view m_text; ///< of the library
     QString m_name, m_searched;
+    QVBoxLayout* m_filled;
+    bool m_isFilled = false;
 };
 
 } // namespace editor

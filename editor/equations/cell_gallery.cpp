@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace editor {
@@ -80,6 +81,22 @@ void CellGallery::placeCards()
     }
     m_none->setVisible(shown.empty());
     m_scroll->setVisible(!shown.empty());
+}
+
+void CellGallery::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    fillNext();
+}
+
+/// One card after another, so that the window is there at once.
+void CellGallery::fillNext()
+{
+    const auto next = std::ranges::find_if_not(m_cards, &CellCard::isFilled);
+    if (next != m_cards.end() && isVisible()) {
+        (*next)->fill();
+        QTimer::singleShot(0, this, &CellGallery::fillNext);
+    }
 }
 
 void CellGallery::resizeEvent(QResizeEvent* event)

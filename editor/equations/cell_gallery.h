@@ -30,9 +30,11 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent* event) override; ///< of the filter: down to the cards
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void placeCards();
+    void fillNext();
     int columns() const;
     void walk(int key); ///< by an arrow, from the card that has the keyboard
     void focusCard(std::ptrdiff_t index);

@@ -11,7 +11,9 @@
 #include "engine/cells/library.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <atomic>
+#include <functional>
 #include <QApplication>
 #include <QDir>
 #include <QLineEdit>
@@ -60,6 +62,7 @@ private slots:
     void figuresAreThoseOfTheEquations();
     void theSentenceTellsWhatACellAddsAndLeavesOut();
     void theGalleryHasTheWholeLibrary();
+    void theGalleryOpensBeforeItsMathematicsAreSet();
     void wordsFilterTheGallery();
     void aCardIsUsedOrCopied();
     void theKeyboardWalksThroughTheGallery();
@@ -154,6 +157,16 @@ void EquationViewsTest::theGalleryHasTheWholeLibrary()
     const CellGallery gallery;
     QCOMPARE(gallery.shownCards().size(), engine::cells::libraryCells().size());
     QCOMPARE(gallery.shownCards().front()->name(), QStringLiteral("coupled_lstm"));
+}
+
+void EquationViewsTest::theGalleryOpensBeforeItsMathematicsAreSet()
+{
+    CellGallery gallery;
+    gallery.show();
+    const auto left = [&] { return std::ranges::count_if(gallery.shownCards(), std::not_fn(&CellCard::isFilled)); };
+    QVERIFY(left() > 0);
+    QTRY_COMPARE_WITH_TIMEOUT(left(), 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(gallery.shownCards().back()->findChild<MathematicsView*>()->isVisible(), patience);
 }
 
 void EquationViewsTest::wordsFilterTheGallery()
@@ -317,6 +330,7 @@ void EquationViewsTest::pictures()
     gallery.resize(1200, 900);
     gallery.show();
     gallery.shownCards()[1]->setFocus();
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::all_of(gallery.shownCards(), &CellCard::isFilled), patience);
     for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
         Looks::instance().setMode(mode);
         QApplication::processEvents();
