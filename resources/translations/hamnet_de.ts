@@ -9040,6 +9040,14 @@
 <context>
     <name>editor::CanvasView</name>
     <message>
+        <source>Replace with</source>
+        <translation>Ersetzen durch</translation>
+    </message>
+    <message>
+        <source>Replace with %1</source>
+        <translation>Durch %1 ersetzen</translation>
+    </message>
+    <message>
         <source>Add %1</source>
         <translation>%1 hinzufügen</translation>
     </message>
@@ -9413,6 +9421,10 @@
 </context>
 <context>
     <name>editor::LayerPage</name>
+    <message>
+        <source>Other settings</source>
+        <translation>Weitere Einstellungen</translation>
+    </message>
     <message>
         <source>Weights</source>
         <translation>Gewichte</translation>
