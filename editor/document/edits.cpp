@@ -320,31 +320,39 @@ void connectUsual(Content& content, Id id)
 /// Layers whose axis 1 is meant for [N, classes]; behind a sequence [T, N, classes] it has to be 2.
 constexpr std::array<std::string_view, 4> classLayers = {"INNERPRODUCT", "SOFTMAX", "SOFTMAXWITHLOSS", "ACCURACY"};
 
-std::optional<engine::Shape> shapeOf(const Content& content, const std::string& blob)
+/// Of each tensor that has one, by name.
+std::map<std::string, engine::Shape> shapesOf(const Content& content)
 {
     const engine::Model net = engine::forPhase(model(content), engine::Phase::Train);
     const std::vector<engine::LayerSizes> sizes = engine::sizesOrProblems(net);
+    std::map<std::string, engine::Shape> shapes;
     for (std::size_t layer = 0; layer < sizes.size(); ++layer) {
         const std::vector<engine::Shape>& outputs = sizes[layer].sizes.outputs;
         const std::vector<std::string>& tops = net.layers[layer].tops;
         for (std::size_t output = 0; output < std::min(outputs.size(), tops.size()); ++output) {
-            if (tops[output] == blob) {
-                return outputs[output];
-            }
+            shapes.emplace(tops[output], outputs[output]);
         }
     }
-    return std::nullopt;
+    return shapes;
+}
+
+/// Whether the layer looks at an axis of classes that nobody chose.
+bool hasOpenAxis(const engine::Layer& layer)
+{
+    return std::find(classLayers.begin(), classLayers.end(), layer.type) != classLayers.end() &&
+           !layer.params.contains("axis") && !layer.bottoms.empty();
 }
 
 /// Sets the axis of a layer that has just been put behind a sequence.
 void suitAxis(Content& content, Id id)
 {
     engine::Layer& layer = nodeOf(content, id).layer;
-    if (std::find(classLayers.begin(), classLayers.end(), layer.type) == classLayers.end()) {
+    if (!hasOpenAxis(layer)) {
         return; // no need to work out shapes
     }
-    if (const std::optional<engine::Shape> shape = shapeOf(content, layer.bottoms.front())) {
-        editor::suitAxis(layer, *shape);
+    const std::map<std::string, engine::Shape> shapes = shapesOf(content);
+    if (const auto shape = shapes.find(layer.bottoms.front()); shape != shapes.end()) {
+        editor::suitAxis(layer, shape->second);
     }
 }
 
@@ -353,6 +361,19 @@ std::size_t samePorts(const std::vector<PortView>& some, const std::vector<PortV
 {
     return static_cast<std::size_t>(std::ranges::mismatch(some, others, {}, &PortView::name, &PortView::name).in1 -
                                     some.begin());
+}
+
+/// Layers behind the node whose sizes nobody could tell before, and whose axis is open.
+std::set<Id> unsettledBehind(const Content& content, Id id)
+{
+    std::set<Id> unsettled = downstream(content, {id});
+    std::erase_if(unsettled, [&](Id behind) { return !hasOpenAxis(content.find(behind)->layer); });
+    if (!unsettled.empty()) {
+        const std::map<std::string, engine::Shape> shapes = shapesOf(content);
+        std::erase_if(unsettled,
+                      [&](Id behind) { return shapes.contains(content.find(behind)->layer.bottoms.front()); });
+    }
+    return unsettled;
 }
 
 std::vector<Wire> withoutNode(std::vector<Wire> all, Id id, Bypass bypass, const Content& content)
@@ -407,13 +428,24 @@ void addWire(Content& content, Output from, Input to)
             ENGINE_TEXT("Sentences", "layer %1: a wire from layer %2 would close a circle, but a net must have none"),
             reader, source));
     }
+    std::set<Id> settled = unsettledBehind(content, to.node);
+    if (to.port == 0) {
+        settled.insert(to.node);
+    }
     ensureOutput(content, from);
     const std::vector<Wire> before = wires(content);
     std::vector<Wire> wanted = before;
     lead(content, wanted, from, to);
     realise(content, before, std::move(wanted));
-    if (to.port == 0) {
-        suitAxis(content, to.node);
+    suitAxes(content, settled);
+}
+
+void suitAxes(Content& content, const std::set<Id>& ids)
+{
+    for (const Node& node : content.nodes) {
+        if (ids.contains(node.id)) {
+            suitAxis(content, node.id);
+        }
     }
 }
 

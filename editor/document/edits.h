@@ -20,8 +20,9 @@ void addWire(Content& content, Output from, Input to);
 void removeWire(Content& content, Input to);
 
 /// Layers whose axis 1 is meant for [N, classes] work along axis 2 behind a sequence [T, N, classes], unless their
-/// axis was chosen. addWire() sees to it.
+/// axis was chosen. addWire() sees to it, also for those further on that have no sizes before the wire is led.
 void suitAxis(engine::Layer& layer, const engine::Shape& shape);
+void suitAxes(Content& content, const std::set<Id>& ids);
 
 /// A new layer behind an output, with its first input that fits connected, and, of the other required inputs, those for
 /// which the drawing has exactly one source of that name (cont: "clip" or "cont"; label). Layers that look at the axis

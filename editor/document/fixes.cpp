@@ -49,6 +49,7 @@ public:
         proposeWires();
         if (m_type) {
             proposeOutputs();
+            proposeAxes();
             proposeSettings();
             proposeUpstreamWidths();
             proposeShapesOfReshapes();
@@ -81,6 +82,7 @@ private:
     void proposeOutputs();
     void proposeSources(std::size_t port);
     void proposeSwap();
+    void proposeAxes();
     void proposeSettings();
     void proposeValues(const ParamSpec& spec);
     std::vector<ParamValue> likelyValues(const ParamSpec& spec) const;
@@ -230,6 +232,22 @@ void Search::proposeSwap()
             std::swap(bottoms[port - 1], bottoms[port]);
         });
     }
+}
+
+/// The axes of all layers up to this one that look at classes and whose axis was not chosen.
+void Search::proposeAxes()
+{
+    const std::set<Id> ids = upstream(m_content, {m_node.id});
+    Content after = m_content;
+    suitAxes(after, ids);
+    QStringList names;
+    for (const Node& node : after.nodes) {
+        if (node.layer.params != m_content.find(node.id)->layer.params) {
+            names << QString::fromStdString(node.layer.name);
+        }
+    }
+    propose(Weight::Setting, Fixes::tr("Set the axis of %1 to 2").arg(names.join(QStringLiteral(", "))),
+            [ids](Content& content) { suitAxes(content, ids); });
 }
 
 void Search::proposeSettings()

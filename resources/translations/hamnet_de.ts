@@ -529,6 +529,10 @@
         <source>Set the shape of %1 to %2</source>
         <translation>Die Form von %1 auf %2 setzen</translation>
     </message>
+    <message>
+        <source>Set the axis of %1 to 2</source>
+        <translation>Die Achse von %1 auf 2 setzen</translation>
+    </message>
 </context>
 <context>
     <name>Guide</name>
@@ -14189,6 +14193,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Share of the held-out sequences whose class was right in the latest validation</source>
         <translation>Anteil der zurückgehaltenen Sequenzen, deren Klasse bei der letzten Validierung stimmte</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a figure and its value</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

@@ -51,6 +51,32 @@ void verifyEachHelps(const Document& document, const std::vector<Fix>& fixes)
     }
 }
 
+struct Loose {
+    Id embed, lstm;
+};
+
+/// TEXTDATA -> EMBED, and LSTM -> INNERPRODUCT -> SOFTMAXWITHLOSS that nothing leads to.
+Loose drawLoose(Document& document)
+{
+    Loose ids{};
+    document.change(QStringLiteral("draw"), [&](Content& content) {
+        const Id text = addLayer(content, engine::layerType("TEXTDATA"), {});
+        ids.embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {});
+        ids.lstm = addLayer(content, engine::layerType("LSTM"), {});
+        const Id scores = addAfter(content, engine::layerType("INNERPRODUCT"), {ids.lstm, 0}, {});
+        addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {});
+        addWire(content, {text, 1}, {ids.lstm, 1});
+    });
+    return ids;
+}
+
+std::int64_t axisOf(const Document& document, const char* layer)
+{
+    const engine::Params& params = document.content().findNamed(layer)->layer.params;
+    const auto found = params.find("axis");
+    return found == params.end() ? 1 : std::get<std::int64_t>(found->second);
+}
+
 QStringList sentences(const std::vector<Warning>& warnings)
 {
     QStringList all;
@@ -374,6 +400,45 @@ private slots:
             after.load(content);
             QVERIFY2(warnings(after).empty(), qPrintable(sentences(warnings(after)).join(u'|')));
         }
+    }
+
+    /// An LSTM that is connected last has no sizes while the layers behind it are added.
+    void layersBehindALooseLstmTakeTheirAxesWithItsWire()
+    {
+        Document document;
+        const Loose ids = drawLoose(document);
+        document.change(QStringLiteral("connect"), [&](Content& content) {
+            addWire(content, {ids.embed, 0}, {ids.lstm, 0});
+        });
+        QVERIFY(document.derived().problems.empty());
+        QCOMPARE(axisOf(document, "innerproduct"), 2);
+        QCOMPARE(axisOf(document, "softmaxwithloss"), 2);
+    }
+
+    void anAxisThatWasChosenStaysWithAWire()
+    {
+        Document document;
+        const Loose ids = drawLoose(document);
+        document.change(QStringLiteral("connect"), [&](Content& content) {
+            setParam(content, content.findNamed("innerproduct")->id, "axis", std::int64_t{1});
+            addWire(content, {ids.embed, 0}, {ids.lstm, 0});
+        });
+        QCOMPARE(axisOf(document, "innerproduct"), 1);
+    }
+
+    void axesOfALayerAndOfTheLossBehindItAreSetTogether()
+    {
+        Document document;
+        const Loose ids = drawLoose(document);
+        document.change(QStringLiteral("connect"), [&](Content& content) {
+            addWire(content, {ids.embed, 0}, {ids.lstm, 0});
+            for (const char* name : {"innerproduct", "softmaxwithloss"}) {
+                setParam(content, content.findNamed(name)->id, "axis", std::nullopt);
+            }
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "softmaxwithloss"));
+        verifyEachHelps(document, found);
+        QCOMPARE(found.front().label, QStringLiteral("Set the axis of innerproduct, softmaxwithloss to 2"));
     }
 
     void aLossIsNotMissedWhileALayerWasJustAdded()
