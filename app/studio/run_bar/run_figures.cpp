@@ -93,21 +93,67 @@ void RunFigures::setValue(const Figure& figure, const QString& value)
     }
 }
 
+/// Those that matter most first.
+std::vector<const RunFigures::Figure*> RunFigures::figures() const
+{
+    return {&m_howFar, &m_loss, &m_validation, &m_accuracy, &m_best, &m_left, &m_speed};
+}
+
+QSize RunFigures::sizeHint() const
+{
+    QSize size(-space, 0);
+    for (const Figure* figure : figures()) {
+        if (figure->exists) {
+            const QSize box = figure->box->sizeHint();
+            size = {size.width() + space + box.width(), std::max(size.height(), box.height())};
+        }
+    }
+    return size;
+}
+
+QSize RunFigures::minimumSizeHint() const
+{
+    return {m_howFar.box->sizeHint().width(), sizeHint().height()};
+}
+
+void RunFigures::fit()
+{
+    int room = width() + space;
+    QStringList hidden;
+    for (const Figure* figure : figures()) {
+        room -= figure->exists ? figure->box->sizeHint().width() + space : 0;
+        const bool fits = room >= 0 || figure == &m_howFar;
+        figure->box->setVisible(figure->exists && fits);
+        if (figure->exists && !fits) {
+            hidden << tr("%1: %2", "a figure and its value").arg(figure->name->text(), figure->value->text());
+        }
+    }
+    setToolTip(hidden.join(u'\n'));
+}
+
+void RunFigures::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
 void RunFigures::show(const TrainingSession& training)
 {
     if (training.state() == State::Starting) {
-        for (const Figure& figure : {m_howFar, m_left, m_loss, m_validation, m_accuracy, m_best, m_speed}) {
-            figure.value->setMinimumWidth(0);
+        for (const Figure* figure : figures()) {
+            figure->value->setMinimumWidth(0);
         }
     }
     const TrainingProgress& progress = training.progressNow();
     showHowFar(training);
     showLosses(training);
-    m_left.box->setVisible(training.isBusy());
+    m_left.exists = training.isBusy();
     setValue(m_left, progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
     setValue(m_speed,
              training.run().record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed));
+    updateGeometry();
+    fit();
 }
 
 QString RunFigures::accuracyOf(const RunRecord& record)
@@ -151,10 +197,10 @@ void RunFigures::showLosses(const TrainingSession& training)
     const TrainingProgress& progress = training.progressNow();
     const RunRecord& record = training.run().record;
     setValue(m_loss, lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
-    m_validation.box->setVisible(!record.validations.empty());
-    m_best.box->setVisible(!record.validations.empty());
+    m_validation.exists = !record.validations.empty();
+    m_best.exists = !record.validations.empty();
     const QString accuracy = accuracyOf(record);
-    m_accuracy.box->setVisible(!accuracy.isEmpty());
+    m_accuracy.exists = !accuracy.isEmpty();
     setValue(m_accuracy, accuracy);
     if (record.validations.empty()) {
         return;

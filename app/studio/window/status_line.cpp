@@ -24,7 +24,7 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
       m_workspace(workspace),
       m_panels(panels),
       m_plan(new ElidedLabel(&bar)),
-      m_run(new QLabel(&bar)),
+      m_run(new ElidedLabel(&bar)),
       m_zoom(new QLabel(&bar)),
       m_sizes(new QToolButton(&bar)),
       m_problems(new QToolButton(&bar))
@@ -32,6 +32,8 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
     m_plan->setObjectName(QStringLiteral("planStatus"));
     m_plan->setContentsMargins(8, 0, 8, 0);
     bar.addWidget(m_plan, 1);
+    m_run->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_run->setMinimumWidth(1); // its words do not widen the window
     m_problems->setObjectName(QStringLiteral("problemStatus"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setAutoRaise(true);

@@ -2,6 +2,7 @@
 // The window on the screen of a small laptop: it stays there, and what one works on has room in it.
 #include "app/studio/panels/run_table.h"
 #include "app/studio/plots/curve_view.h"
+#include "app/studio/run_bar/run_figures.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractButton>
 #include <QDockWidget>
+#include <QLabel>
 #include <QRegularExpression>
 #include <QScreen>
 #include <QScrollArea>
@@ -59,6 +61,7 @@ private slots:
     void nothingIsCutInTheNarrowestDataPanel_data();
     void nothingIsCutInTheNarrowestDataPanel();
     void digitsAreChosenAndAllTheirClassesTried();
+    void nothingThatARunSaysWidensTheWindow();
 
 private:
     void saveLarge(const std::filesystem::path& file);
@@ -267,6 +270,32 @@ void SmallWindowTest::digitsAreChosenAndAllTheirClassesTried()
                               qPrintable(inWords(bars->geometry())), patience);
     const QStringList found = wordsThatDoNotFit(*stage.window().centre().currentWidget());
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'|')));
+}
+
+void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
+{
+    Stage stage;
+    openSample(stage, "rows_lstm");
+    stage.go(Activity::Train);
+    const int screen = QGuiApplication::primaryScreen()->availableSize().width(), before = stage.window().width();
+    press(Qt::Key_F5);
+    const auto validated = [&] { return !stage.training().run().record.validations.empty(); };
+    QTRY_VERIFY_WITH_TIMEOUT(validated(), patience);
+    const auto* strip = stage.window().findChild<RunFigures*>();
+    const auto* speed = strip->findChild<QLabel*>(QStringLiteral("speed"));
+    // Figures of a long run on a slow machine, in the strip's own words.
+    for (QLabel* value : strip->findChildren<QLabel*>()) {
+        value->setMinimumWidth(value->objectName().isEmpty() ? 0 : screen / 6);
+    }
+    const auto done = stage.training().progressNow().iteration;
+    QVERIFY(stage.waitForIteration(done + 1));
+    QTRY_VERIFY_WITH_TIMEOUT(!speed->isVisible() && strip->toolTip().contains(speed->text()), patience);
+    QCOMPARE(stage.window().width(), before);
+    QVERIFY2(stage.window().minimumSizeHint().width() <= screen,
+             qPrintable(QString::number(stage.window().minimumSizeHint().width())));
+    picture(stage.window(), QStringLiteral("small_figures"));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
 }
 
 } // namespace studio
