@@ -31,7 +31,7 @@ constexpr int maxWidth = 280; ///< pixels: longer words are cut, and whole in th
 
 QString figure(double value, int digits)
 {
-    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QStringLiteral("–");
+    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QString();
 }
 
 QString orDash(const std::string& words)
@@ -201,7 +201,11 @@ QTreeWidgetItem* RunTable::rowOf(const RunRecord& run)
     fillRow(*row, run);
     const std::vector<RunSetting>& settings = m_settings.of(run);
     for (qsizetype index = 0; index < m_differing.size(); ++index) {
-        row->setText(columnCount + static_cast<int>(index), valueOf(settings, m_differing[index]));
+        const int column = columnCount + static_cast<int>(index);
+        row->setText(column, valueOf(settings, m_differing[index]));
+        bool isNumber = false;
+        QLocale().toDouble(row->text(column), &isNumber);
+        row->setTextAlignment(column, (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     return row;
 }
@@ -213,9 +217,9 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
     row.setIcon(Name, swatchOf(colourOf(run.id, editor::theme())));
     row.setText(Engine, orDash(run.engine));
     row.setText(Device, orDash(run.device));
-    row.setText(Iterations, run.curve.empty() ? QStringLiteral("–")
-                                              : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
-    row.setText(Duration, run.curve.empty() ? QStringLiteral("–") : durationOf(run.curve.back().seconds));
+    row.setText(Iterations,
+                run.curve.empty() ? QString() : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
+    row.setText(Duration, run.curve.empty() ? QString() : durationOf(run.curve.back().seconds));
     row.setData(Duration, Qt::UserRole, run.curve.empty() ? QVariant() : QVariant(run.curve.back().seconds));
     row.setText(Loss, figure(lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));

@@ -193,6 +193,19 @@ private slots:
         }
     }
 
+    void numbersStandRightAndWhatIsUnknownIsEmpty()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.002", 65), runOf(2, "0.01", 65)};
+        project.runs[1].validations.clear();
+        m_workspace->files().restore(project, {});
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const QTreeWidgetItem& newest = *list.topLevelItem(0);
+        QCOMPARE(newest.text(columnOf(list, QStringLiteral("Best validation"))), QString());
+        const int rate = columnOf(list, QStringLiteral("Learning rate"));
+        QVERIFY2(rate > 0 && (newest.textAlignment(rate) & Qt::AlignRight) != 0, qPrintable(QString::number(rate)));
+    }
+
     void tellsWhatRunsWereGiven()
     {
         RunRecord one = runOf(1, "0.1", 65), two = runOf(2, "0.1", 65), three = runOf(3, "0.1", 65);
