@@ -34,6 +34,8 @@ QString iconName(QStyle::StandardPixmap which)
         return QStringLiteral("info");
     case QStyle::SP_MessageBoxQuestion:
         return QStringLiteral("help");
+    case QStyle::SP_ToolBarHorizontalExtensionButton:
+        return QStringLiteral("more");
     default:
         return {};
     }
@@ -166,6 +168,12 @@ QPixmap Style::standardPixmap(StandardPixmap which, const QStyleOption* option, 
     }
     constexpr int side = 16;
     return icon(name).pixmap(QSize(side, side), widget ? widget->devicePixelRatioF() : 1.0);
+}
+
+int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int overflow = 24; // logical pixels; Fusion's 12 leave its icon a speck
+    return metric == PM_ToolBarExtensionExtent ? overflow : QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* back) const

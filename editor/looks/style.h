@@ -20,6 +20,7 @@ public:
 
     QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
     QPixmap standardPixmap(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* back) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

@@ -55,7 +55,10 @@ void ToolFlow::resizeEvent(QResizeEvent* event)
 void ToolFlow::showWords(Qt::ToolButtonStyle style)
 {
     for (QToolButton* button : m_buttons) {
-        button->setToolButtonStyle(button->icon().isNull() ? Qt::ToolButtonTextOnly : style);
+        const bool isMain = button == m_buttons.front(); // pages speak of it by its word
+        button->setToolButtonStyle(button->icon().isNull() ? Qt::ToolButtonTextOnly
+                                   : isMain                ? Qt::ToolButtonTextBesideIcon
+                                                           : style);
     }
 }
 

@@ -92,7 +92,7 @@ void Menus::makeLayerMenu(QMenu& menu)
 void Menus::makeTrainingMenu(QMenu& menu)
 {
     TrainingActions& training = m_parts.training;
-    menu.addActions({training.train, training.pause, training.step, training.stop});
+    menu.addActions({training.train, training.stop, training.pause, training.step});
     menu.addSeparator();
     menu.addActions({training.resume, training.validate, training.save});
     menu.addSeparator();
@@ -255,7 +255,7 @@ void Menus::makeToolBar()
     bar->addActions({m_undo, m_redo});
     bar->addSeparator();
     TrainingActions& training = m_parts.training;
-    bar->addActions({training.train, training.pause, training.step, training.stop});
+    bar->addActions({training.train, training.stop, training.pause, training.step});
     if (auto* train = qobject_cast<QToolButton*>(bar->widgetForAction(training.train))) {
         train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         training.keepWidth(*train);
