@@ -11613,7 +11613,7 @@ Nicht verfügbar: %2</translation>
     </message>
     <message>
         <source>The run stops in either case.</source>
-        <translation>Der Lauf hält in jedem Fall an.</translation>
+        <translation>Der Lauf wird in jedem Fall angehalten.</translation>
     </message>
     <message>
         <source>Stop and &amp;discard</source>
@@ -13768,8 +13768,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>Most confident mistakes</source>
-        <translation>Fehler mit der höchsten Sicherheit</translation>
+        <source>Most confident mistakes: what it is, not what the net says</source>
+        <translation>Fehler mit der höchsten Sicherheit: was es ist, nicht was das Netz sagt</translation>
     </message>
     <message>
         <source>Predictions and truth in order</source>

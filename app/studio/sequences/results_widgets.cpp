@@ -74,14 +74,14 @@ QWidget* ResultsPanel::buildClasses()
     rows->setContentsMargins(0, 0, 0, 0);
     m_confusion = new ConfusionView(inside);
     rows->addWidget(m_confusion, 1);
-    m_mistakesTitle = sectionTitle(tr("Most confident mistakes"), inside);
+    m_mistakesTitle = sectionTitle(tr("Most confident mistakes: what it is, not what the net says"), inside);
     rows->addWidget(m_mistakesTitle);
     m_mistakes = new SamplePictures(inside);
-    m_mistakes->setAccessibleName(tr("Most confident mistakes"));
+    m_mistakes->setAccessibleName(tr("Most confident mistakes: what it is, not what the net says"));
     rows->addWidget(m_mistakes);
     m_lines = new QTreeWidget(inside);
     m_lines->setObjectName(QStringLiteral("mistakenLines"));
-    m_lines->setAccessibleName(tr("Most confident mistakes"));
+    m_lines->setAccessibleName(tr("Most confident mistakes: what it is, not what the net says"));
     m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Predicted")});
     m_lines->setRootIsDecorated(false);
     m_lines->setMinimumHeight(8 * fontMetrics().height());
