@@ -244,7 +244,7 @@ void Activities::arrangeByDefault()
     }
 }
 
-/// The canvas has nearly all of it; sizes and problems open below from the status line.
+/// The canvas has most of it, beside forms that are whole; sizes and problems open below from the status line.
 void Activities::arrangeDraw(int wide, int high)
 {
     m_docks.put("problems", Qt::BottomDockWidgetArea);
@@ -255,14 +255,15 @@ void Activities::arrangeDraw(int wide, int high)
     m_docks.stack({"inspector", "data", "prototxt"}, {"solver", "training"});
     m_window.layout()->activate();
     m_docks.resize("palette", std::clamp(wide * 12 / 100, 160, 250), Qt::Horizontal);
-    m_docks.resize("inspector", std::clamp(wide * 18 / 100, 255, 400), Qt::Horizontal);
+    m_docks.resize("inspector", std::clamp(wide * 26 / 100, 365, 400), Qt::Horizontal);
     m_docks.resize("problems", std::clamp(high * 30 / 100, 150, 300), Qt::Vertical);
     m_docks.named("problems").hide();
     m_docks.named("sizes").hide();
 }
 
 /// Curves in the middle, the net as a picture left of them, the form of the run right, all runs below. What the net
-/// says stands beside the curves where there is room, else beside the runs. A small window has all but the net as tabs.
+/// says stands beside the curves where there is room, else beside the runs. A small window has tabs beside the curves,
+/// and no net.
 void Activities::arrangeTrain(int wide, int high)
 {
     constexpr int roomy = 1700;
@@ -270,8 +271,9 @@ void Activities::arrangeTrain(int wide, int high)
     m_docks.stack({"net"}, {"palette", "tree", "history"});
     m_docks.put("training", Qt::RightDockWidgetArea);
     if (m_small) {
-        m_docks.stack({"training", "diary", "results", "runs"}, {"queue", "devices", "values", "solver", "data",
-                                                                 "inspector", "prototxt", "problems", "sizes", "lens"});
+        m_docks.stack({"training", "solver", "diary", "results", "runs"},
+                      {"queue", "devices", "values", "data", "inspector", "prototxt", "problems", "sizes", "lens"});
+        m_docks.named("net").hide();
     } else {
         m_docks.put("runs", Qt::BottomDockWidgetArea);
         if (wide >= roomy) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window on the screen of a small laptop: it stays there, and what one works on has room in it.
 #include "app/studio/panels/run_table.h"
+#include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
+#include "app/studio/text/text_panel.h"
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
+#include "editor/panels/tool_flow.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
 
@@ -23,6 +26,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QTest>
+#include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -30,7 +34,7 @@ namespace studio {
 namespace {
 
 constexpr QSize large{1440, 900};
-constexpr int leastCurves = 120; ///< logical pixels
+constexpr int leastCurves = 120, wideCurves = 400; ///< logical pixels
 
 /// With the pixel that frames lose where the scale is no whole number, or their own size is not even.
 QRect screenArea()
@@ -62,6 +66,8 @@ private slots:
     void nothingIsCutInTheNarrowestDataPanel();
     void digitsAreChosenAndAllTheirClassesTried();
     void nothingThatARunSaysWidensTheWindow();
+    void theLearningRateAndGenerateAreInSight();
+    void stopIsSeenWhileOneDraws();
 
 private:
     void saveLarge(const std::filesystem::path& file);
@@ -146,7 +152,7 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(2));
     const auto& curves = *stage.window().findChild<CurveView*>();
-    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= leastCurves && curves.width() >= leastCurves,
+    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= leastCurves && curves.width() >= wideCurves,
                               qPrintable(inWords(curves.geometry())), patience);
     QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
     picture(stage.window(), QStringLiteral("small_run"));
@@ -296,6 +302,40 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
     picture(stage.window(), QStringLiteral("small_figures"));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+}
+
+void SmallWindowTest::theLearningRateAndGenerateAreInSight()
+{
+    Stage stage;
+    openSample(stage, "char_rnn_small");
+    maximize(stage);
+    stage.go(Activity::Train);
+    QDockWidget& solver = *stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
+    QVERIFY(!solver.isHidden());
+    stage.showPanel(solver.objectName());
+    const auto* form = solver.findChild<QScrollArea*>();
+    QTRY_VERIFY_WITH_TIMEOUT(form->widget()->width() <= form->viewport()->width(), patience);
+    picture(stage.window(), QStringLiteral("small_solver"));
+    stage.go(Activity::Write); // whose tools are icons there, but for the one that its page speaks of
+    const auto buttons = stage.writing().findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
+    QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
+    QCOMPARE(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    picture(stage.window(), QStringLiteral("small_write"));
+}
+
+void SmallWindowTest::stopIsSeenWhileOneDraws()
+{
+    Stage stage;
+    openSample(stage, "char_rnn_small");
+    maximize(stage);
+    stage.go(Activity::Draw);
+    const auto* bar = stage.window().findChild<QToolBar*>(QStringLiteral("tools"));
+    const auto* stop = bar->widgetForAction(stage.window().findChild<TrainingActions*>()->stop);
+    QTRY_VERIFY_WITH_TIMEOUT(stop->visibleRegion().boundingRect() == stop->rect(), patience);
+    const auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+    QTRY_VERIFY2_WITH_TIMEOUT(more->isVisible() && more->width() >= 20, qPrintable(inWords(more->geometry())),
+                              patience);
+    picture(stage.window(), QStringLiteral("small_tools"));
 }
 
 } // namespace studio
