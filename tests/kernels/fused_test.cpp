@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+
 // FUSED multiplies in bf16, so the bounds of the conformance suite are not for it. Here it runs beside CAFFE on the
 // CPU: every recurrent case of the suite, and nets as wide as those that it is made for.
 
@@ -150,7 +153,16 @@ TEST_P(FusedCases, GivesWhatCaffeGives)
     expectNearWithFewFactors(found, wanted, problem);
 }
 
+std::vector<Case> typedCases()
+{
+    std::vector<Case> found;
+    std::ranges::copy_if(cases(), std::back_inserter(found), [](const Case& one) { return one.type == "CELL"; });
+    return found;
+}
+
 INSTANTIATE_TEST_SUITE_P(Cuda, FusedCases, ::testing::ValuesIn(recurrentCases()),
+                         [](const auto& one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(CudaTyped, FusedCases, ::testing::ValuesIn(typedCases()),
                          [](const auto& one) { return one.param.name; });
 
 } // namespace
