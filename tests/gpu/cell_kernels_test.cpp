@@ -10,7 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +51,7 @@ std::vector<std::pair<std::string, std::string>> manyCells()
         "h = tanh(U (x + h[t-1]) + W x) * sigmoid(V (x + h[t-1]))",
         "h = tanh(U (layernorm(W x) + h[t-1])) * sigmoid(V (layernorm(W x) + h[t-1]))",
         "h = tanh(U[2] (x * h[t-1]) + U[2] h[t-1] + b)",
+        "f = log(sigmoid(W x + U h[t-1] - 12))\nh = tanh(V x - 0.1 * f)",
         "h = max(x, 0.5 * h[t-1]) + min(a, abs(h[t-1])) / sqrt(1 + square(x)) + log(1 + exp(x))",
     };
     for (const char* const text : plain) {
@@ -232,6 +235,20 @@ public:
                              gradients, laneOf(m_device));
     }
 
+    /// The gradients by two tensors are added to one place, as where two weights have one name.
+    void backwardIntoOne(std::size_t tensor, std::size_t other)
+    {
+        clearGradients();
+        std::vector<float*> gradients = places<float>(m_gradients);
+        gradients[other] = gradients[tensor];
+        m_sequence->backward({.cont = m_cont.data(),
+                              .dy = {m_dy.data(), m_run.sizes.units, 0},
+                              .after = places<const float>(m_dAfter),
+                              .before = places<float>(m_dBefore),
+                              .dx = {m_dx.data(), m_run.sizes.width, 0}},
+                             gradients, laneOf(m_device));
+    }
+
     void pass()
     {
         clearGradients();
@@ -383,7 +400,7 @@ TEST_F(CellOnCuda, IsTheSameInClusters)
             const Problem problem(cell, streams, {.width = 24, .units = units}, 8, 0.05);
             const SequenceExtents extents{problem.run.steps, streams, problem.run.sizes, true, false};
             if (!CellSequence::planInClusters(cell, extents, device(Precision::Bfloat16))) {
-                GTEST_SKIP() << "this GPU has no clusters of that size";
+                GTEST_SKIP() << "this GPU, or its NVRTC, has no clusters of that size";
             }
             for (const bool reversed : {false, true}) {
                 expectNear(cell, run(cell, problem, reversed), run(cell, problem, reversed, Way::StepByStep), bounds);
@@ -438,6 +455,22 @@ TEST_F(CellOnCuda, TakesGradientsThatAreLeftOut)
     EXPECT_LT(errorOf(gpu.made().learned[1], wantedOf(cell, problem, false).learned[1]), ofFew.gradients);
     EXPECT_EQ(gpu.made().learned[0], Floats(64));
     EXPECT_EQ(gpu.made().dx, Floats(problem.run.x.size()));
+}
+
+TEST_F(CellOnCuda, AddsTheGradientsOfTwoWeightsOfOneName)
+{
+    const Definition cell = notation::define("h = tanh(U h[t-1] + b) * sigmoid(V h[t-1] + x + d)"); // U, b, V, d
+    ASSERT_EQ(cell.learned.size(), 4U);
+    const Problem problem(cell, 3, {.width = 40, .units = 40}, 9, 0.2);
+    CellOnGpu gpu(device(Precision::Bfloat16), cell, problem, false, {});
+    gpu.pass();
+    const Made apart = gpu.made();
+    for (const std::size_t tensor : {0, 1}) { // matrices, vectors
+        gpu.backwardIntoOne(tensor, tensor + 2);
+        Floats sum = apart.learned[tensor];
+        std::ranges::transform(sum, apart.learned[tensor + 2], sum.begin(), std::plus());
+        EXPECT_LT(errorOf(gpu.made().learned[tensor], sum), 1e-6) << cell.learned[tensor].name;
+    }
 }
 
 /// The largest error of all that a cell gives.

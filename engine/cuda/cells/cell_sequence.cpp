@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cells/cell_sequence.h"
 
+#include "engine/cuda/cells/nvrtc.h"
 #include "engine/cuda/cells/row_kernels.h"
 #include "engine/cuda/fused/recurrence.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <span>
 
@@ -115,14 +117,15 @@ CellSequence::Way CellSequence::bestWay(const notation::Definition& cell)
 
 bool CellSequence::canGoInClusters(const notation::Definition& cell)
 {
-    return bestWay(cell) == Way::StepByStep && hasOneProduct(notation::scheduleOf(cell).perStep);
+    const Nvrtc* const nvrtc = Nvrtc::find();
+    return nvrtc != nullptr && nvrtc->knowsClusters() && hasOneProduct(notation::scheduleOf(cell).perStep);
 }
 
 std::optional<ClusterPlan> CellSequence::planInClusters(const notation::Definition& cell,
                                                         const SequenceExtents& extents, const CudaDevice& device)
 {
-    constexpr std::int64_t mostStreams = 256; // whose sums have a place each
-    if (device.properties().major < 9 || extents.streams > mostStreams || !canGoInClusters(cell)) {
+    const bool haveSumsEach = ElementKernels::blocksOver(extents.streams) == extents.streams; // streams
+    if (device.properties().major < 9 || !haveSumsEach || !canGoInClusters(cell)) {
         return std::nullopt;
     }
     // As many run at once as of the LSTM's, whose blocks are as large.
@@ -143,6 +146,7 @@ CellSequence::CellSequence(const notation::Definition& cell, const SequenceExten
       m_perStep(m_cell, m_schedule.perStep, {extents.steps, extents.streams, extents.sizes, extents.training},
                 roleOf(way), plan)
 {
+    assert((way == Way::InClusters) == (plan.room > 0));
     if (way == Way::InClusters) {
         m_atOnce.giveByUnit();
     }

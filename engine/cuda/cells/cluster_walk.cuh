@@ -14,7 +14,7 @@ using fused::sliceElements, fused::sliceBytes, fused::tileRows, fused::unitsOfBl
 
 using Half = unsigned short; ///< a bfloat16
 
-/// One instruction each: what a step hands on is rounded four times as coarsely.
+/// One instruction each, for cells that look at nothing relatively: what a step hands on is rounded as coarsely.
 __device__ inline float quickSigmoid(float a) { return fused::QuickMath::sigmoid(a); }
 __device__ inline float quickTanh(float a) { return fused::QuickMath::tanh(a); }
 

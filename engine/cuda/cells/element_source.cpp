@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cells/element_source.h"
 
+#include "engine/cuda/fused/cluster_shape.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +31,17 @@ static_assert(functions.size() == static_cast<std::size_t>(notation::Operation::
 
 constexpr int stepsAhead = 8; ///< that a walk loads before it computes them, so that it waits for memory once
 
+/// Whether what is computed is looked at relatively, however small it is: the hardware's sigmoid is off by 2e-4 there.
+bool needsAccuracy(const ElementWork& work)
+{
+    using notation::Operation;
+    return std::ranges::any_of(work.instructions, [](const Instruction& instruction) {
+        return instruction.kind == Instruction::Kind::Operation &&
+               (instruction.operation == Operation::Divide || instruction.operation == Operation::Log ||
+                instruction.operation == Operation::Sqrt);
+    });
+}
+
 class Printer {
 public:
     explicit Printer(std::string& to) : m_to(to) {}
@@ -37,6 +50,7 @@ public:
     {
         m_work = &spec.work;
         m_inCluster = spec.cluster.has_value();
+        m_isQuick = m_inCluster && !needsAccuracy(spec.work) && !needsAccuracy(spec.cluster->finish);
         if (spec.cluster) {
             printClusterCell(spec, name);
             return;
@@ -194,7 +208,7 @@ private:
     void printOperation(std::size_t made, const Instruction& instruction)
     {
         std::string_view function = functions[static_cast<std::size_t>(instruction.operation)];
-        if (m_inCluster) {
+        if (m_isQuick) {
             function = function == "sigmoid"             ? "quickSigmoid"
                        : function == "hyperbolicTangent" ? "quickTanh"
                                                          : function;
@@ -261,9 +275,9 @@ private:
         printMade();
         cluster.isBackward() ? printStepBack(cluster) : printStep(cluster);
         line("}};");
-        line("extern \"C\" __global__ void __launch_bounds__(256, 1) {}(const __grid_constant__ WalkCall<{}> call, "
+        line("extern \"C\" __global__ void __launch_bounds__({}, 1) {}(const __grid_constant__ WalkCall<{}> call, "
              "const Half* matrices, int rowsOfGroup)",
-             name, spec.views());
+             fused::clusters::threads, name, spec.views());
         line("{{ {}<{}Cell, {}, {}>(call, matrices, rowsOfGroup); }}\n",
              cluster.isBackward() ? "walkBackward" : "walkForward", name, cluster.room / 32, cluster.tiles);
     }
@@ -448,7 +462,7 @@ private:
 
     std::string& m_to;
     const ElementWork* m_work = nullptr;
-    bool m_inCluster = false;
+    bool m_inCluster = false, m_isQuick = false;
     std::vector<int> m_made; ///< registers that a step in a cluster writes
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace engine::cuda::cells {
@@ -62,13 +63,20 @@ std::string Nvrtc::version() const
     return std::to_string(major) + "." + std::to_string(minor);
 }
 
-int Nvrtc::newest() const
+bool Nvrtc::knowsClusters() const
+{
+    int major = 0, minor = 0;
+    check(m_functions.version(&major, &minor), "its version");
+    return std::pair(major, minor) >= std::pair(12, 1);
+}
+
+std::vector<int> Nvrtc::capabilities() const
 {
     int count = 0;
     check(m_functions.capabilityCount(&count), "what it compiles for");
-    std::vector<int> capabilities(static_cast<std::size_t>(count));
-    check(m_functions.capabilities(capabilities.data()), "what it compiles for");
-    return capabilities.empty() ? 0 : std::ranges::max(capabilities);
+    std::vector<int> known(static_cast<std::size_t>(count));
+    check(m_functions.capabilities(known.data()), "what it compiles for");
+    return known;
 }
 
 std::string Nvrtc::log(nvrtcProgram program) const
@@ -87,10 +95,13 @@ std::string Nvrtc::compile(const std::string& source, int capability) const
     const auto destroy = [this](nvrtcProgram program) { static_cast<void>(m_functions.destroy(&program)); };
     const std::unique_ptr<_nvrtcProgram, decltype(destroy)> program(made, destroy);
 
-    const int known = newest();
-    const bool isKnown = capability <= known;
-    const std::string kind = isKnown ? "--gpu-architecture=sm_" + std::to_string(capability)
-                                     : "--gpu-architecture=compute_" + std::to_string(known);
+    int nearest = 0; // that it knows, at most the GPU's
+    for (const int known : capabilities()) {
+        nearest = known <= capability ? std::max(nearest, known) : nearest;
+    }
+    const bool isKnown = nearest == capability;
+    const std::string kind =
+        (isKnown ? "--gpu-architecture=sm_" : "--gpu-architecture=compute_") + std::to_string(nearest);
     const char* const options[] = {kind.c_str(), "--std=c++17", "--device-as-default-execution-space"};
     if (m_functions.compile(made, static_cast<int>(std::size(options)), options) != NVRTC_SUCCESS) {
         throw Error(say(ENGINE_TEXT("Sentences", "NVRTC does not compile a cell: %1"), log(made)));

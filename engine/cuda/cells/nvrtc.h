@@ -4,6 +4,7 @@
 #include <nvrtc.h>
 
 #include <string>
+#include <vector>
 
 namespace engine::cuda::cells {
 
@@ -13,6 +14,7 @@ public:
     static const Nvrtc* find(); ///< null where it is not installed
 
     std::string version() const; ///< "13.0"
+    bool knowsClusters() const;  ///< from 12.1 on
 
     /// Code for a compute capability (90 is 9.0); for one that is newer than the library, text that the driver
     /// compiles.
@@ -22,7 +24,7 @@ private:
     Nvrtc() = default;
     bool open();
     void check(nvrtcResult result, const char* what) const;
-    int newest() const; ///< compute capability that it knows
+    std::vector<int> capabilities() const; ///< that it knows
     std::string log(nvrtcProgram program) const;
 
     struct Functions {

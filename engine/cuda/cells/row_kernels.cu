@@ -243,6 +243,19 @@ bool goesInFours(const RowCopy& copy)
            isAligned(copy.to.half, copy.to.halfStride, sizeof(uint2));
 }
 
+ElementView rowsFrom(ElementView view, std::int64_t first)
+{
+    view.data = view.data == nullptr ? nullptr : view.data + first * view.stride;
+    view.half = view.half == nullptr ? nullptr : view.half + first * view.halfStride;
+    return view;
+}
+
+RowCopy rowsOf(const RowCopy& copy, std::int64_t first, std::int64_t count)
+{
+    return {rowsFrom(copy.from, first), copy.factors == nullptr ? nullptr : copy.factors + first,
+            rowsFrom(copy.to, first), count, copy.width, copy.adds};
+}
+
 } // namespace
 
 void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
@@ -257,15 +270,26 @@ void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
         count = 0;
         blocks = 1;
     };
-    for (const RowCopy& copy : copies) {
-        if (copy.to.data == nullptr && copy.to.half == nullptr) {
-            continue;
+    const auto isInBatch = [&](const float* to) {
+        return std::any_of(batch.copy, batch.copy + count, [to](const RowCopy& other) { return other.to.data == to; });
+    };
+    const auto add = [&](const RowCopy& copy) {
+        if (copy.adds && isInBatch(copy.to.data)) { // a sum of two, as where two weights have one name
+            run();
         }
         batch.inFours[count] = goesInFours(copy);
         blocks = std::max(blocks, blocksFor(copy.rows * copy.width / (batch.inFours[count] ? 4 : 1)));
         batch.copy[count++] = copy;
         if (count == std::size(batch.copy)) {
             run();
+        }
+    };
+    for (const RowCopy& copy : copies) {
+        constexpr std::int64_t mostElements = std::int64_t{1} << 31; // kernels count in 32 bits
+        const std::int64_t mostRows = std::max<std::int64_t>(1, mostElements / copy.width);
+        const bool isWanted = copy.to.data != nullptr || copy.to.half != nullptr;
+        for (std::int64_t first = 0; isWanted && first < copy.rows; first += mostRows) {
+            add(rowsOf(copy, first, std::min(mostRows, copy.rows - first)));
         }
     }
     run();
