@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 // FUSED multiplies in bf16, so the bounds of the conformance suite are not for it. Here it runs beside CAFFE on the
 // CPU: every recurrent case of the suite, and nets as wide as those that it is made for.
@@ -153,10 +154,13 @@ TEST_P(FusedCases, GivesWhatCaffeGives)
     expectNearWithFewFactors(found, wanted, problem);
 }
 
+/// Without those that divide by a state: a drawn one may lie beside zero, where rounding to bf16 is all that counts.
 std::vector<Case> typedCases()
 {
     std::vector<Case> found;
-    std::ranges::copy_if(cases(), std::back_inserter(found), [](const Case& one) { return one.type == "CELL"; });
+    std::ranges::copy_if(cases(), std::back_inserter(found), [](const Case& one) {
+        return one.type == "CELL" && one.name.find("slstm") == std::string::npos;
+    });
     return found;
 }
 
