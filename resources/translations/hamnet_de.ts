@@ -1690,6 +1690,90 @@
         <source>What becomes of rows without a value: SKIP leaves them out; CARRY keeps the last value; INTERPOLATE draws a line between training rows, else carries. For all columns, or by column, as wind=SKIP, rain=CARRY; empty: a gap is an error.</source>
         <translation>Was aus Zeilen ohne Wert wird: SKIP lässt sie aus; CARRY behält den letzten Wert; INTERPOLATE zieht zwischen Trainingszeilen eine Linie, sonst wie CARRY. Für alle Spalten, oder je Spalte, wie wind=SKIP, rain=CARRY; leer: Eine Lücke ist ein Fehler.</translation>
     </message>
+    <message>
+        <source>A recurrent layer whose cell is written as equations, as a paper has them.</source>
+        <translation>Eine rekurrente Schicht, deren Zelle als Gleichungen geschrieben ist, wie in einem Artikel.</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>The name of a cell that comes with Hamnet, such as janet or slstm. Empty: the cell is written as equations.</source>
+        <translation>Der Name einer Zelle, die Hamnet mitbringt, etwa janet oder slstm. Leer: Die Zelle ist als Gleichungen geschrieben.</translation>
+    </message>
+    <message>
+        <source>Equations</source>
+        <translation>Gleichungen</translation>
+    </message>
+    <message>
+        <source>The cell, one equation a line, such as h = tanh(W x + U h[t-1] + b). What no equation gives is learned.</source>
+        <translation>Die Zelle, eine Gleichung je Zeile, etwa h = tanh(W x + U h[t-1] + b). Was keine Gleichung bestimmt, wird gelernt.</translation>
+    </message>
+    <message>
+        <source>One equation of a recurrent cell, computed for each unit alone.</source>
+        <translation>Eine Gleichung einer rekurrenten Zelle, für jede Einheit einzeln berechnet.</translation>
+    </message>
+    <message>
+        <source>The tensors that the equation reads, all of the same shape.</source>
+        <translation>Die Tensoren, die die Gleichung liest, alle von derselben Form.</translation>
+    </message>
+    <message>
+        <source>What the equation gives, of the same shape.</source>
+        <translation>Was die Gleichung ergibt, von derselben Form.</translation>
+    </message>
+    <message>
+        <source>Equation</source>
+        <translation>Gleichung</translation>
+    </message>
+    <message>
+        <source>The equation, such as f = sigmoid(p1 + p2 + bf).</source>
+        <translation>Die Gleichung, etwa f = sigmoid(p1 + p2 + bf).</translation>
+    </message>
+    <message>
+        <source>Names of the inputs</source>
+        <translation>Namen der Eingänge</translation>
+    </message>
+    <message>
+        <source>The names that stand for the inputs in the equation, in their order, such as p1 p2; all other names are learned.</source>
+        <translation>Die Namen, die in der Gleichung für die Eingänge stehen, in deren Reihenfolge, etwa p1 p2; alle anderen Namen werden gelernt.</translation>
+    </message>
+    <message>
+        <source>Initial vectors</source>
+        <translation>Anfangsvektoren</translation>
+    </message>
+    <message>
+        <source>How the learned vectors are initialized.</source>
+        <translation>Wie die gelernten Vektoren anfangs gesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Into how many parts inputs and outputs are divided; each part of the outputs is made from the same part of the inputs alone.</source>
+        <translation>In wie viele Teile Eingänge und Ausgänge geteilt werden; jeder Teil der Ausgänge entsteht allein aus demselben Teil der Eingänge.</translation>
+    </message>
+    <message>
+        <source>Brings the units of each place to mean 0 and variance 1.</source>
+        <translation>Bringt die Einheiten jeder Stelle auf Mittelwert 0 und Varianz 1.</translation>
+    </message>
+    <message>
+        <source>Any tensor; its last axis has the units.</source>
+        <translation>Ein beliebiger Tensor; seine letzte Achse hat die Einheiten.</translation>
+    </message>
+    <message>
+        <source>The same with mean 0 and variance 1 at each place.</source>
+        <translation>Derselbe mit Mittelwert 0 und Varianz 1 an jeder Stelle.</translation>
+    </message>
+    <message>
+        <source>A state before the first step; they come in the order in which the equations read them.</source>
+        <translation>Ein Zustand vor dem ersten Schritt, in der Reihenfolge, in der die Gleichungen sie lesen.</translation>
+    </message>
+    <message>
+        <source>A state after the last step; they come in the order in which the equations read them.</source>
+        <translation>Ein Zustand nach dem letzten Schritt, in der Reihenfolge, in der die Gleichungen sie lesen.</translation>
+    </message>
 </context>
 <context>
     <name>ParallelAxes</name>
@@ -7581,6 +7665,98 @@
         <source>found no value of the target %1 in the %2 part, but gaps, wanted at least one; a larger share, or another split</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>reads names &quot;%1&quot; twice</source>
+        <translation>reads nennt „%1“ zweimal</translation>
+    </message>
+    <message>
+        <source>the text has %1 equations and %2 first values, but must be one equation</source>
+        <translation>der Text hat %1 Gleichungen und %2 Anfangswerte, muss aber eine einzige Gleichung sein</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: a matrix, layernorm and [t-1] cannot stand in an equation that works element by element</source>
+        <translation>Zeile %1, Spalte %2: eine Matrix, layernorm und [t-1] können nicht in einer Gleichung stehen, die elementweise rechnet</translation>
+    </message>
+    <message>
+        <source>the cell reads neither x nor a state, so that it has no steps</source>
+        <translation>die Zelle liest weder x noch einen Zustand und hat deshalb keine Schritte</translation>
+    </message>
+    <message>
+        <source>an equation takes %1 instructions, but CAFFE runs at most %2 on a GPU; a part of it may be an equation of its own</source>
+        <translation>eine Gleichung braucht %1 Anweisungen, CAFFE führt auf einer GPU aber höchstens %2 aus; ein Teil davon kann eine eigene Gleichung sein</translation>
+    </message>
+    <message>
+        <source>%1 lacks %2</source>
+        <translation>in %1 fehlt %2</translation>
+    </message>
+    <message>
+        <source>CELL: a stage reads and writes %1 tensors, but at most %2 fit into the arguments of a kernel</source>
+        <translation>CELL: eine Stufe liest und schreibt %1 Tensoren, aber höchstens %2 passen in die Argumente eines Kernels</translation>
+    </message>
+    <message>
+        <source>CELL: a stage has %1 operations, but at most %2 are possible without NVRTC</source>
+        <translation>CELL: eine Stufe hat %1 Operationen, aber ohne NVRTC sind höchstens %2 möglich</translation>
+    </message>
+    <message>
+        <source>NVRTC was not found, so FUSED interprets what CELL computes element by element, which is slower: install NVIDIA&apos;s CUDA toolkit, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation>NVRTC wurde nicht gefunden; FUSED interpretiert deshalb, was CELL elementweise berechnet, und das ist langsamer: Installieren Sie NVIDIAs CUDA-Toolkit oder nennen Sie seinen Ordner in HAMNET_CUDA_LIBRARIES</translation>
+    </message>
+    <message>
+        <source>NVRTC: %1: %2</source>
+        <translation>NVRTC: %1: %2</translation>
+    </message>
+    <message>
+        <source>NVRTC does not compile a cell: %1</source>
+        <translation>NVRTC übersetzt eine Zelle nicht: %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>its heads are %1, but only one is written there</source>
+        <translation>sie hat %1 Köpfe, dort wird aber nur einer geschrieben</translation>
+    </message>
+    <message>
+        <source>%1: has more than %2 graphs inside each other</source>
+        <translation>%1: hat mehr als %2 ineinander liegende Graphen</translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was left out: this model has none of that name and shape</source>
+        <translation>Gewicht %1 %2 wurde weggelassen: Dieses Modell hat keines dieses Namens und dieser Form</translation>
+    </message>
+    <message>
+        <source>neither cell nor equations is given</source>
+        <translation>weder cell noch equations ist gegeben</translation>
+    </message>
+    <message>
+        <source>cell is %1, and equations are given, but only one of the two can be</source>
+        <translation>cell ist %1, und equations ist auch gegeben, es kann aber nur eines von beiden sein</translation>
+    </message>
+    <message>
+        <source>input 1 is a single number, but must have an axis of units</source>
+        <translation>Eingang 1 ist eine einzelne Zahl, muss aber eine Achse der Einheiten haben</translation>
+    </message>
+    <message>
+        <source>reads names %1 tensors, but the layer has %2 bottoms</source>
+        <translation>reads nennt %1 Tensoren, die Schicht hat aber %2 bottoms</translation>
+    </message>
+    <message>
+        <source>heads is %1, which does not divide both the %2 inputs and the %3 outputs</source>
+        <translation>heads ist %1; dadurch lassen sich die %2 Eingänge und die %3 Ausgänge nicht beide teilen</translation>
+    </message>
+    <message>
+        <source>heads is %1, but with transpose only 1 is supported</source>
+        <translation>heads ist %1, mit transpose wird aber nur 1 unterstützt</translation>
+    </message>
+    <message>
+        <source>input x is a single number, but must have an axis of units</source>
+        <translation>Eingang x ist eine einzelne Zahl, muss aber eine Achse der Einheiten haben</translation>
+    </message>
+    <message>
+        <source>it has ports for %1 states before and %2 after, but its cell has %3</source>
+        <translation>sie hat Anschlüsse für %1 Zustände davor und %2 danach, ihre Zelle hat aber %3</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -9275,6 +9451,45 @@
     </message>
 </context>
 <context>
+    <name>editor::CellForm</name>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>own equations</source>
+        <translation>eigene Gleichungen</translation>
+    </message>
+    <message>
+        <source>Gallery…</source>
+        <translation>Galerie …</translation>
+    </message>
+    <message>
+        <source>All cells that come with Hamnet, each beside the LSTM</source>
+        <translation>Alle Zellen, die Hamnet mitbringt, jede neben dem LSTM</translation>
+    </message>
+    <message>
+        <source>As mathematics</source>
+        <translation>Als Formeln</translation>
+    </message>
+    <message>
+        <source>What follows from it</source>
+        <translation>Was daraus folgt</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Set the cell of %1 to %2</source>
+        <translation>Die Zelle von %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+</context>
+<context>
     <name>editor::CellGallery</name>
     <message>
         <source>No cell of the library has these words.</source>
@@ -10547,179 +10762,6 @@
     </message>
 </context>
 <context>
-    <name>studio::ChanceBars</name>
-    <message>
-        <source>Chance of each class</source>
-        <translation>Wahrscheinlichkeit jeder Klasse</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ChanceCurves</name>
-    <message>
-        <source>Chances after each step</source>
-        <translation>Wahrscheinlichkeiten nach jedem Schritt</translation>
-    </message>
-    <message>
-        <source>After step %1 of %2</source>
-        <translation>Nach Schritt %1 von %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ColumnList</name>
-    <message>
-        <source>text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
-        <source>times</source>
-        <translation>Zeiten</translation>
-    </message>
-    <message>
-        <source>Columns of the table</source>
-        <translation>Spalten der Tabelle</translation>
-    </message>
-    <message>
-        <source>Column</source>
-        <translation>Spalte</translation>
-    </message>
-    <message>
-        <source>Holds</source>
-        <translation>Enthält</translation>
-    </message>
-    <message>
-        <source>First values</source>
-        <translation>Erste Werte</translation>
-    </message>
-    <message>
-        <source>The net reads the checked columns. A text column cannot be read, but can be the group or the class to predict.</source>
-        <translation>Das Netz liest die angekreuzten Spalten. Eine Textspalte kann es nicht lesen, aber sie kann die Gruppe oder die Klasse angeben, die vorhergesagt wird.</translation>
-    </message>
-    <message>
-        <source>numbers</source>
-        <translation>Zahlen</translation>
-    </message>
-    <message>
-        <source>Gaps</source>
-        <translation>Lücken</translation>
-    </message>
-    <message>
-        <source>%1: choose</source>
-        <translation>%1: wählen</translation>
-    </message>
-    <message>
-        <source>%1: leave the rows out</source>
-        <translation>%1: Zeilen auslassen</translation>
-    </message>
-    <message>
-        <source>%1: keep the last value</source>
-        <translation>%1: letzten Wert behalten</translation>
-    </message>
-    <message>
-        <source>%1: interpolate by time</source>
-        <translation>%1: nach der Zeit interpolieren</translation>
-    </message>
-    <message>
-        <source>Gaps of %1</source>
-        <translation>Lücken von %1</translation>
-    </message>
-    <message>
-        <source>Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a forecast does not know the next one. A missing target is never learned and counts in no figure.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>studio::CommandPalette</name>
-    <message>
-        <source>Commands</source>
-        <translation>Befehle</translation>
-    </message>
-    <message>
-        <source>Type a part of a command</source>
-        <translation>Einen Teil eines Befehls eingeben</translation>
-    </message>
-    <message>
-        <source>Search commands</source>
-        <translation>Befehle suchen</translation>
-    </message>
-    <message>
-        <source>%1 › %2</source>
-        <translation>%1 › %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ConfusionView</name>
-    <message>
-        <source>Confusion matrix</source>
-        <translation>Konfusionsmatrix</translation>
-    </message>
-    <message>
-        <source>%1: %2 correct</source>
-        <translation>%1: %2 richtig</translation>
-    </message>
-    <message>
-        <source>%1: not in the data</source>
-        <translation>%1: nicht in den Daten</translation>
-    </message>
-    <message>
-        <source>actual</source>
-        <translation>tatsächlich</translation>
-    </message>
-    <message>
-        <source>Recall</source>
-        <translation>Trefferquote</translation>
-    </message>
-    <message>
-        <source>%1 of %2 of class %3 predicted correctly</source>
-        <translation>%1 von %2 der Klasse %3 richtig vorhergesagt</translation>
-    </message>
-    <message>
-        <source>%1 of %2 of class %3 predicted as %4</source>
-        <translation>%1 von %2 der Klasse %3 als %4 vorhergesagt</translation>
-    </message>
-    <message>
-        <source>predicted</source>
-        <translation>vorhergesagt</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ContenderList</name>
-    <message>
-        <source>Engines to compare</source>
-        <translation>Engines im Vergleich</translation>
-    </message>
-    <message>
-        <source>Engine</source>
-        <translation>Engine</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Präzision</translation>
-    </message>
-    <message>
-        <source>Not available: %1</source>
-        <translation>Nicht verfügbar: %1</translation>
-    </message>
-    <message>
-        <source>not available</source>
-        <translation>nicht verfügbar</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
-</context>
-<context>
-    <name>studio::Contestant</name>
-    <message>
-        <source>diverged: %1</source>
-        <translation>divergiert: %1</translation>
-    </message>
-</context>
-<context>
     <name>studio::CellsDialog</name>
     <message>
         <source>Which cell?</source>
@@ -10842,6 +10884,179 @@
     </message>
 </context>
 <context>
+    <name>studio::ChanceBars</name>
+    <message>
+        <source>Chance of each class</source>
+        <translation>Wahrscheinlichkeit jeder Klasse</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ChanceCurves</name>
+    <message>
+        <source>Chances after each step</source>
+        <translation>Wahrscheinlichkeiten nach jedem Schritt</translation>
+    </message>
+    <message>
+        <source>After step %1 of %2</source>
+        <translation>Nach Schritt %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ColumnList</name>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Columns of the table</source>
+        <translation>Spalten der Tabelle</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Enthält</translation>
+    </message>
+    <message>
+        <source>First values</source>
+        <translation>Erste Werte</translation>
+    </message>
+    <message>
+        <source>The net reads the checked columns. A text column cannot be read, but can be the group or the class to predict.</source>
+        <translation>Das Netz liest die angekreuzten Spalten. Eine Textspalte kann es nicht lesen, aber sie kann die Gruppe oder die Klasse angeben, die vorhergesagt wird.</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Gaps</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>%1: choose</source>
+        <translation>%1: wählen</translation>
+    </message>
+    <message>
+        <source>%1: leave the rows out</source>
+        <translation>%1: Zeilen auslassen</translation>
+    </message>
+    <message>
+        <source>%1: keep the last value</source>
+        <translation>%1: letzten Wert behalten</translation>
+    </message>
+    <message>
+        <source>%1: interpolate by time</source>
+        <translation>%1: nach der Zeit interpolieren</translation>
+    </message>
+    <message>
+        <source>Gaps of %1</source>
+        <translation>Lücken von %1</translation>
+    </message>
+    <message>
+        <source>Rows without a value. A line is drawn in the training part only: what is held out keeps the last value, as a forecast does not know the next one. A missing target is never learned and counts in no figure.</source>
+        <translation>Zeilen ohne Wert. Eine Linie wird nur im Trainingsteil gezogen: Was zurückgehalten wird, behält den letzten Wert, da eine Vorhersage den nächsten nicht kennt. Ein fehlendes Ziel wird nie gelernt und zählt in keiner Kennzahl.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Type a part of a command</source>
+        <translation>Einen Teil eines Befehls eingeben</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle suchen</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <translation>%1 › %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ConfusionView</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Konfusionsmatrix</translation>
+    </message>
+    <message>
+        <source>%1: %2 correct</source>
+        <translation>%1: %2 richtig</translation>
+    </message>
+    <message>
+        <source>%1: not in the data</source>
+        <translation>%1: nicht in den Daten</translation>
+    </message>
+    <message>
+        <source>actual</source>
+        <translation>tatsächlich</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Trefferquote</translation>
+    </message>
+    <message>
+        <source>%1 of %2 of class %3 predicted correctly</source>
+        <translation>%1 von %2 der Klasse %3 richtig vorhergesagt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 of class %3 predicted as %4</source>
+        <translation>%1 von %2 der Klasse %3 als %4 vorhergesagt</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>vorhergesagt</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ContenderList</name>
+    <message>
+        <source>Engines to compare</source>
+        <translation>Engines im Vergleich</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Präzision</translation>
+    </message>
+    <message>
+        <source>Not available: %1</source>
+        <translation>Nicht verfügbar: %1</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Contestant</name>
+    <message>
+        <source>diverged: %1</source>
+        <translation>divergiert: %1</translation>
+    </message>
+</context>
+<context>
     <name>studio::CurveGestures</name>
     <message>
         <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
@@ -10861,10 +11076,6 @@
     <message>
         <source>Validation</source>
         <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
     </message>
     <message>
         <source>Training, mean of %1</source>
@@ -15306,7 +15517,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>The truth is not known here: the rows ahead have no value in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wahrheit ist hier nicht bekannt: Die folgenden Zeilen haben in der Datei keinen Wert.</translation>
     </message>
 </context>
 <context>
