@@ -156,6 +156,20 @@ std::vector<const PlottedRun*> PlottedRuns::shown() const
     return runs;
 }
 
+std::vector<int> PlottedRuns::shownIds() const
+{
+    std::vector<int> ids;
+    for (const PlottedRun& run : m_earlier) {
+        if (run.shown) {
+            ids.push_back(run.curves.id());
+        }
+    }
+    if (m_current.shown && m_current.curves.id() != 0) {
+        ids.push_back(m_current.curves.id());
+    }
+    return ids;
+}
+
 std::vector<const RunCurves*> PlottedRuns::shownCurves() const
 {
     std::vector<const RunCurves*> curves;

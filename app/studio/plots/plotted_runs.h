@@ -46,6 +46,7 @@ public:
 
     /// Those to draw: shown, and with places along the horizontal axis. The run under way is last and so lies on top.
     std::vector<const PlottedRun*> shown() const;
+    std::vector<int> shownIds() const;                 ///< of all that are shown, drawn or not
     std::vector<const RunCurves*> shownCurves() const; ///< of those that have any points
     bool isEmpty() const;                              ///< nothing to draw
     Units units() const;                               ///< of the run in front; others are compared in its words

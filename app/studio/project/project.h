@@ -28,6 +28,7 @@ struct ViewState {
     double middleX = 0, middleY = 0;            ///< of what is seen, in canvas units
     engine::Phase phase = engine::Phase::Train; ///< that is shown
     std::string docks = {};                     ///< as QMainWindow::saveState() has them; empty: as usual
+    std::optional<std::vector<int>> runs = {};  ///< ids of those ticked in the curves; nothing: never chosen
     bool operator==(const ViewState&) const = default;
 };
 

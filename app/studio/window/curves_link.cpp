@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace studio {
 namespace {
@@ -55,12 +57,17 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
         }
     });
     connect(&workspace, &Workspace::opened, this, [this] {
+        const std::optional<std::vector<int>> shown = m_workspace.view().runs;
         m_shown = 0;
         m_plot.meter().clear();
         m_plot.runs().clearCurrent();
         m_plot.runs().setEarlier({}); // another project's runs have the same ids
         showRuns();
+        if (shown) {
+            m_plot.runs().showOnly(*shown);
+        }
     });
+    connect(&plot.runs(), &PlottedRuns::changed, this, [this] { m_workspace.view().runs = m_plot.runs().shownIds(); });
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files
     connect(&workspace, &Workspace::runsChanged, this, &CurvesLink::showRuns);
     connect(&workspace.document(), &editor::Document::changed, this, &CurvesLink::showWhetherItWrites);

@@ -123,13 +123,20 @@ Project sampleProject()
                                    {"keep_best", 4}},
                       .firstWeights = "/nets/their.caffemodel",
                       .solverState = "/nets/their.solverstate"};
-    project.view = {.zoom = 1.5, .middleX = 10, .middleY = -20, .phase = engine::Phase::Run, .docks = {"\0\xff", 2}};
+    project.view = {.zoom = 1.5, .middleX = 10, .middleY = -20, .phase = engine::Phase::Run, .docks = {"\0\xff", 2}, .runs = {{3}}};
+    return project;
+}
+
+Project sampleProjectOfVersionFourteen()
+{
+    Project project = sampleProject();
+    project.view.runs.reset();
     return project;
 }
 
 Project sampleProjectOfVersionTwelve()
 {
-    Project project = sampleProject();
+    Project project = sampleProjectOfVersionFourteen();
     project.runs[0].ending = "diverged"; // of another one it knew not what it was made from
     return project;
 }

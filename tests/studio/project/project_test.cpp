@@ -38,7 +38,8 @@ const std::filesystem::path tenthGoldenFile = sourceRoot() / "tests/golden/files
 const std::filesystem::path eleventhGoldenFile = sourceRoot() / "tests/golden/files/project_11.hamnet";
 const std::filesystem::path twelfthGoldenFile = sourceRoot() / "tests/golden/files/project_12.hamnet";
 const std::filesystem::path thirteenthGoldenFile = sourceRoot() / "tests/golden/files/project_13.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_14.hamnet";
+const std::filesystem::path fourteenthGoldenFile = sourceRoot() / "tests/golden/files/project_14.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_15.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -101,6 +102,7 @@ private slots:
     void ofVersionTwelveReads();
     void ofVersionThirteenReads();
     void ofVersionFourteenReads();
+    void ofVersionFifteenReads();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -284,13 +286,19 @@ void ProjectTest::ofVersionTwelveReads()
 void ProjectTest::ofVersionThirteenReads()
 {
     const Project project = studio::loadProject(thirteenthGoldenFile);
-    QVERIFY(studio::sameBits(project, studio::sampleProject()));
+    QVERIFY(studio::sameBits(project, studio::sampleProjectOfVersionFourteen()));
     QCOMPARE(std::string(project.runs[0].ending),
              std::string("/nets/run-3.hamnet cannot be written: No space left on device"));
 }
 
 /// The same of version 14, which keeps the text of both alone.
 void ProjectTest::ofVersionFourteenReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(fourteenthGoldenFile), studio::sampleProjectOfVersionFourteen()));
+}
+
+/// The same of version 15, which knows the runs that are shown in the curves.
+void ProjectTest::ofVersionFifteenReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }
