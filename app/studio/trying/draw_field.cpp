@@ -12,6 +12,7 @@ namespace studio {
 DrawField::DrawField(QWidget* parent) : QWidget(parent)
 {
     setCursor(Qt::CrossCursor);
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Drawing field"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
@@ -103,7 +104,7 @@ void DrawField::paintEvent(QPaintEvent*)
         image.invertPixels();
     }
     painter.drawImage(field(), image);
-    painter.setPen(theme.nodeBorder);
+    painter.setPen(hasFocus() ? theme.accent : theme.nodeBorder);
     painter.drawRect(field().adjusted(0, 0, -1, -1));
     if (m_drawing.isEmpty()) {
         painter.setPen(m_inverted ? Qt::black : Qt::white);

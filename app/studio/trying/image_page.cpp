@@ -92,6 +92,7 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     across->setContentsMargins(0, 0, 0, 0);
     auto* left = new QVBoxLayout;
     m_field = new DrawField(this);
+    setFocusProxy(m_field);
     left->addWidget(m_field, 1);
     left->addWidget(makeTools());
     across->addLayout(left, 1);
@@ -119,6 +120,7 @@ QWidget* ImagePage::makeTools()
     auto* tools = new QWidget(this);
     m_eraser = toolButton(tr("Eraser"), QStringLiteral("close"),
                           tr("Take away instead of drawing; so does the right mouse button"), tools);
+    m_eraser->setObjectName(QStringLiteral("eraser"));
     m_eraser->setCheckable(true);
     m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools);
     m_undo->setObjectName(QStringLiteral("undoStroke"));

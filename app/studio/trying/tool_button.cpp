@@ -16,6 +16,7 @@ QToolButton* toolButton(const QString& text, const QString& icon, const QString&
     button->setToolTip(tip);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setIcon(editor::icon(icon));
+    button->setAutoRaise(true); // else the style shades one with the focus as if it were checked
     return button;
 }
 

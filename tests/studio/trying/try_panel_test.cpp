@@ -154,6 +154,7 @@ private slots:
     void aSampleIsReadAsTheEvaluatorReadsIt();
     void aDrawnDigitIsSavedAndDroppedAgain();
     void strokesAreTakenBackAndErased();
+    void aFocusedToolIsNotShadedAsACheckedOneIs();
     void whatIsDrawnIsCentredAsMnistIs();
     void aLineIsTypedAndTurnsByCharacter();
     void theEndOfASeriesIsDragged();
@@ -200,8 +201,10 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
     open(workspace, "rows_lstm", 200);
     train(workspace);
     Shown shown(workspace);
+    shown.panel.setFocus();
     QVERIFY(shown.waitForPage());
     QVERIFY(qobject_cast<ImagePage*>(shown.panel.page()));
+    QCOMPARE(shown.panel.focusWidget(), &shown.find<DrawField>());
     QVERIFY(shown.find<QCheckBox>("centre").isChecked());
     QVERIFY(shown.reading().ends.empty());
     auto& field = shown.find<DrawField>();
@@ -343,6 +346,25 @@ void TryPanelTest::strokesAreTakenBackAndErased()
     QCOMPARE(field.drawing().image().pixelColor(10, 6).value(), 255);
     field.clear();
     QVERIFY(field.drawing().isEmpty());
+}
+
+void TryPanelTest::aFocusedToolIsNotShadedAsACheckedOneIs()
+{
+    ImagePage page;
+    page.resize(900, 600);
+    page.show();
+    page.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&page, patience));
+    auto& eraser = *page.findChild<QToolButton*>(QStringLiteral("eraser"));
+    const auto ground = [&] { return eraser.grab().toImage().pixelColor(5, eraser.height() - 6); };
+    QVERIFY(!eraser.hasFocus());
+    const QColor plain = ground();
+    eraser.setFocus();
+    page.setAttribute(Qt::WA_KeyboardFocusChange); // as Tab does
+    QVERIFY(eraser.hasFocus());
+    QCOMPARE(ground(), plain);
+    eraser.setChecked(true);
+    QVERIFY(ground() != plain);
 }
 
 void TryPanelTest::whatIsDrawnIsCentredAsMnistIs()
