@@ -78,13 +78,26 @@ RecentKind recentKind(const QString& file)
     }
 }
 
+/// Scrolls where its content is higher than the page.
+QScrollArea* makeScroll(QWidget* parent)
+{
+    auto* scroll = new QScrollArea(parent);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    return scroll;
+}
+
 } // namespace
 
 StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("startPage"));
-    auto* left = new QWidget(this);
-    left->setFixedWidth(leftWidth);
+    QScrollArea* const leftScroll = makeScroll(this);
+    leftScroll->setFixedWidth(leftWidth);
+    leftScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* left = new QWidget(leftScroll);
+    leftScroll->setWidget(left);
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(28, 36, 12, 24);
     column->setSpacing(8);
@@ -119,6 +132,7 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     m_recent->setAccessibleName(tr("Recent files"));
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_recent->setWordWrap(true);
+    m_recent->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_recent->setResizeMode(QListView::Adjust); // names wrap by the width that the scroll bar leaves
     recentTitle->setBuddy(m_recent);
     column->addWidget(m_recent, 1);
@@ -132,10 +146,8 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     connect(m_recent, &QListWidget::itemActivated, this, choose);
     connect(m_recent, &QListWidget::itemClicked, this, choose);
 
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    QScrollArea* const scroll = makeScroll(this);
+    scroll->setObjectName(QStringLiteral("samples"));
     auto* right = new QWidget(scroll);
     auto* rows = new QVBoxLayout(right);
     rows->setContentsMargins(20, 44, 28, 24);
@@ -174,7 +186,7 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     auto* page = new QHBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
-    page->addWidget(left);
+    page->addWidget(leftScroll);
     page->addWidget(scroll, 1);
 }
 

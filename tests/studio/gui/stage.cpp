@@ -263,7 +263,7 @@ void Stage::openFirstSample()
 bool Stage::bringToSight(SampleCard& card)
 {
     start().openGroupOf(card);
-    auto* area = start().findChild<QScrollArea*>();
+    auto* area = start().findChild<QScrollArea*>(QStringLiteral("samples"));
     return QTest::qWaitFor(
         [&] {
             area->ensureWidgetVisible(&card);

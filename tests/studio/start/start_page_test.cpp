@@ -5,7 +5,10 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 
+#include <QAction>
 #include <QLabel>
+#include <QListWidget>
+#include <QScrollArea>
 #include <QTest>
 #include <QToolButton>
 
@@ -39,6 +42,28 @@ private slots:
             const QRect area(title->mapTo(&page, QPoint()), title->size());
             QVERIFY2(page.rect().contains(area), qPrintable(title->text()));
             QVERIFY(title->isVisible());
+        }
+    }
+
+    /// The left column scrolls where the page is too low for it.
+    void nothingIsCutOnALowPage()
+    {
+        QAction create(QStringLiteral("New drawing")), open(QStringLiteral("Open…"));
+        StartPage page({&create, &open});
+        page.setRecent({QStringLiteral("/nets/mine.hamnet")});
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        const QWidget& left = *page.findChild<QScrollArea*>()->widget();
+        const auto& recent = *left.findChild<QListWidget*>();
+        for (const int height : {300, 340, 360, 380, 400, 420, 440}) {
+            page.resize(820, height);
+            for (const QLabel* label : left.findChildren<QLabel*>()) {
+                const int wanted =
+                    label->hasHeightForWidth() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+                QVERIFY2(!label->isVisible() || label->height() >= wanted, qPrintable(label->text()));
+            }
+            QVERIFY2(recent.height() >= recent.minimumSizeHint().height(), qPrintable(QString::number(height)));
+            QVERIFY2(left.rect().contains(recent.geometry()), qPrintable(QString::number(height)));
         }
     }
 
