@@ -24,13 +24,6 @@ namespace studio {
 
 namespace {
 
-QWidget* rowOf(std::initializer_list<QWidget*> widgets)
-{
-    auto* row = new QWidget;
-    layOutLensRow(*row, widgets);
-    return row;
-}
-
 QString whatItIsFor()
 {
     return LensPanel::tr("The lens shows what a single unit of a net does while it reads: press Read, and each "
@@ -77,17 +70,22 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     m_typed->hide();
     column->addWidget(m_typed);
     m_units = new UnitChooser;
-    column->addWidget(m_units);
     m_text = new LensText;
     m_search = new UnitSearch(*m_text);
-    column->addWidget(m_search);
+    auto* units = new QHBoxLayout;
+    units->addWidget(m_units, 3);
+    units->addWidget(m_search, 2);
+    column->addLayout(units);
     column->addWidget(makeViews(), 1);
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
     m_legend = new LensLegend;
-    column->addWidget(rowOf({m_status, m_legend}));
-    qobject_cast<QHBoxLayout*>(m_status->parentWidget()->layout())->setStretchFactor(m_status, 1);
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(8, 2, 8, 2);
+    below->addWidget(m_status, 1);
+    below->addWidget(m_legend);
+    column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
     connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
     connect(m_search, &UnitSearch::said, m_status, &QLabel::setText);
@@ -99,6 +97,7 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
 QWidget* LensPanel::makeChoice()
 {
     m_source = makeLensBox(tr("Net"), tr("The net that reads"));
+    m_source->setMinimumContentsLength(24);
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
@@ -110,13 +109,9 @@ QWidget* LensPanel::makeChoice()
             [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
     connect(m_what, &QComboBox::currentIndexChanged, this,
             [this](int row) { m_typed->setVisible(row == static_cast<int>(LensWish::Text::Typed)); });
-    auto* both = new QWidget; // below each other: the names of nets are long
-    auto* rows = new QVBoxLayout(both);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(rowOf({m_source}));
-    rows->addWidget(rowOf({m_what, m_read}));
-    return both;
+    auto* row = new QWidget;
+    layOutLensRow(*row, {m_source, m_what, m_read});
+    return row;
 }
 
 QWidget* LensPanel::makeViews()
@@ -128,11 +123,14 @@ QWidget* LensPanel::makeViews()
         m_units->chooseUnit(unit);
         m_text->setCursor(character);
     });
-    auto* views = new QSplitter(Qt::Vertical);
-    views->addWidget(m_text);
-    views->addWidget(m_heat);
+    auto* reading = new QSplitter(Qt::Vertical);
+    reading->addWidget(m_text);
+    reading->addWidget(m_heat);
+    reading->setSizes({300, 120});
+    auto* views = new QSplitter;
+    views->addWidget(reading);
     views->addWidget(&m_search->followers());
-    views->setSizes({300, 120, 120});
+    views->setStretchFactor(0, 1);
     m_empty = new QLabel;
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);

@@ -12,7 +12,7 @@ namespace studio {
 /// A box of the lens, whose longest entry does not widen the panel.
 QComboBox* makeLensBox(const QString& name, const QString& tip);
 
-/// Puts the widgets beside each other into `row`; boxes share what is left of its width.
+/// Puts the widgets beside each other into `row`, which wraps; boxes stand behind their names.
 void layOutLensRow(QWidget& row, std::initializer_list<QWidget*> widgets);
 
 } // namespace studio

@@ -9,7 +9,6 @@
 #include <QComboBox>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <utility>
 
 namespace studio {
@@ -29,15 +28,7 @@ UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
     auto* clamp = new QPushButton(tr("Clamp…"));
     clamp->setToolTip(tr("Set or clamp the unit's state while the net writes"));
     connect(clamp, &QPushButton::clicked, this, &UnitChooser::requestClamp);
-    auto* names = new QWidget; // in two rows: the words of a quantity are long
-    layOutLensRow(*names, {m_layer, m_quantity});
-    auto* numbers = new QWidget;
-    layOutLensRow(*numbers, {m_unit, clamp});
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(names);
-    rows->addWidget(numbers);
+    layOutLensRow(*this, {m_layer, m_quantity, m_unit, clamp});
     setReading(nullptr);
 }
 

@@ -13,6 +13,7 @@
 #include <QListWidget>
 #include <QLocale>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 #include <utility>
@@ -118,6 +119,8 @@ void UnitSearch::list(std::vector<engine::Follower> found)
                                           quantityWords(values, one.quantity), QLocale().toString(qint64{one.unit})));
         }
     }
+    m_followers->setMinimumWidth(m_followers->sizeHintForColumn(0) +
+                                 m_followers->verticalScrollBar()->sizeHint().width());
     m_followers->setVisible(!m_found.empty());
     if (m_found.empty()) {
         emit said(isOfSelection() ? tr("Select characters of the text first, by dragging over them.")

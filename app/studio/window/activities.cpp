@@ -9,6 +9,7 @@
 #include <QIODevice>
 #include <QLayout>
 #include <QTimer>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -145,6 +146,7 @@ void Activities::setOpen(bool open)
 {
     note();
     m_open = open;
+    m_lensIsOld = true;
     m_now = Activity::Draw;
     for (QAction* action : m_choices) {
         action->setEnabled(open);
@@ -178,6 +180,9 @@ void Activities::show()
         m_docks.hideAll();
     } else if (keptHere().isEmpty() || !m_docks.arrange(keptHere())) {
         arrangeByDefault();
+    }
+    if (m_open && m_now == Activity::Write && std::exchange(m_lensIsOld, false)) {
+        m_docks.named("lens").hide();
     }
     emit changed(m_now);
 }
@@ -213,6 +218,8 @@ void Activities::restore(const QByteArray& kept)
             m_kept[place] = all[place];
         }
     }
+    const std::size_t writing = indexOf(Activity::Write);
+    m_lensIsOld = all[writing].isEmpty() && all[writing + activities.size()].isEmpty();
     m_now = activities[now];
     if (m_open) {
         show();

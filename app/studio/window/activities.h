@@ -56,7 +56,8 @@ private:
     QAction *m_middleOnly, *m_reset;
     Activity m_now = Activity::Draw;
     bool m_open = false;
-    bool m_small = false; ///< whether the panels are arranged for a small window
+    bool m_lensIsOld = false; ///< where Writing has one, it was opened for another project
+    bool m_small = false;     ///< whether the panels are arranged for a small window
     std::array<QByteArray, 2 * activities.size()>
         m_kept; ///< of larger windows, then of small ones; empty: not seen yet
 };

@@ -71,6 +71,7 @@ private slots:
     void aProjectKeepsWhereOneWas();
     void aPanelOpenedBesideTheMiddleAloneStays();
     void whatIsSaidCoversNoTool();
+    void theLensClosesWithItsProject();
     void aPanelStaysAsNarrowAsTheUserMadeIt();
     void oneWhoDrawsReadsWhatF5WillDo();
     void theToolsOfTheDrawingAreThereWhileOneDraws();
@@ -232,6 +233,24 @@ void ActivitiesTest::whatIsSaidCoversNoTool()
             QVERIFY2(!button->isVisible() || !place.intersects(banner->geometry()), qPrintable(button->text()));
         }
     }
+}
+
+void ActivitiesTest::theLensClosesWithItsProject()
+{
+    Stage stage;
+    resizeTo(stage.window(), usual);
+    stage.openFirstSample();
+    stage.go(Activity::Write);
+    QDockWidget& lens = dock(stage, "lens");
+    QVERIFY(lens.isHidden());
+    lens.toggleViewAction()->trigger();
+    stage.go(Activity::Draw);
+    stage.go(Activity::Write);
+    QVERIFY(lens.isVisible());
+    const auto other = engine::bundledModels() / "char_rnn_caffe.prototxt";
+    QVERIFY(stage.window().openFile(QString::fromStdString(other.string())));
+    stage.go(Activity::Write);
+    QVERIFY(lens.isHidden());
 }
 
 void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()

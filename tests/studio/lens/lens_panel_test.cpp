@@ -12,6 +12,7 @@
 #include "engine/net/weight_store.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <QComboBox>
@@ -359,6 +360,27 @@ private slots:
         QCOMPARE(both.layers.size(), std::size_t{2});
         m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), verse, 1, {})));
         QCOMPARE(box("Layer")->itemText(1), QStringLiteral("memory · backward"));
+    }
+
+    /// As the dock at the bottom of a window of 1440 x 900 has it.
+    void theFieldsHaveNamesAndLeaveMostOfAFlatPanelToWhatWasRead()
+    {
+        m_panel->resize(1420, 330);
+        m_panel->show(planted());
+        QTest::mouseClick(button("Find units"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->findChild<QListWidget*>()->isVisible(), patience);
+        for (const char* name : {"Net", "Text", "Layer", "Quantity", "Pattern"}) {
+            const QList<QLabel*> labels = m_panel->findChildren<QLabel*>();
+            QVERIFY2(std::ranges::any_of(labels,
+                                         [&](const QLabel* label) {
+                                             return label->text() == QLatin1String(name) && label->isVisible() &&
+                                                    label->buddy() == box(name);
+                                         }),
+                     name);
+        }
+        const auto& list = *m_panel->findChild<QListWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(list.viewport()->width() >= list.sizeHintForColumn(0), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_text->height() + m_heat->height() > m_panel->height() * 6 / 10, patience);
     }
 
     void picturesToLookAt()
