@@ -127,7 +127,7 @@ engine::Params settingsFor(const engine::LayerType& type, const engine::Params& 
 {
     engine::Params settings;
     for (const auto& [key, value] : given) {
-        const auto isKey = [&](const engine::ParamSpec& spec) { return spec.key == key; };
+        const auto isKey = [&name = key](const engine::ParamSpec& spec) { return spec.key == name; };
         if (std::ranges::any_of(type.params, isKey)) {
             settings.emplace(key, value);
         }
