@@ -309,9 +309,8 @@ void serialize(Archive& archive, Project& project, unsigned version)
         }
     }
     if (version >= 11) {
-        perhaps(archive, project.view.runs, [&](std::vector<int>& ids) {
-            things(archive, ids, [&](int& id) { whole(archive, id); });
-        });
+        perhaps(archive, project.view.runs,
+                [&](std::vector<int>& ids) { things(archive, ids, [&](int& id) { whole(archive, id); }); });
     }
     if (!writes<Archive> && version < 3) {
         for (editor::Node& node : project.content.nodes) {
