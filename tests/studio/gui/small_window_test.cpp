@@ -316,10 +316,13 @@ void SmallWindowTest::theLearningRateAndGenerateAreInSight()
     const auto* form = solver.findChild<QScrollArea*>();
     QTRY_VERIFY_WITH_TIMEOUT(form->widget()->width() <= form->viewport()->width(), patience);
     picture(stage.window(), QStringLiteral("small_solver"));
-    stage.go(Activity::Write); // whose tools are icons there, but for the one that its page speaks of
+    stage.go(Activity::Write); // whose tools are icons in a narrow window, but for the one that its page speaks of
     const auto buttons = stage.writing().findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
-    QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
-    QCOMPARE(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    constexpr int roomForWords = 900;
+    if (stage.window().width() < roomForWords) {
+        QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon, patience);
     picture(stage.window(), QStringLiteral("small_write"));
 }
 
