@@ -35,6 +35,8 @@ namespace {
 
 constexpr QSize large{1440, 900};
 constexpr int leastCurves = 120, wideCurves = 400; ///< logical pixels
+constexpr int roomForWords =
+    900; ///< of a window, in logical pixels: a narrower one shows tools as icons, or puts them into menus
 
 /// With the pixel that frames lose where the scale is no whole number, or their own size is not even.
 QRect screenArea()
@@ -318,7 +320,6 @@ void SmallWindowTest::theLearningRateAndGenerateAreInSight()
     picture(stage.window(), QStringLiteral("small_solver"));
     stage.go(Activity::Write); // whose tools are icons in a narrow window, but for the one that its page speaks of
     const auto buttons = stage.writing().findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
-    constexpr int roomForWords = 900;
     if (stage.window().width() < roomForWords) {
         QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
     }
@@ -336,8 +337,10 @@ void SmallWindowTest::stopIsSeenWhileOneDraws()
     const auto* stop = bar->widgetForAction(stage.window().findChild<TrainingActions*>()->stop);
     QTRY_VERIFY_WITH_TIMEOUT(stop->visibleRegion().boundingRect() == stop->rect(), patience);
     const auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
-    QTRY_VERIFY2_WITH_TIMEOUT(more->isVisible() && more->width() >= 20, qPrintable(inWords(more->geometry())),
-                              patience);
+    if (stage.window().width() < roomForWords) { // where not all tools have room
+        QTRY_VERIFY2_WITH_TIMEOUT(more->isVisible() && more->width() >= 20, qPrintable(inWords(more->geometry())),
+                                  patience);
+    }
     picture(stage.window(), QStringLiteral("small_tools"));
 }
 
