@@ -72,7 +72,7 @@ void CpuBiasedProduct::run() const
 }
 
 CpuElementProgram::CpuElementProgram(const cells::Program& program, const ElementWork& work)
-    : m_elements(program), m_rows(work.rows), m_units(work.units), m_sums(work.sums)
+    : m_elements(program, work.units), m_rows(work.rows), m_sums(work.sums)
 {
     for (const Rows& rows : work.tensors) {
         m_tensors.push_back({rows.first, rows.stride});

@@ -167,11 +167,11 @@ private:
 class CpuElementProgram {
 public:
     CpuElementProgram(const cells::Program& program, const ElementWork& work);
-    void run() const { m_elements.run(m_tensors, m_rows, m_units, m_sums); }
+    void run() { m_elements.run(m_tensors, m_rows, m_sums); }
 
 private:
     fused::Elements m_elements;
-    std::int64_t m_rows, m_units;
+    std::int64_t m_rows;
     std::vector<fused::RowsView> m_tensors;
     std::vector<float*> m_sums;
 };

@@ -77,7 +77,7 @@ static_assert(applies.size() == static_cast<std::size_t>(cells::Operation::Less)
 
 } // namespace
 
-Elements::Elements(const cells::Program& program)
+Elements::Elements(const cells::Program& program, std::int64_t units) : m_units(units)
 {
     using Kind = cells::Instruction::Kind;
     std::vector<Operand> places; // of each register
@@ -117,40 +117,40 @@ Elements::Elements(const cells::Program& program)
     for (const auto& [source, vector] : program.sums) {
         m_sums.push_back({places[static_cast<std::size_t>(source)], vector});
     }
+    m_memory.resize(static_cast<std::size_t>(m_scratch * m_units));
 }
 
-void Elements::run(std::span<const RowsView> tensors, std::int64_t rows, std::int64_t units,
-                   std::span<float* const> sums) const
+void Elements::run(std::span<const RowsView> tensors, std::int64_t rows, std::span<float* const> sums)
 {
     if (isEmpty()) {
         return;
     }
     const std::int64_t work = std::max<std::int64_t>(1, static_cast<std::int64_t>(m_steps.size()) * rows);
     parallelFor(
-        units, std::max<std::int64_t>(1, grainElements / work),
+        m_units, std::max<std::int64_t>(1, grainElements / work),
         [&](IndexRange range) {
             for (std::int64_t first = range.first; first < range.last; first += blockUnits) {
-                runBlock(tensors, rows, first, std::min(blockUnits, range.last - first), sums);
+                runBlock(tensors, rows, {first, std::min(first + blockUnits, range.last)}, sums,
+                         m_memory.data() + range.first * m_scratch);
             }
         },
         16);
 }
 
-void Elements::runBlock(std::span<const RowsView> tensors, std::int64_t rows, std::int64_t first, std::int64_t count,
-                        std::span<float* const> sums) const
+void Elements::runBlock(std::span<const RowsView> tensors, std::int64_t rows, IndexRange block,
+                        std::span<float* const> sums, float* scratch) const
 {
-    thread_local std::vector<float> scratch;
-    scratch.resize(static_cast<std::size_t>(m_scratch) * blockUnits);
+    const std::int64_t count = block.count();
     for (std::size_t index = 0; index < m_constants.size(); ++index) {
-        std::fill_n(scratch.data() + index * blockUnits, blockUnits, m_constants[index]);
+        std::fill_n(scratch + static_cast<std::int64_t>(index) * count, count, m_constants[index]);
     }
     for (std::int64_t row = 0; row < rows; ++row) {
         const auto at = [&](const Operand& operand) -> float* {
             if (operand.tensor >= 0) {
                 const RowsView& view = tensors[static_cast<std::size_t>(operand.tensor)];
-                return view.data + row * view.stride + first;
+                return view.data + row * view.stride + block.first;
             }
-            return operand.scratch < 0 ? nullptr : scratch.data() + operand.scratch * blockUnits;
+            return operand.scratch < 0 ? nullptr : scratch + operand.scratch * count;
         };
         for (const Step& step : m_steps) {
             step.apply(at(step.a), at(step.b), at(step.to), count);
@@ -159,7 +159,7 @@ void Elements::runBlock(std::span<const RowsView> tensors, std::int64_t rows, st
             std::copy_n(at(copy.from), count, at({.tensor = copy.tensor}));
         }
         for (const Sum& sum : m_sums) {
-            float* const to = sums[static_cast<std::size_t>(sum.vector)] + first;
+            float* const to = sums[static_cast<std::size_t>(sum.vector)] + block.first;
             add(to, at(sum.from), to, count);
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cells/stages.h"
+#include "engine/devices/cpu/parallel.h"
 
 #include <cstdint>
 #include <span>
@@ -22,17 +23,17 @@ struct RowsView {
 /// the processor runs as vector code, so that finding the next instruction costs little beside it.
 class Elements {
 public:
-    explicit Elements(const cells::Program& program);
+    /// Over rows of so many units.
+    Elements(const cells::Program& program, std::int64_t units);
 
     bool isEmpty() const { return m_steps.empty() && m_sums.empty() && m_copies.empty(); }
 
     /// `tensors` by the numbers of Part::tensors; `sums` by those of Definition::learned, of H numbers each. All rows
     /// of a block of units are one thread's, so that sums do not depend on the number of threads.
-    void run(std::span<const RowsView> tensors, std::int64_t rows, std::int64_t units,
-             std::span<float* const> sums) const;
+    void run(std::span<const RowsView> tensors, std::int64_t rows, std::span<float* const> sums);
 
 private:
-    /// Where a value is: in a tensor, or in scratch memory of the thread.
+    /// Where a value is: in a tensor, or in scratch memory.
     struct Operand {
         int tensor = -1, scratch = -1;
     };
@@ -50,14 +51,17 @@ private:
         int vector;
     };
 
-    void runBlock(std::span<const RowsView> tensors, std::int64_t rows, std::int64_t first, std::int64_t count,
-                  std::span<float* const> sums) const;
+    /// Units of all rows; scratch memory that no other block uses meanwhile.
+    void runBlock(std::span<const RowsView> tensors, std::int64_t rows, IndexRange block, std::span<float* const> sums,
+                  float* scratch) const;
 
     std::vector<Step> m_steps;
     std::vector<Copy> m_copies; ///< of values that more than one tensor takes, or that are none of the program's own
     std::vector<Sum> m_sums;
     std::vector<float> m_constants; ///< in the first places of the scratch memory
-    int m_scratch = 0;
+    int m_scratch = 0;              ///< values in scratch memory
+    std::int64_t m_units;
+    std::vector<float> m_memory; ///< [units, values]: each range of units has its own, whatever thread runs it
 };
 
 } // namespace engine::fused

@@ -235,7 +235,7 @@ std::vector<Value::Term> PartRunner::asPacked(std::vector<Value::Term> terms) co
 void PartRunner::makeStages(const std::vector<cells::Stage>& stages, std::vector<RunStage>& made) const
 {
     for (const cells::Stage& stage : stages) {
-        made.push_back({.products = {}, .stage = &stage, .elements = Elements(stage.elements)});
+        made.push_back({.products = {}, .stage = &stage, .elements = Elements(stage.elements, m_extents.sizes.units)});
         std::vector<PackedProduct>& products = made.back().products;
         for (const cells::Product& product : stage.products) {
             if (!product.terms.front().transposed) {
@@ -343,10 +343,10 @@ void PartRunner::backward(std::int64_t step)
     run(m_backward, step);
 }
 
-void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step)
+void PartRunner::run(std::vector<RunStage>& stages, std::int64_t step)
 {
     std::ranges::transform(m_views, m_now.begin(), [&](const RowsView& view) { return view.at(step); });
-    for (const RunStage& stage : stages) {
+    for (RunStage& stage : stages) {
         for (const PackedProduct& product : stage.products) {
             multiply(product);
         }
@@ -356,7 +356,7 @@ void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step)
         for (const cells::NormGradient& norm : stage.stage->normGradients) {
             normalizeBackward(norm, step);
         }
-        stage.elements.run(m_now, m_extents.rows, m_extents.sizes.units, m_sums);
+        stage.elements.run(m_now, m_extents.rows, m_sums);
     }
 }
 

@@ -78,7 +78,7 @@ private:
     bool isBehind(int first, int count, int next) const;
     void planGradients();
 
-    void run(const std::vector<RunStage>& stages, std::int64_t step);
+    void run(std::vector<RunStage>& stages, std::int64_t step);
     void multiply(const PackedProduct& product);
     void normalize(const cells::Norm& norm, std::int64_t step);
     void normalizeBackward(const cells::NormGradient& norm, std::int64_t step);
