@@ -145,12 +145,20 @@ private:
         const BatchTops& tops = m_net.tops;
         if (tops.length.empty()) {
             net.feed(floats(batch.ids), floats(batch.cont), floats(batch.labels));
-            return;
         }
+        // A text fills what is read as what it has, but a factor may read any top.
         for (const auto& [top, values] : {std::pair(tops.ids, batch.ids), std::pair(tops.cont, batch.cont),
                                           std::pair(tops.label, batch.labels), std::pair(tops.length, batch.lengths)}) {
-            m_device.toDevice(floats(values), net.tensor(top).data);
+            if (isMade(top)) {
+                m_device.toDevice(floats(values), net.tensor(top).data);
+            }
         }
+    }
+
+    bool isMade(const std::string& top) const
+    {
+        return std::ranges::any_of(m_net.model.layers,
+                                   [&](const Layer& layer) { return std::ranges::count(layer.tops, top) > 0; });
     }
 
     void recordTops(const Net& net, Phase phase, Record& record)
@@ -422,9 +430,17 @@ std::vector<Wanted> wantedOfBatches(const RandomNet& net)
     return wanted([&](Rounding rounding) { return ReferenceRun(net, weights, std::move(rounding)).ofBatches(); });
 }
 
-std::vector<Wanted> wantedOfText(const RandomNet& net)
+/// With as many classes as the text has characters, as the Trainer sets them.
+RandomNet settled(RandomNet net)
 {
-    requireLoss(net.model);
+    net.model = withVocabulary(net.model, net.vocabulary);
+    return net;
+}
+
+std::vector<Wanted> wantedOfText(const RandomNet& drawn)
+{
+    requireLoss(drawn.model);
+    const RandomNet net = settled(drawn);
     const TemporaryFolder folder;
     const Corpus corpus(folder.write("text", net.text), Encoding::Bytes);
     const std::vector<ReferenceWeight> weights = firstWeights(net);
@@ -461,7 +477,7 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
     std::optional<ValidationReport> before;
     std::vector<ReferenceWeight> first;
     try {
-        first = firstWeights(net);
+        first = firstWeights(settled(net));
         trainer = std::make_unique<Trainer>(
             TrainingJob{.model = net.model, .solver = net.solver, .engine = wish, .seed = net.seed},
             Corpus(folder.write("text", net.text), Encoding::Bytes), device);
