@@ -622,7 +622,10 @@ private:
         const bool readsAhead =
             run.refusal->find("so it sees the character that the net is to predict") != std::string::npos ||
             run.refusal->find("so it reads back from the end of a sequence") != std::string::npos;
-        if (run.refusal->find("no engine ") != std::string::npos || otherWidth || sharesScores || readsAhead) {
+        // Nor what a text has no numbers for, which the reference takes from the batch.
+        const bool isNotFilled = run.refusal->find("but a text fills only") != std::string::npos;
+        if (run.refusal->find("no engine ") != std::string::npos || otherWidth || sharesScores || readsAhead ||
+            isNotFilled) {
             return std::nullopt;
         }
         try {
