@@ -474,6 +474,31 @@ void NetMaker::addGruUnits()
 
 // Layers element by element.
 
+void NetMaker::addCellUnit()
+{
+    const Blob* const a = pick([this](const Shape& shape) { return isSequence(shape); }); // vectors as wide as x
+    if (!a) {
+        return;
+    }
+    const Blob* const b = pick([&](const Shape& shape) { return shape == a->shape; });
+    Layer made = layer("CELL_UNIT", {a->name, b->name});
+    made.params = {{"equation", word(m_draw.one<const char*>(
+                                    {"f = sigmoid(a + w * b + v)", "f = a * tanh(b) + (1 - w) * b",
+                                     "f = max(a, v) - softplus(b) / (2 + abs(a))", "f = -square(a - 0.5) * relu(w)"}))},
+                   {"reads", word("a b")},
+                   {"bias_filler", filler()}};
+    append(std::move(made));
+}
+
+/// Of few units the variance is often so small that roundings are made large.
+void NetMaker::addLayerNorm()
+{
+    const Blob* const x = pick([this](const Shape& shape) { return isSequence(shape) && shape.extents().back() > 2; });
+    if (x) {
+        append(layer("LAYERNORM", {x->name}));
+    }
+}
+
 void NetMaker::addActivation()
 {
     const Blob* const x = pick([](const Shape&) { return true; });
@@ -596,6 +621,12 @@ void NetMaker::addInnerProduct()
         {"axis", whole(shown(scalable ? m_draw.between(2, axes - 1) : m_draw.between(0, axes - 1), x->shape))},
         {"bias_term", m_draw.chance(0.7)},
         {"transpose", m_draw.chance(0.3)}};
+    const std::int64_t depth =
+        x->shape.count(static_cast<std::size_t>((std::get<std::int64_t>(made.params["axis"]) + axes) % axes));
+    const bool isEven = depth % 2 == 0 && std::get<std::int64_t>(made.params["num_output"]) % 2 == 0;
+    if (isEven && !std::get<bool>(made.params["transpose"]) && m_draw.chance(0.4)) {
+        made.params["heads"] = whole(2);
+    }
     fill(made);
     append(std::move(made));
 }
@@ -946,7 +977,8 @@ const std::vector<NetMaker::Drawer>& NetMaker::drawers()
         {2, &NetMaker::addEltwise},         {1.5, &NetMaker::addConcat},     {1.5, &NetMaker::addSlice},
         {0.5, &NetMaker::addSplit},         {1.5, &NetMaker::addReshape},    {0.7, &NetMaker::addSoftmax},
         {0.7, &NetMaker::addReduction},     {0.4, &NetMaker::addEmbedding},  {0.5, &NetMaker::addLossOfOther},
-        {0.3, &NetMaker::addAuxiliaryLoss}, {0.5, &NetMaker::addLossReader},
+        {0.3, &NetMaker::addAuxiliaryLoss}, {0.5, &NetMaker::addLossReader}, {0.6, &NetMaker::addCellUnit},
+        {0.4, &NetMaker::addLayerNorm},
     };
     return all;
 }

@@ -54,6 +54,7 @@ private:
     void addLstmSimple();
     void addLstmUnits();
     void addGruUnits();
+    void addCellUnit();
     void addInnerProduct();
     void addActivation();
     void addDropout();
@@ -65,6 +66,7 @@ private:
     void addSplit();
     void addReshape();
     void addSoftmax();
+    void addLayerNorm();
     void addReduction();
     void addLossOfOther();
     void addAuxiliaryLoss();

@@ -10,6 +10,7 @@ something does. Without torch it says so and does nothing. Updates are those of 
 """
 import json
 import math
+import re
 import sys
 
 try:
@@ -109,7 +110,12 @@ def embed(k):
 def inner_product(k):
     x, axis = k.x[0], k.axis()
     rows = x.reshape(list(x.shape[:axis]) + [-1])
-    y = rows @ (k.w[0] if k.params["transpose"] else k.w[0].T)
+    heads = k.params["heads"]
+    if heads > 1:
+        parts = zip(rows.chunk(heads, -1), k.w[0].chunk(heads, 0))
+        y = torch.cat([x @ w.T for x, w in parts], -1)
+    else:
+        y = rows @ (k.w[0] if k.params["transpose"] else k.w[0].T)
     return [y + k.w[1] if len(k.w) > 1 else y]
 
 
@@ -184,6 +190,18 @@ def gru_unit(k):
     h, (xr, xz, xn), (hr, hz, hn) = k.x[0], k.x[1].chunk(3, -1), k.x[2].chunk(3, -1)
     r, z = torch.sigmoid(xr + hr), torch.sigmoid(xz + hz)
     return [(1 - z) * torch.tanh(xn + r * hn) + z * h]
+
+
+def cell_unit(k):
+    """The equation as Python has it: names that are not read are learned, in the order of first use."""
+    functions = {"sigmoid": torch.sigmoid, "tanh": torch.tanh, "relu": torch.relu, "softplus": F.softplus,
+                 "square": torch.square, "abs": torch.abs, "max": torch.maximum, "min": torch.minimum}
+    text = k.params["equation"].split("=", 1)[1]
+    names = dict(zip(k.params["reads"].split(), k.x))
+    learned = [name for name in dict.fromkeys(re.findall(r"[a-z]\w*", text)) if name not in {**functions, **names}]
+    shape = k.x[0].shape
+    names.update((name, w.expand(shape)) for name, w in zip(learned, k.w))
+    return [eval(text, functions, names)]
 
 
 def lstm_simple(k):
@@ -293,6 +311,8 @@ LAYERS = {
     "INNERPRODUCT": inner_product,
     "GRU": recurrent,
     "GRU_UNIT": gru_unit,
+    "CELL_UNIT": cell_unit,
+    "LAYERNORM": lambda k: [F.layer_norm(k.x[0], k.x[0].shape[-1:], eps=1e-5)],
     "LSTM": recurrent,
     "LSTM_SIMPLE": lstm_simple,
     "LSTM_UNIT": lstm_unit,
