@@ -107,15 +107,18 @@ TEST_P(Gemm, OnlyWritesWhereBetaIsZero)
 {
     CpuDevice device(cpuBackend(), 2);
     const auto [rows, columns, depth] = GetParam();
-    Operands operands({.rows = rows, .columns = columns, .depth = depth, .b = Transposed::Yes}, 0);
-    operands.C.assign(operands.C.size(), std::numeric_limits<float>::quiet_NaN());
-    EXPECT_TRUE(isRight(operands));
+    for (const Transposed b : {Transposed::No, Transposed::Yes}) {
+        Operands operands({.rows = rows, .columns = columns, .depth = depth, .b = b}, 0);
+        operands.C.assign(operands.C.size(), std::numeric_limits<float>::quiet_NaN());
+        EXPECT_TRUE(isRight(operands));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Gemm,
                          ::testing::Values(Sizes{1, 1, 1}, Sizes{1, 65, 129}, Sizes{1, 700, 300}, Sizes{2, 700, 300},
-                                           Sizes{9, 601, 257}, Sizes{25, 256, 128}, Sizes{60, 500, 70}, Sizes{3, 2, 1},
-                                           Sizes{200, 17, 31}, Sizes{300, 1, 40}, Sizes{900, 40, 64}));
+                                           Sizes{9, 601, 257}, Sizes{25, 256, 128}, Sizes{25, 256, 1000},
+                                           Sizes{60, 500, 70}, Sizes{3, 2, 1}, Sizes{200, 17, 31}, Sizes{300, 1, 40},
+                                           Sizes{900, 40, 64}));
 
 TEST(GemmThreads, TheSameNumberGivesTheSameBits)
 {
