@@ -11,6 +11,7 @@
 #include "editor/panels/tool_flow.h"
 
 #include <QAction>
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -110,9 +111,12 @@ QWidget* LossPlot::makeTools()
     m_along = new QComboBox;
     m_along->setAccessibleName(tr("Horizontal axis"));
     m_along->setToolTip(tr("Horizontal axis"));
+    m_along->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_along->setMinimumContentsLength(9); // so that all tools are one row in a window of 1440 pixels
     for (const Along along : axes) {
         m_along->addItem(titleOf(along, Units::Characters), static_cast<int>(along));
     }
+    m_along->view()->setMinimumWidth(m_along->view()->sizeHintForColumn(0));
     connect(m_along, &QComboBox::activated, this, [this](int index) {
         change([index](CurveOptions& options) { options.along = axes[static_cast<std::size_t>(index)]; });
     });
