@@ -4,10 +4,14 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <QAbstractSpinBox>
 #include <QApplication>
+#include <QComboBox>
+#include <QEvent>
 #include <QMainWindow>
 #include <QPainter>
 #include <QPolygonF>
+#include <QSlider>
 #include <QString>
 #include <QStyleOption>
 #include <QTabBar>
@@ -139,6 +143,13 @@ void drawTabClose(QPainter& painter, const QStyleOption& option)
     icon(QStringLiteral("close")).paint(&painter, option.rect.adjusted(2, 2, -2, -2), Qt::AlignCenter, mode);
 }
 
+/// Whether Qt changes the widget's value by the wheel, which here scrolls the form that the widget stands in.
+bool isChangedByWheel(const QObject& widget)
+{
+    return qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           qobject_cast<const QSlider*>(&widget);
+}
+
 } // namespace
 
 Style::Style() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -152,6 +163,21 @@ void Style::polish(QWidget* widget)
         tabs->setElideMode(Qt::ElideNone);
         tabs->setUsesScrollButtons(true);
     }
+    if (isChangedByWheel(*widget)) {
+        widget->installEventFilter(this);
+        if (widget->focusPolicy() == Qt::WheelFocus) {
+            widget->setFocusPolicy(Qt::StrongFocus);
+        }
+    }
+}
+
+bool Style::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Wheel && isChangedByWheel(*watched)) {
+        event->ignore(); // so that Qt offers it to the parent
+        return true;
+    }
+    return QProxyStyle::eventFilter(watched, event);
 }
 
 QIcon Style::standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const

@@ -9,7 +9,7 @@ namespace editor {
 inline constexpr const char* refusedProperty = "refused";
 
 /// Fusion, with our icons where it brings its own (docks, messages, clear buttons), and with edges of fields and boxes
-/// that can be seen on dark ground too: Fusion's are a shade of the window.
+/// that can be seen on dark ground too: Fusion's are a shade of the window. The wheel scrolls and changes no value.
 class Style final : public QProxyStyle {
     Q_OBJECT
 
@@ -17,6 +17,7 @@ public:
     Style();
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
     QPixmap standardPixmap(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;

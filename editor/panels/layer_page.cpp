@@ -183,7 +183,6 @@ QWidget* LayerPage::makeUse()
 {
     auto* use = new QWidget(this);
     m_phases = new QComboBox(use);
-    m_phases->setFocusPolicy(Qt::StrongFocus);
     m_phases->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_phases->setMinimumContentsLength(10);
     for (const PhaseChoice& choice : phaseChoices()) {

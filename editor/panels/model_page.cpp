@@ -48,7 +48,6 @@ void ModelPage::makeFields()
     m_name->setAccessibleName(tr("Name of the model"));
     m_dialect->addItems({tr("BVLC Caffe"), tr("MyCaffe")});
     m_dialect->setAccessibleName(tr("Whose defaults apply"));
-    m_dialect->setFocusPolicy(Qt::StrongFocus);
     m_dialect->setToolTip(tr("Defaults for settings that the file does not give: those of BVLC Caffe or of MyCaffe."));
     m_comment->setAccessibleName(tr("Comment on the model"));
     m_comment->setPlaceholderText(tr("Comment lines at the start of the file"));

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <QLineEdit>
-#include <QWheelEvent>
 
 namespace editor {
 namespace {
@@ -49,7 +48,6 @@ QString shownText(const engine::ParamValue& value)
 
 NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
 {
-    setFocusPolicy(Qt::StrongFocus); // else the wheel that scrolls the panel would change settings
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
@@ -111,15 +109,6 @@ QAbstractSpinBox::StepEnabled NumberBox::stepEnabled() const
     enabled |= stepped(*number, 1) != *number ? StepUpEnabled : StepNone;
     enabled |= stepped(*number, -1) != *number ? StepDownEnabled : StepNone;
     return enabled;
-}
-
-void NumberBox::wheelEvent(QWheelEvent* event)
-{
-    if (hasFocus()) {
-        QAbstractSpinBox::wheelEvent(event);
-    } else {
-        event->ignore();
-    }
 }
 
 QSize NumberBox::sizeHint() const

@@ -32,11 +32,10 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void edited(); ///< by the user, with keys or wheel
+    void edited(); ///< by the user
 
 protected:
     StepEnabled stepEnabled() const override;
-    void wheelEvent(QWheelEvent* event) override;
 
 private:
     engine::ParamValue stepped(const engine::ParamValue& from, int steps) const;

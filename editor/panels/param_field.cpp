@@ -17,31 +17,17 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QWheelEvent>
 
 namespace editor {
 namespace {
 
-/// A list to choose from that leaves the wheel to the panel until it has the focus.
-class ChoiceBox : public QComboBox {
-public:
-    explicit ChoiceBox(QWidget* parent) : QComboBox(parent)
-    {
-        setFocusPolicy(Qt::StrongFocus);
-        setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        setMinimumContentsLength(5);
-    }
-
-protected:
-    void wheelEvent(QWheelEvent* event) override
-    {
-        if (hasFocus()) {
-            QComboBox::wheelEvent(event);
-        } else {
-            event->ignore();
-        }
-    }
-};
+QComboBox* makeChoiceBox(QWidget* parent)
+{
+    auto* box = new QComboBox(parent);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(5);
+    return box;
+}
 
 QHBoxLayout* rowOf(QWidget* widget)
 {
@@ -90,7 +76,7 @@ class ChoiceField : public ParamField {
 
 public:
     ChoiceField(const engine::ParamSpec& spec, const engine::Choices& choices, QWidget* parent)
-        : ParamField(spec, parent), m_box(new ChoiceBox(this))
+        : ParamField(spec, parent), m_box(makeChoiceBox(this))
     {
         rowOf(this)->addWidget(m_box);
         setFocusProxy(m_box);
@@ -224,7 +210,7 @@ class FillerField : public ParamField {
 
 public:
     FillerField(const engine::ParamSpec& spec, QWidget* parent)
-        : ParamField(spec, parent), m_type(new ChoiceBox(this)), m_norm(new ChoiceBox(this))
+        : ParamField(spec, parent), m_type(makeChoiceBox(this)), m_norm(makeChoiceBox(this))
     {
         m_type->addItems({QStringLiteral("constant"), QStringLiteral("uniform"), QStringLiteral("gaussian"),
                           QStringLiteral("xavier"), QStringLiteral("msra")});

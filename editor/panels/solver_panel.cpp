@@ -84,7 +84,6 @@ QWidget* SolverPanel::makeHead()
     m_presets = new QComboBox(head);
     m_presets->setAccessibleName(tr("Use a preset"));
     m_presets->setPlaceholderText(tr("Use a preset…"));
-    m_presets->setFocusPolicy(Qt::StrongFocus);
     for (const SolverPreset& preset : solverPresets()) {
         m_presets->addItem(preset.name);
         m_presets->setItemData(m_presets->count() - 1, preset.explanation, Qt::ToolTipRole);

@@ -4,17 +4,25 @@
 #include "editor/looks/themes.h"
 #include "tests/editor/looks/pictures.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
 #include <QTest>
+#include <QWheelEvent>
 
 namespace editor {
 namespace {
@@ -144,6 +152,8 @@ private slots:
     void aModeIsKeptAndApplied();
     void aModeThatIsShownAlreadyChangesNothing();
     void theDesktopsChangeIsNotTakenFromOurOwnPalette();
+    void theWheelScrollsAFormAndChangesNoField_data();
+    void theWheelScrollsAFormAndChangesNoField();
     void everyIconOfTheListIsThere();
     void everyIconShowsInBothThemes();
     void iconsHaveOnlyColoursThatFollowTheTheme();
@@ -298,6 +308,49 @@ void LooksTest::theDesktopsChangeIsNotTakenFromOurOwnPalette()
     QVERIFY(isDark(QApplication::palette()));
     Looks::instance().setMode(Looks::Mode::System);
     QVERIFY(!theme().dark);
+}
+
+void LooksTest::theWheelScrollsAFormAndChangesNoField_data()
+{
+    QTest::addColumn<std::function<QWidget*()>>("make");
+    QTest::addColumn<QByteArray>("property");
+    QTest::addRow("a choice") << std::function<QWidget*()>([] {
+        auto* box = new QComboBox;
+        box->addItems({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three")});
+        box->setCurrentIndex(1);
+        return box;
+    }) << QByteArray("currentIndex");
+    QTest::addRow("a number") << std::function<QWidget*()>([] { return new QSpinBox; }) << QByteArray("value");
+    QTest::addRow("a slider") << std::function<QWidget*()>([] { return new QSlider; }) << QByteArray("value");
+}
+
+void LooksTest::theWheelScrollsAFormAndChangesNoField()
+{
+    QFETCH(const std::function<QWidget*()>, make);
+    QFETCH(const QByteArray, property);
+    QScrollArea area;
+    auto* form = new QWidget;
+    form->setFixedSize(100, 2'000);
+    QWidget* const field = make();
+    field->setParent(form);
+    field->setProperty(property.constData(), 1);
+    area.setWidget(form);
+    area.resize(150, 200);
+    area.show();
+    area.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&area, patience));
+    for (const bool focused : {false, true}) {
+        area.verticalScrollBar()->setValue(0);
+        focused ? field->setFocus() : field->clearFocus();
+        QCOMPARE(field->hasFocus(), focused);
+        QWheelEvent down({5, 5}, field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                         Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&down); // Qt offers only events of the window system to the parent
+        QCoreApplication::instance()->notify(field, &down);
+        QCOMPARE(field->property(property.constData()).toInt(), 1);
+        QCOMPARE(field->hasFocus(), focused);
+        QVERIFY(area.verticalScrollBar()->value() > 0);
+    }
 }
 
 void LooksTest::everyIconOfTheListIsThere()
