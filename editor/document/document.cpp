@@ -242,6 +242,12 @@ void Document::focus(Id node)
     emit focusRequested(node);
 }
 
+void Document::showFault(Id node)
+{
+    focus(node);
+    emit faultRequested(node);
+}
+
 std::optional<engine::Shape> Document::shape(Output output) const
 {
     const auto found = m_derived.shapes.find(output);

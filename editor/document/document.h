@@ -93,9 +93,11 @@ signals:
     void recounted(); ///< the same content; its memory is counted for another engine
     void selectionChanged();
     void focusRequested(editor::Id node); ///< this node should be shown
+    void faultRequested(editor::Id node); ///< the cursor should be where this cell's equations are wrong
 
 public slots:
-    void focus(editor::Id node); ///< selects it and emits focusRequested
+    void focus(editor::Id node);     ///< selects it and emits focusRequested
+    void showFault(editor::Id node); ///< the same, then faultRequested
 
 private:
     friend class EditCommand;

@@ -2,6 +2,7 @@
 #include "editor/document/fixes.h"
 
 #include "editor/document/edits.h"
+#include "engine/cells/definition.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
@@ -511,12 +512,62 @@ std::optional<std::size_t> problemsAfter(const Document& before, const Problem& 
     return left;
 }
 
+// Equations
+// ---------------------------------------------------------------------------------------------------------------------
+
+constexpr auto equationsKey = "equations";
+
+QString labelOf(const std::vector<engine::cells::Mend>& mends)
+{
+    QStringList said;
+    for (const engine::cells::Mend& mend : mends) {
+        said << (mend.length == 0 ? Fixes::tr("Insert %1 in line %2") : Fixes::tr("Write %1 in line %2"))
+                    .arg(QString::fromStdString(mend.text))
+                    .arg(mend.place.line);
+    }
+    said.removeDuplicates();
+    return said.join(QStringLiteral(", "));
+}
+
+bool reads(const std::string& equations)
+{
+    try {
+        engine::cells::define(equations);
+        return true;
+    } catch (const engine::cells::CellError&) {
+        return false;
+    }
+}
+
+/// None where the node has no equations, or they read.
+std::vector<Fix> fixesOfEquations(Document& document, Id id)
+{
+    const engine::Params& params = document.content().find(id)->layer.params;
+    const auto found = params.find(equationsKey);
+    const std::string* const equations = found != params.end() ? std::get_if<std::string>(&found->second) : nullptr;
+    if (!equations || reads(*equations)) {
+        return {};
+    }
+    std::vector<Fix> ways;
+    if (const auto [text, mends] = engine::cells::mended(*equations); reads(text)) {
+        ways.push_back(
+            {labelOf(mends), [id, text = text](Content& content) { setParam(content, id, equationsKey, text); }});
+    }
+    ways.push_back({.label = Fixes::tr("Show the place in the equations"), .edit = nullptr, .act = [&document, id] {
+                        document.showFault(id);
+                    }});
+    return ways;
+}
+
 } // namespace
 
-std::vector<Fix> fixes(const Document& document, const Problem& problem)
+std::vector<Fix> fixes(Document& document, const Problem& problem)
 {
     if (problem.follows || !document.content().find(problem.node)) {
         return {};
+    }
+    if (std::vector<Fix> ways = fixesOfEquations(document, problem.node); !ways.empty()) {
+        return ways;
     }
     std::vector<Candidate> candidates = Search(document, problem).takeCandidates();
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -550,6 +601,15 @@ std::vector<Fix> fixes(const Document& document, const Problem& problem)
         }
     }
     return best;
+}
+
+void apply(Document& document, const Fix& fix)
+{
+    if (fix.edit) {
+        document.change(fix.label, fix.edit);
+    } else {
+        fix.act();
+    }
 }
 
 } // namespace editor

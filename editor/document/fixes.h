@@ -13,8 +13,11 @@ struct Fix {
     QString done = {}; ///< of `act`, which undo does not take back: what has changed, and where it is changed back
 };
 
-/// At most four ways out of a problem, the mildest first. Found by trying: an edit is offered only if that problem is
+/// Equations of a typed cell that do not read: what surely mends them, and the way to the place. Of all other problems
+/// at most four ways out of a problem, the mildest first. Found by trying: an edit is offered only if that problem is
 /// gone after it and no new one appears, except at layers whose sizes were unknown before.
-std::vector<Fix> fixes(const Document& document, const Problem& problem);
+std::vector<Fix> fixes(Document& document, const Problem& problem);
+
+void apply(Document& document, const Fix& fix);
 
 } // namespace editor

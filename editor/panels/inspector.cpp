@@ -2,6 +2,8 @@
 #include "editor/panels/inspector.h"
 
 #include "editor/equations/cell_check.h"
+#include "editor/equations/cell_text_edit.h"
+#include "editor/equations/equation_edit.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/layer_page.h"
@@ -95,6 +97,15 @@ void Inspector::showCheck()
 {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // so that it has its place
     m_area->ensureWidgetVisible(m_layerPage->cell()->check());
+}
+
+void Inspector::showFault()
+{
+    CodeEdit& equations = *cell()->equations()->edit();
+    equations.goToError();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // so that it has its place
+    const QPoint place = equations.viewport()->mapTo(m_area->widget(), equations.cursorRect().center());
+    m_area->ensureVisible(place.x(), place.y());
 }
 
 void Inspector::showNote(const Note& note)

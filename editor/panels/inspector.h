@@ -27,6 +27,7 @@ public:
 
     SettingsForm* form() const; ///< the settings of the selected layers
     CellForm* cell() const;     ///< of a selected layer whose cell is typed
+    void showFault();           ///< the cursor where the equations of that cell are wrong
 
 private:
     void refresh();

@@ -298,8 +298,7 @@ void LayerPage::offerFixes()
     menu.clear();
     const auto offer = [&](const std::vector<Fix>& all) {
         for (const Fix& fix : all) {
-            connect(menu.addAction(fix.label), &QAction::triggered, this,
-                    [this, fix] { m_document.change(fix.label, fix.edit); });
+            connect(menu.addAction(fix.label), &QAction::triggered, this, [this, fix] { apply(m_document, fix); });
         }
     };
     for (const Problem& problem : m_document.derived().problems) {

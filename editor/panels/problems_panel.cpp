@@ -281,14 +281,11 @@ void ProblemsPanel::select(const QString& sentence)
 
 void ProblemsPanel::apply(const Fix& fix)
 {
-    if (fix.edit) {
-        const QString done = tr("Done: %1. Undo takes it back.").arg(fix.label);
-        m_document.change(fix.label, fix.edit);
+    const Fix kept = fix; // it goes with the problem that it ends
+    editor::apply(m_document, kept);
+    const QString done = kept.edit ? tr("Done: %1. Undo takes it back.").arg(kept.label) : kept.done;
+    if (!done.isEmpty()) {
         emit noted(done); // the key works while the panel is hidden
-    } else {
-        const QString done = fix.done; // the fix goes with the problem that it ends
-        fix.act();
-        emit noted(done);
     }
 }
 

@@ -257,6 +257,17 @@ QList<QTextEdit::ExtraSelection> CodeEdit::errorSelections() const
     return {line, place};
 }
 
+void CodeEdit::goToError()
+{
+    if (m_error) {
+        const QTextBlock block = document()->findBlockByNumber(m_error->line);
+        QTextCursor cursor(block);
+        cursor.setPosition(block.position() + std::clamp(m_error->column, 0, block.length() - 1));
+        setTextCursor(cursor);
+    }
+    setFocus();
+}
+
 void CodeEdit::light()
 {
     QList<QTextEdit::ExtraSelection> all;

@@ -18,6 +18,7 @@ public:
         int line = 0, column = 0; ///< from 0; the column in characters
     };
     void showError(std::optional<Error> error);
+    void goToError(); ///< the cursor, with the keyboard
 
     /// Sentences at lines (from 0): a dot beside the number, the sentence as its tooltip.
     void setMarks(std::map<int, QString> marks);

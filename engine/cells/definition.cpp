@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <span>
 #include <utility>
@@ -64,6 +65,24 @@ private:
         m_cell.output = h->second;
     }
 
+    std::vector<std::string_view> givenNames() const
+    {
+        std::vector<std::string_view> names;
+        std::ranges::transform(equations(), std::back_inserter(names), &Equation::name);
+        return names;
+    }
+
+    std::vector<std::string_view> learnedVectors() const
+    {
+        std::vector<std::string_view> names;
+        for (const Learned& tensor : m_cell.learned) {
+            if (tensor.kind == Learned::Kind::Vector) {
+                names.push_back(tensor.name);
+            }
+        }
+        return names;
+    }
+
     /// The nodes of an equation, in the order of the text: a matrix comes before what it multiplies.
     void resolve(std::span<Node> nodes, std::size_t equation)
     {
@@ -116,9 +135,11 @@ private:
     {
         const auto given = m_given.find(node.name);
         if (given == m_given.end()) {
-            throw CellError(node.place, say(ENGINE_TEXT("Sentences", "line %1: \"%2[t-1]\" is read, but no equation "
-                                                                     "gives \"%2\""),
-                                            node.place.line, printable(node.name)));
+            throw CellError(node.place,
+                            say(ENGINE_TEXT("Sentences", "line %1: \"%2[t-1]\" is read, but no equation "
+                                                         "gives \"%2\""),
+                                node.place.line, printable(node.name)),
+                            nearestMend(node.place, node.name, givenNames()));
         }
         const auto known = std::ranges::find(m_cell.states, node.name, &State::name);
         if (known == m_cell.states.end()) {
@@ -178,7 +199,8 @@ private:
             throw CellError(first.place,
                             say(ENGINE_TEXT("Sentences", "line %1: init gives a first value to \"%2\", but "
                                                          "that is no learned vector"),
-                                first.place.line, printable(first.name)));
+                                first.place.line, printable(first.name)),
+                            nearestMend(first.place, first.name, learnedVectors()));
         }
         std::optional<double>& value = m_cell.learned[known->second].firstValue;
         if (value) {
@@ -209,6 +231,15 @@ const Node* elementwiseInput(const Syntax& syntax)
     return nullptr;
 }
 
+void replace(std::string& text, const Mend& mend)
+{
+    std::size_t lineStart = 0;
+    for (int line = 1; line < mend.place.line; ++line) {
+        lineStart = text.find('\n', lineStart) + 1;
+    }
+    text.replace(lineStart + static_cast<std::size_t>(mend.place.column) - 1, mend.length, mend.text);
+}
+
 } // namespace
 
 std::vector<std::size_t> Definition::gates() const
@@ -225,6 +256,25 @@ std::vector<std::size_t> Definition::gates() const
 Definition define(std::string_view text)
 {
     return Resolver(parse(text)).cell();
+}
+
+Mended mended(std::string text)
+{
+    constexpr std::size_t mostMends = 32; // each reads the text again
+    std::vector<Mend> mends;
+    while (mends.size() < mostMends) {
+        try {
+            define(text);
+            break;
+        } catch (const CellError& error) {
+            if (!error.mend()) {
+                break;
+            }
+            replace(text, *error.mend());
+            mends.push_back(*error.mend());
+        }
+    }
+    return {std::move(text), std::move(mends)};
 }
 
 Shape shapeOf(const Learned& learned, CellSizes sizes)

@@ -2,6 +2,7 @@
 #include "engine/cells/names.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace engine::cells {
 
@@ -22,6 +23,13 @@ const Function* functionNamed(std::string_view name)
     return found == functions().end() ? nullptr : &*found;
 }
 
+std::vector<std::string_view> functionNames()
+{
+    std::vector<std::string_view> names = {layerNormWord};
+    std::ranges::transform(functions(), std::back_inserter(names), &Function::name);
+    return names;
+}
+
 bool isMatrixName(std::string_view name)
 {
     return name.front() >= 'A' && name.front() <= 'Z';
@@ -30,6 +38,12 @@ bool isMatrixName(std::string_view name)
 bool isReserved(std::string_view name)
 {
     return functionNamed(name) != nullptr || name == layerNormWord || name == initWord || name == inputName;
+}
+
+std::optional<Mend> nearestMend(Place place, std::string_view name, std::span<const std::string_view> names)
+{
+    const std::vector<std::string_view> near = nearestNames(name, names);
+    return near.size() == 1 ? std::optional(Mend{place, name.size(), std::string(near.front())}) : std::nullopt;
 }
 
 } // namespace engine::cells

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/cells/operation.h"
+#include "engine/cells/syntax.h"
 
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace engine::cells {
 
@@ -16,6 +18,7 @@ struct Function {
 
 std::span<const Function> functions();
 const Function* functionNamed(std::string_view name); ///< null where there is none
+std::vector<std::string_view> functionNames();        ///< with layernorm
 
 inline constexpr std::string_view layerNormWord = "layernorm", initWord = "init", inputName = "x", outputName = "h";
 
@@ -24,5 +27,8 @@ bool isMatrixName(std::string_view name);
 
 /// Whether it is a function's, or `x` or `init`: no equation may have it.
 bool isReserved(std::string_view name);
+
+/// Puts the one name that is near in place of one at `place`; nothing where none or several are near.
+std::optional<Mend> nearestMend(Place place, std::string_view name, std::span<const std::string_view> names);
 
 } // namespace engine::cells

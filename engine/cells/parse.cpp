@@ -2,6 +2,7 @@
 #include "engine/cells/names.h"
 #include "engine/cells/tokens.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace engine::cells {
@@ -142,8 +143,24 @@ private:
         if (m_tokens.isNext("[")) {
             before();
             node.kind = Node::Kind::State;
+        } else if (m_tokens.isNext("(")) {
+            refuseFunction(name);
         }
         return add(std::move(node));
+    }
+
+    /// A name before "(" is a function's that is misspelt, if it is near to one and no equation gives it.
+    void refuseFunction(const Token& name) const
+    {
+        const std::vector<std::string_view> names = functionNames();
+        const Sentence meant = hint(name.text, names);
+        if (!meant.empty() &&
+            std::ranges::find(m_syntax.equations, name.text, &Equation::name) == m_syntax.equations.end()) {
+            throw CellError(name.place,
+                            say(ENGINE_TEXT("Sentences", "line %1, column %2: there is no function \"%3\"%4"),
+                                name.place.line, name.place.column, printable(name.text), meant),
+                            nearestMend(name.place, name.text, names));
+        }
     }
 
     /// "[t-1]"

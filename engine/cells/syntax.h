@@ -6,8 +6,10 @@
 
 #include <compare>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace engine::cells {
@@ -19,15 +21,26 @@ struct Place {
     auto operator<=>(const Place&) const = default; // NOLINT: clang-tidy 14 sees a null pointer in it
 };
 
+/// What was meant in a cell's text: `text` instead of the `length` bytes at a place.
+struct Mend {
+    Place place;
+    std::size_t length = 0;
+    std::string text;
+};
+
 /// What is wrong with a cell's text, and where.
 class CellError : public Error {
 public:
-    CellError(Place place, const Sentence& sentence) : Error(sentence), m_place(place) {}
+    CellError(Place place, const Sentence& sentence, std::optional<Mend> mend = {})
+        : Error(sentence), m_place(place), m_mend(std::move(mend))
+    {}
 
     Place place() const { return m_place; }
+    const std::optional<Mend>& mend() const { return m_mend; } ///< none where there are several ways or none
 
 private:
     Place m_place;
+    std::optional<Mend> m_mend;
 };
 
 /// A part of an expression. Its operands stand before it in Syntax::nodes.

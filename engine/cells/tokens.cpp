@@ -128,9 +128,15 @@ const Token& Tokens::take(Token::Kind kind, const Sentence& wanted)
 
 void Tokens::take(std::string_view sign)
 {
-    if (!takeIf(sign)) {
-        fail(say("\"%1\"", sign));
+    if (takeIf(sign)) {
+        return;
     }
+    std::optional<Mend> mend;
+    if (sign == ")" && isNext(Token::Kind::LineEnd)) {
+        const auto& [kind, place, text, number] = m_tokens[m_at - 1];
+        mend = {.place = {place.line, place.column + static_cast<int>(text.size())}, .text = std::string(sign)};
+    }
+    fail(say("\"%1\"", sign), mend);
 }
 
 bool Tokens::takeIf(std::string_view sign)
@@ -140,17 +146,19 @@ bool Tokens::takeIf(std::string_view sign)
     return isThere;
 }
 
-void Tokens::fail(const Sentence& wanted) const
+void Tokens::fail(const Sentence& wanted, const std::optional<Mend>& mend) const
 {
     const auto& [line, column] = next().place;
     if (isNext(Token::Kind::LineEnd)) {
         throw CellError(next().place,
                         say(ENGINE_TEXT("Sentences", "line %1, column %2: the line ends, but there must be %3"), line,
-                            column, wanted));
+                            column, wanted),
+                        mend);
     }
     throw CellError(next().place,
                     say(ENGINE_TEXT("Sentences", "line %1, column %2: found \"%3\", but there must be %4"), line,
-                        column, printable(next().text), wanted));
+                        column, printable(next().text), wanted),
+                    mend);
 }
 
 } // namespace engine::cells

@@ -40,7 +40,7 @@ public:
     bool takeIf(std::string_view sign);
 
     /// Throws CellError: what is next, and what should be there.
-    [[noreturn]] void fail(const Sentence& wanted) const;
+    [[noreturn]] void fail(const Sentence& wanted, const std::optional<Mend>& mend = {}) const;
 
 private:
     std::vector<Token> m_tokens;

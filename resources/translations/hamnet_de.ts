@@ -471,6 +471,18 @@
 <context>
     <name>Fixes</name>
     <message>
+        <source>Insert %1 in line %2</source>
+        <translation>%1 in Zeile %2 einfügen</translation>
+    </message>
+    <message>
+        <source>Write %1 in line %2</source>
+        <translation>%1 in Zeile %2 schreiben</translation>
+    </message>
+    <message>
+        <source>Show the place in the equations</source>
+        <translation>Die Stelle in den Gleichungen zeigen</translation>
+    </message>
+    <message>
         <source>Rename it to %1</source>
         <translation>In %1 umbenennen</translation>
     </message>
@@ -7492,6 +7504,10 @@
     <message>
         <source>line %1: &quot;%2&quot; is used before its equation</source>
         <translation>Zeile %1: „%2“ wird vor seiner Gleichung benutzt</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: there is no function &quot;%3&quot;%4</source>
+        <translation>Zeile %1, Spalte %2: Eine Funktion „%3“ gibt es nicht%4</translation>
     </message>
     <message>
         <source>line %1: &quot;%2[t-1]&quot; is read, but no equation gives &quot;%2&quot;</source>

@@ -174,6 +174,14 @@ const std::vector<Refusal>& refusals()
          {1, 9}},
         {"UsedBefore", "h = b\n\ng = k\nk = b", R"-(line 3: "k" is used before its equation)-", {3, 5}},
         {"UsedInItself", "h = b + h", R"-(line 1: "h" is used before its equation)-", {1, 9}},
+        {"AMisspeltFunction",
+         "h = sigmod(b)",
+         R"-(line 1, column 5: there is no function "sigmod" (did you mean sigmoid?))-",
+         {1, 5}},
+        {"ANameBeforeABracket",
+         "f = b\nh = f (b)",
+         R"-(line 2, column 7: found "(", but there must be + - * / or the end of the line)-",
+         {2, 7}},
         {"AStateOfNothing", "h = b + c[t-1]", R"-(line 1: "c[t-1]" is read, but no equation gives "c")-", {1, 9}},
         {"TheInputBefore", "h = W x[t-1]", R"-(line 1: "x[t-1]" is read, but no equation gives "x")-", {1, 7}},
         {"NoOutput", "c = W x", R"-(no equation gives "h", which is the output of a cell)-", {1, 1}},
@@ -241,6 +249,30 @@ const std::vector<Refusal>& refusals()
          {1, 265}},
     };
     return all;
+}
+
+TEST(MendedCell, HasBracketsAtTheLastWordOfItsLines)
+{
+    const Mended cell = mended("f = sigmoid(max(b, W x)  # a gate\nh = tanh(f");
+    EXPECT_EQ(cell.text, "f = sigmoid(max(b, W x))  # a gate\nh = tanh(f)");
+    ASSERT_EQ(cell.mends.size(), 2U);
+    EXPECT_EQ(cell.mends[0].place, (Place{1, 24}));
+    EXPECT_EQ(cell.mends[1].place, (Place{2, 11}));
+}
+
+TEST(MendedCell, HasTheOneNearNameInPlaceOfAnUnknownOne)
+{
+    EXPECT_EQ(mended("gate = sigmod(b)\nh = gate * gat[t-1]").text, "gate = sigmoid(b)\nh = gate * gate[t-1]");
+    EXPECT_EQ(mended("h = bias\ninit bia = 1").text, "h = bias\ninit bias = 1");
+    EXPECT_TRUE(mended("h = tan(b)").mends.empty()); // tanh, max or min
+}
+
+TEST(MendedCell, IsTheTextItselfWhereNothingIsSure)
+{
+    for (const char* text : {"h = b +", "h = b)", "h = (b c", "cand = b\nh = cand (b)", "h = b"}) {
+        EXPECT_EQ(mended(text).text, text);
+        EXPECT_TRUE(mended(text).mends.empty()) << text;
+    }
 }
 
 class RefusedCell : public testing::TestWithParam<Refusal> {};

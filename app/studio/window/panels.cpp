@@ -104,6 +104,10 @@ void Panels::makeDrawingPanels()
     m_inspector = new editor::Inspector(document, &m_window);
     m_docks.add(QStringLiteral("inspector"), tr("Inspector"), m_inspector);
     m_inspector->cell()->check()->setMeasure(cellSpeeds);
+    connect(&document, &editor::Document::faultRequested, this, [this] {
+        show("inspector");
+        m_inspector->showFault();
+    });
     // A file that is chosen there is the user's own choice, as in the panel Data.
     connect(m_inspector->form(), &editor::SettingsForm::edited, this, [this](const editor::SettingEdit& edit) {
         if (edit.key == "source" && edit.value) {

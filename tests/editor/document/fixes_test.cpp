@@ -9,6 +9,7 @@
 #include "tests/support/slowdown.h"
 
 #include <filesystem>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace editor;
@@ -92,6 +93,32 @@ class FixesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void equationsGetWhatIsSurelyMissingAndTheWayToThePlace()
+    {
+        Document document;
+        open(document, "char_janet.prototxt");
+        const Id cell = document.nodeNamed("janet");
+        const auto type = [&](const char* equations) {
+            document.change(QStringLiteral("type"), [&](Content& content) {
+                setParam(content, cell, "cell", std::string());
+                setParam(content, cell, "equations", std::string(equations));
+            });
+            return fixes(document, problemOf(document, "janet"));
+        };
+        const std::vector<Fix> found = type("h = sigmod(W x\n + U h[t-1]");
+        QCOMPARE(labels(found), QStringList{QStringLiteral("Show the place in the equations")});
+        const std::vector<Fix> sure = type("g = sigmod(W x)\nh = tanh(g + U h[t-1]");
+        QCOMPARE(labels(sure), (QStringList{QStringLiteral("Write sigmoid in line 1, Insert ) in line 2"),
+                                            QStringLiteral("Show the place in the equations")}));
+        const QSignalSpy shown(&document, &Document::faultRequested);
+        editor::apply(document, sure.back());
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(document.selection(), std::set<Id>{cell});
+        editor::apply(document, sure.front());
+        QVERIFY(document.derived().problems.empty());
+        QCOMPARE(document.undoStack().undoText(), sure.front().label);
+    }
+
     void aReshapeWithTheWrongExtentIsMended()
     {
         Document document;

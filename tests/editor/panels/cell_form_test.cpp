@@ -14,15 +14,19 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <memory>
 #include <QApplication>
 #include <QComboBox>
 #include <QLocale>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
+#include <QToolButton>
 
 using namespace editor;
 
@@ -87,6 +91,39 @@ private slots:
         QTest::keyClicks(m_form->equations()->edit(), QStringLiteral(")"));
         QVERIFY(m_document->derived().problems.empty());
         QVERIFY(mathematics->isEnabled());
+    }
+
+    void theWayToAFaultPutsTheCursorThere()
+    {
+        m_inspector->resize(340, 300);
+        m_inspector->show();
+        m_inspector->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_inspector.get(), patience));
+        m_form->equations()->edit()->setPlainText(QStringLiteral("# a cell\nh = tanh(W x + + b)\n"));
+        m_inspector->form()->field("num_output")->setFocus();
+        m_inspector->findChild<QScrollArea*>()->verticalScrollBar()->setValue(0);
+        m_inspector->showFault();
+        const CodeEdit& edit = *m_form->equations()->edit();
+        QVERIFY(edit.hasFocus());
+        QCOMPARE(edit.textCursor().blockNumber(), 1);
+        QCOMPARE(edit.textCursor().positionInBlock(), 15);
+        QVERIFY(edit.viewport()->visibleRegion().contains(edit.cursorRect().center()));
+    }
+
+    void theInspectorOffersWhatMendsEquations()
+    {
+        type(QStringLiteral("h = tanh(W x + U h[t-1]"));
+        const auto buttons = m_inspector->findChildren<QToolButton*>();
+        const auto mend = std::ranges::find_if(buttons, &QToolButton::menu);
+        QVERIFY(mend != buttons.end());
+        emit(*mend)->menu()->aboutToShow();
+        const QList<QAction*> ways = (*mend)->menu()->actions();
+        QCOMPARE(ways.size(), 2);
+        const QSignalSpy shown(m_document.get(), &Document::faultRequested);
+        ways[1]->trigger();
+        QCOMPARE(shown.count(), 1);
+        ways[0]->trigger();
+        QCOMPARE(setting("equations"), "h = tanh(W x + U h[t-1])");
     }
 
     void whatDoesNotReadIsOfItsDrawingAlone()
