@@ -6,13 +6,19 @@
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/quick_add.h"
+#include "editor/document/edits.h"
+#include "editor/equations/cell_text_edit.h"
+#include "editor/equations/equation_edit.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/param_field.h"
+#include "editor/panels/problems_panel.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/paths.h"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QTreeWidget>
 
@@ -27,6 +33,7 @@ private slots:
     void theCharRnnIsDrawnFromNothingAndTrained();
     void everythingIsUndoneAndDoneAgain();
     void eachSampleOpensWithoutProblems();
+    void theProblemsLeadToAFaultInEquations();
 
 private:
     void fromPalette(const QString& type);
@@ -156,6 +163,26 @@ void DrawingTest::everythingIsUndoneAndDoneAgain()
     }
     QVERIFY(!stage.document().undoStack().canRedo());
     QVERIFY(stage.document().content() == drawn);
+}
+
+void DrawingTest::theProblemsLeadToAFaultInEquations()
+{
+    Stage stage;
+    QVERIFY(stage.window().openFile(QString::fromStdString((sourceRoot() / "models/char_janet.prototxt").string())));
+    QVERIFY(stage.waitForPage(true));
+    stage.document().change(QStringLiteral("break"), [](editor::Content& content) {
+        const editor::Id cell = content.findNamed("janet")->id;
+        editor::setParam(content, cell, "cell", std::string());
+        editor::setParam(content, cell, "equations", std::string("h = tanh(W x + )"));
+    });
+    stage.showPanel(QStringLiteral("problems"));
+    auto& problems = *stage.window().findChild<editor::ProblemsPanel*>();
+    QTRY_COMPARE_WITH_TIMEOUT(problems.findChildren<QPushButton*>().size(), 1, patience);
+    click(*problems.findChild<QPushButton*>());
+    auto* const equations = stage.window().findChild<editor::EquationEdit*>()->edit();
+    QTRY_VERIFY_WITH_TIMEOUT(equations->hasFocus(), patience);
+    QCOMPARE(equations->textCursor().position(), 15);
+    picture(stage.window(), QStringLiteral("fault_in_equations"));
 }
 
 void DrawingTest::eachSampleOpensWithoutProblems()
