@@ -250,6 +250,7 @@ void TextPanel::ask(const WrittenText& wish)
     }
     m_busy = true;
     m_pages->show(wish);
+    m_pages->view().followEnd();
     say(tr("Writing…"));
     updateState();
     emit textShown();

@@ -104,6 +104,7 @@ void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
     const bool branches = size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen));
     if ((!continues && !branches) || more.prompt.size() > upTo.size()) { // in view is another text, or too little of it
         show(more);
+        m_view->followEnd();
         return;
     }
     m_inView.goOn(more, upTo);

@@ -14,7 +14,6 @@
 #include <QScrollBar>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
-#include <QTimerEvent>
 #include <QToolTip>
 
 namespace studio {
@@ -95,13 +94,21 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(8);
     m_highlighter->setTheme();
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &WrittenView::flush);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] {
         m_highlighter->setTheme();
         tintMark();
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (m_heldAt && value != *m_heldAt) {
-            followEnd();
+            letGo();
+        }
+        m_follows = !m_heldAt && value >= verticalScrollBar()->maximum();
+    });
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int last) {
+        if (m_follows) { // the view may have become lower
+            verticalScrollBar()->setValue(last);
         }
     });
 }
@@ -110,7 +117,7 @@ void WrittenView::showText(const WrittenText& text)
 {
     m_waiting.clear();
     m_waitingBits.clear();
-    followEnd();
+    letGo();
     setExtraSelections({});
     clear();
     m_places = 0;
@@ -119,6 +126,7 @@ void WrittenView::showText(const WrittenText& text)
     const TintedText written = tinted(text.text, text.bits);
     insert(written.text, written.bits, false);
     verticalScrollBar()->setValue(0);
+    m_follows = verticalScrollBar()->maximum() == 0;
 }
 
 void WrittenView::append(std::string_view utf8, std::span<const float> bits)
@@ -127,7 +135,7 @@ void WrittenView::append(std::string_view utf8, std::span<const float> bits)
     m_waiting += more.text;
     m_waitingBits.insert(m_waitingBits.end(), more.bits.begin(), more.bits.end());
     if (!m_timer.isActive()) {
-        m_timer.start(frame, this);
+        m_timer.start(frame);
     }
 }
 
@@ -137,10 +145,11 @@ void WrittenView::flush()
     if (m_waiting.isEmpty()) {
         return;
     }
-    const bool follows = !m_heldAt && verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
+    const bool follows = m_follows;
     insert(std::exchange(m_waiting, {}), std::exchange(m_waitingBits, {}), false);
-    if (follows) {
-        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    const bool outgrows = m_heldAt && rectOf(document()->characterCount() - 1).bottom() > viewport()->height();
+    if (follows || outgrows) {
+        followEnd();
     }
 }
 
@@ -163,6 +172,7 @@ void WrittenView::branch(qint64 place, std::string_view character)
         centerCursor();
     }
     m_heldAt = verticalScrollBar()->value();
+    m_follows = false;
 }
 
 /// A line that is cut at its beginning goes with its data, and the next one takes its place: so they are kept.
@@ -203,19 +213,17 @@ void WrittenView::tintMark()
     setExtraSelections(marks);
 }
 
-void WrittenView::followEnd()
+void WrittenView::letGo()
 {
     m_heldAt.reset();
     setCenterOnScroll(false);
 }
 
-void WrittenView::timerEvent(QTimerEvent* event)
+void WrittenView::followEnd()
 {
-    if (event->timerId() == m_timer.timerId()) {
-        flush();
-        return;
-    }
-    QPlainTextEdit::timerEvent(event);
+    letGo();
+    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    m_follows = true;
 }
 
 /// At the end. Lines get their bits from the last one up, since the first ones may be gone as soon as they came.

@@ -4,8 +4,8 @@
 #include "app/studio/session/run_record.h"
 
 #include <optional>
-#include <QBasicTimer>
 #include <QPlainTextEdit>
+#include <QTimer>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,7 +15,7 @@ namespace studio {
 class SurpriseHighlighter;
 
 /// Shows a text that a net writes, as it is written: gathers what comes and draws it 30 times a second, follows the end
-/// unless the user scrolled up or the text branches, tints each character by its surprise and tells it under the mouse.
+/// unless the user scrolled up, tints each character by its surprise and tells it under the mouse.
 class WrittenView : public QPlainTextEdit {
     Q_OBJECT
 
@@ -28,9 +28,10 @@ public:
     void append(std::string_view utf8, std::span<const float> bits);
     void flush(); ///< draws at once what has come
 
-    /// Replaces all from a place on by `character` and marks that. The view stays where it is, also while more comes.
+    /// Replaces all from a place on by `character` and marks that. The view stays where it is until the end of what
+    /// comes has no room in it.
     void branch(qint64 place, std::string_view character);
-    void followEnd(); ///< again, where it is in view; scrolling by the user does the same
+    void followEnd(); ///< scrolls there, and with what comes until the user scrolls up
 
     void setTinted(bool tinted);
 
@@ -48,7 +49,6 @@ public:
 
 protected:
     bool viewportEvent(QEvent* event) override;
-    void timerEvent(QTimerEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -56,14 +56,16 @@ private:
     void cutAt(qint64 place);
     void mark(int position);
     void tintMark();
+    void letGo(); ///< of the place of a branch
     QString hintAt(const QPoint& point) const;
 
     SurpriseHighlighter* m_highlighter;
     qint64 m_places = 0;         ///< code points in the document, with those that it has dropped
-    std::optional<int> m_heldAt; ///< the scroll bar's value at a branch, until the user scrolls
+    std::optional<int> m_heldAt; ///< the scroll bar's value at a branch, until it scrolls
+    bool m_follows = true;
     QString m_waiting;
     std::vector<float> m_waitingBits;
-    QBasicTimer m_timer;
+    QTimer m_timer;
 };
 
 } // namespace studio

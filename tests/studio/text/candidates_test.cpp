@@ -241,9 +241,9 @@ private slots:
         QCOMPARE(start.branchPlace, 14);
     }
 
-    void theViewStaysAtTheBranch()
+    void theViewStaysAtTheBranchWhileTheTextHasRoom()
     {
-        const std::string lines = manyLines();
+        const std::string lines = "two\nlines\n";
         const int position = writeManyLinesAndShow(65);
         const int value = m_view->verticalScrollBar()->value();
         const QPoint corner = m_view->rectOf(position).topLeft();
@@ -259,18 +259,51 @@ private slots:
         QCOMPARE(marked(), QStringLiteral("Z"));
     }
 
-    void theEndOfABranchIsFollowedWhereTheUserScrollsToIt()
+    void theEndOfABranchIsFollowedUnlessTheUserScrollsAway()
     {
         const std::string lines = manyLines();
-        takeSecondAt(writeManyLinesAndShow(65));
-        m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
-        m_view->flush();
+        const int position = writeManyLinesAndShow(65);
+        takeSecondAt(position);
         QScrollBar* const bar = m_view->verticalScrollBar();
-        bar->setValue(bar->maximum());
+        const auto writeMore = [&] {
+            m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
+            m_view->flush();
+        };
+        for (int part = 0; part < 2; ++part) {
+            writeMore();
+            QCOMPARE(bar->value(), bar->maximum());
+            QVERIFY(m_view->viewport()->rect().contains(m_view->rectOf(m_view->document()->characterCount() - 1)));
+        }
+        bar->setValue(60);
+        writeMore();
+        QCOMPARE(bar->value(), 60);
+    }
+
+    void aContinuationIsScrolledToAndFollowedInALowerView()
+    {
+        const std::string lines = manyLines();
+        writeManyLinesAndShow(65);
+        WrittenText more = m_panel->shown();
+        more.prompt = m_panel->pages().all();
+        more.text.clear();
+        m_panel->goOn(more, more.prompt);
+        QScrollBar* const bar = m_view->verticalScrollBar();
+        QCOMPARE(bar->value(), bar->maximum());
+        m_view->setFixedHeight(m_view->height() - 50);
+        QTRY_COMPARE_WITH_TIMEOUT(m_view->height(), m_view->maximumHeight(), patience);
         m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
         m_panel->finished(10);
         QCOMPARE(bar->value(), bar->maximum());
-        QVERIFY(m_view->viewport()->rect().intersects(m_view->rectOf(m_view->document()->characterCount() - 1)));
+    }
+
+    void aTextWithALongPromptIsFollowedFromItsEnd()
+    {
+        m_panel->form().setPrompt(QString::fromStdString(manyLines()));
+        m_panel->generate();
+        const QScrollBar* const bar = m_view->verticalScrollBar();
+        QVERIFY(bar->maximum() > 0);
+        QCOMPARE(bar->value(), bar->maximum());
+        m_panel->finished(10);
     }
 
     void aBranchOutOfViewIsScrolledTo()
