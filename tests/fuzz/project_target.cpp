@@ -80,7 +80,8 @@ std::vector<Bytes> seeds()
             contentOf(sourceRoot() / "tests/golden/files/project_11.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_12.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_13.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_14.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_14.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_15.hamnet")};
 }
 
 } // namespace fuzz

@@ -29,6 +29,7 @@ struct ViewState {
     engine::Phase phase = engine::Phase::Train; ///< that is shown
     std::string docks = {};                     ///< as QMainWindow::saveState() has them; empty: as usual
     std::optional<std::vector<int>> runs = {};  ///< ids of those ticked in the curves; nothing: never chosen
+    std::string prompt = {};                    ///< of the next text to write
     bool operator==(const ViewState&) const = default;
 };
 

@@ -25,7 +25,7 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 11)
+BOOST_CLASS_VERSION(studio::Project, 12)
 BOOST_CLASS_VERSION(studio::Runs, 9)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
@@ -311,6 +311,9 @@ void serialize(Archive& archive, Project& project, unsigned version)
     if (version >= 11) {
         perhaps(archive, project.view.runs,
                 [&](std::vector<int>& ids) { things(archive, ids, [&](int& id) { whole(archive, id); }); });
+    }
+    if (version >= 12) {
+        elements(archive, project.view.prompt);
     }
     if (!writes<Archive> && version < 3) {
         for (editor::Node& node : project.content.nodes) {

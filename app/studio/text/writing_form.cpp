@@ -82,6 +82,7 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     setTabOrder(m_prompt, m_sampling);
     setFocusProxy(m_prompt);
     connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
+    connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
     connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);
     colour();
@@ -115,6 +116,11 @@ void WritingForm::setVocabulary(const engine::Vocabulary& vocabulary)
     m_prompt->setVocabulary(vocabulary);
 }
 
+QString WritingForm::prompt() const
+{
+    return m_prompt->toPlainText();
+}
+
 void WritingForm::setPrompt(const QString& prompt)
 {
     m_prompt->setPlainText(prompt);
@@ -142,7 +148,7 @@ WrittenText WritingForm::wish() const
         wish.checkpoint = m_choice.all()[static_cast<std::size_t>(at)].checkpoint;
         wish.iteration = m_choice.all()[static_cast<std::size_t>(at)].iteration;
     }
-    wish.prompt = m_prompt->toPlainText().toStdString();
+    wish.prompt = prompt().toStdString();
     m_sampling->read(wish);
     wish.seed = m_sampling->seed().value_or(drawSeed());
     return wish;

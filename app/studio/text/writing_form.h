@@ -29,6 +29,7 @@ public:
     void setSource(const std::string& checkpoint);           ///< such as that of a mark that was clicked
     bool hasSources() const { return !m_choice.all().empty(); }
     void setVocabulary(const engine::Vocabulary& vocabulary);
+    QString prompt() const;
     void setPrompt(const QString& prompt);
     void clear(); ///< another project has other nets and asks for other texts
 
@@ -39,6 +40,7 @@ public:
 signals:
     void accepted();       ///< Ctrl+Return in the prompt
     void sourcesChanged(); ///< there are other ones
+    void promptChanged();
 
 private:
     void showUnknown(const QStringList& unknown);

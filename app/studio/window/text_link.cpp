@@ -95,10 +95,14 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
             m_workspace.writing().stop();
         }
         m_panel.pages().history().setTexts(m_workspace.texts());
+        const QString prompt = QString::fromStdString(m_workspace.view().prompt);
         m_panel.form().clear();
+        m_panel.form().setPrompt(prompt);
         m_panel.clear();
         showSources();
     });
+    connect(&panel.form(), &WritingForm::promptChanged, this,
+            [this] { m_workspace.view().prompt = m_panel.form().prompt().toStdString(); });
     connect(&workspace, &Workspace::textOpened, this, [this](const WrittenText& text) {
         m_panel.form().setWish(text);
         m_panel.showText(text);

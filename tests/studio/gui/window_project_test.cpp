@@ -69,6 +69,7 @@ public:
 
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
+    void thePromptIsKeptInTheProject();
     void thePreviousVersionIsRestoredFromTheMenu();
     void aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data();
     void aLongNetOpensAtItsBeginningInASizeThatCanBeRead();
@@ -161,6 +162,22 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     QVERIFY(stage.waitForIteration(stopped + 3));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::thePromptIsKeptInTheProject()
+{
+    const std::filesystem::path file = m_home.path("asked.hamnet");
+    {
+        Stage stage;
+        stage.openFirstSample();
+        stage.writing().form().setPrompt(QStringLiteral("Who's there?"));
+        QVERIFY(!stage.workspace().files().save(file));
+    }
+    Stage again;
+    QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
+    QCOMPARE(again.writing().form().prompt(), QStringLiteral("Who's there?"));
+    again.workspace().files().close();
+    QCOMPARE(again.writing().form().prompt(), QString());
 }
 
 void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()

@@ -123,14 +123,26 @@ Project sampleProject()
                                    {"keep_best", 4}},
                       .firstWeights = "/nets/their.caffemodel",
                       .solverState = "/nets/their.solverstate"};
-    project.view = {
-        .zoom = 1.5, .middleX = 10, .middleY = -20, .phase = engine::Phase::Run, .docks = {"\0\xff", 2}, .runs = {{3}}};
+    project.view = {.zoom = 1.5,
+                    .middleX = 10,
+                    .middleY = -20,
+                    .phase = engine::Phase::Run,
+                    .docks = {"\0\xff", 2},
+                    .runs = {{3}},
+                    .prompt = "Who's there?\n"};
+    return project;
+}
+
+Project sampleProjectOfVersionFifteen()
+{
+    Project project = sampleProject();
+    project.view.prompt.clear();
     return project;
 }
 
 Project sampleProjectOfVersionFourteen()
 {
-    Project project = sampleProject();
+    Project project = sampleProjectOfVersionFifteen();
     project.view.runs.reset();
     return project;
 }

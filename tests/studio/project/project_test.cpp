@@ -39,7 +39,8 @@ const std::filesystem::path eleventhGoldenFile = sourceRoot() / "tests/golden/fi
 const std::filesystem::path twelfthGoldenFile = sourceRoot() / "tests/golden/files/project_12.hamnet";
 const std::filesystem::path thirteenthGoldenFile = sourceRoot() / "tests/golden/files/project_13.hamnet";
 const std::filesystem::path fourteenthGoldenFile = sourceRoot() / "tests/golden/files/project_14.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_15.hamnet";
+const std::filesystem::path fifteenthGoldenFile = sourceRoot() / "tests/golden/files/project_15.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_16.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -103,6 +104,7 @@ private slots:
     void ofVersionThirteenReads();
     void ofVersionFourteenReads();
     void ofVersionFifteenReads();
+    void ofVersionSixteenReads();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -299,6 +301,12 @@ void ProjectTest::ofVersionFourteenReads()
 
 /// The same of version 15, which knows the runs that are shown in the curves.
 void ProjectTest::ofVersionFifteenReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(fifteenthGoldenFile), studio::sampleProjectOfVersionFifteen()));
+}
+
+/// The same of version 16, which knows the prompt of the next text.
+void ProjectTest::ofVersionSixteenReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }
