@@ -15219,8 +15219,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Bilder …</translation>
     </message>
     <message>
-        <source>A folder with IDX files like those of MNIST, or with a folder of pictures for each class</source>
-        <translation>Ein Ordner mit IDX-Dateien wie denen von MNIST, oder mit einem Ordner von Bildern für jede Klasse</translation>
+        <source>A folder with one folder of pictures (PNG, JPEG) for each class, or with IDX files like those of MNIST</source>
+        <translation>Ein Ordner mit je einem Ordner von Bildern (PNG, JPEG) für jede Klasse, oder mit IDX-Dateien wie denen von MNIST</translation>
     </message>
     <message>
         <source>&amp;Learn from these</source>
@@ -15239,8 +15239,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Tabellen (*.csv *.tsv *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Choose a folder of images</source>
-        <translation>Ordner mit Bildern wählen</translation>
+        <source>Choose a folder with one folder of pictures for each class, or with IDX files</source>
+        <translation>Ordner mit je einem Ordner von Bildern für jede Klasse oder mit IDX-Dateien wählen</translation>
     </message>
     <message>
         <source>Choose sequences</source>

@@ -116,7 +116,8 @@ void SequencePanel::buildSource(QVBoxLayout& rows)
     auto* table = m_source->addButton(tr("&Table…"), tr("A CSV file: windows of its rows, and a column to predict"),
                                       QStringLiteral("open"));
     auto* folder = m_source->addButton(
-        tr("&Images…"), tr("A folder with IDX files like those of MNIST, or with a folder of pictures for each class"),
+        tr("&Images…"),
+        tr("A folder with one folder of pictures (PNG, JPEG) for each class, or with IDX files like those of MNIST"),
         QStringLiteral("open"));
     auto* lines = m_source->addButton(
         tr("Li&nes…"), tr("A text file with one sequence per line: a label, a tab, a text"), QStringLiteral("open"));
@@ -195,7 +196,8 @@ void SequencePanel::chooseTable()
 
 void SequencePanel::chooseFolder()
 {
-    const QString folder = QFileDialog::getExistingDirectory(window(), tr("Choose a folder of images"));
+    const QString folder = QFileDialog::getExistingDirectory(
+        window(), tr("Choose a folder with one folder of pictures for each class, or with IDX files"));
     if (!folder.isEmpty()) {
         useAs(folder, engine::SampleKind::Rows);
     }

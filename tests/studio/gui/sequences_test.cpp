@@ -130,6 +130,7 @@ private slots:
     void aMendedFileIsReadAgain();
     void aWidthThatIsNotTheDatasIsMended();
     void linesAreShownByTheirClasses();
+    void imagesAreAskedForAsAFolderOfFolders();
     void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
     void aReadingCanBeGivenUp();
@@ -558,6 +559,27 @@ void SequencesTest::linesAreShownByTheirClasses()
     QTRY_COMPARE_WITH_TIMEOUT(lines->topLevelItemCount(), 2, patience);
     QCOMPARE(lines->topLevelItem(0)->child(0)->text(0), QStringLiteral("one more"));
     QCOMPARE(lines->topLevelItem(0)->text(1), QStringLiteral("2 (66.7 %)"));
+}
+
+void SequencesTest::imagesAreAskedForAsAFolderOfFolders()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("rows_lstm"));
+    stage.showPanel(QStringLiteral("data"));
+    const QList<QPushButton*> buttons = data(stage).findChildren<QPushButton*>();
+    const auto images = std::ranges::find(buttons, QStringLiteral("&Images…"),
+                                          [](const QPushButton* button) { return button->text(); });
+    QVERIFY(images != buttons.end());
+    QString title;
+    const Answer answer({[&](QDialog& dialog) {
+        title = dialog.windowTitle();
+        dialog.reject();
+    }});
+    click(**images);
+    QVERIFY(answer.given());
+    for (const QString& words : {title, (*images)->toolTip()}) {
+        QVERIFY2(words.contains(QStringLiteral("one folder of pictures")), qPrintable(words));
+    }
 }
 
 void SequencesTest::madeSetsOfEachKindAreChosen()
