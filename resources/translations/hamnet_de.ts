@@ -14031,8 +14031,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Auswerten misst das Netz an Sequenzen, mit denen es nicht trainiert wurde.</translation>
     </message>
     <message>
-        <source>%1 · %2 sequences · iteration %3</source>
-        <translation>%1 · %2 Sequenzen · Iteration %3</translation>
+        <source>%1, iteration %2 · %3 · %4 sequences</source>
+        <translation>%1, Iteration %2 · %3 · %4 Sequenzen</translation>
+    </message>
+    <message>
+        <source>Earlier: %1</source>
+        <translation>Früher: %1</translation>
+    </message>
+    <message>
+        <source>A run that was removed</source>
+        <translation>Ein gelöschter Lauf</translation>
     </message>
     <message>
         <source>Loss</source>

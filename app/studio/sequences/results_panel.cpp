@@ -128,6 +128,8 @@ void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
         showSentence(editor::inWords(error));
         return;
     }
+    const RunRecord* const run = m_workspace.runs().shown();
+    m_asked = run ? run->id : 0;
     m_session.start(request);
 }
 
@@ -156,10 +158,15 @@ void ResultsPanel::refresh()
     m_part->setEnabled(canEvaluate());
     m_metrics->setVisible(m_shown != nullptr);
     m_forecast->setVisible(m_shown && !m_shown->forecasts.empty());
-    if (m_session.isBusy()) {
-        m_caption->setText(tr("Evaluating…"));
-    } else if (!m_shown) {
-        m_caption->clear();
+    m_metrics->setEnabled(!isOfEarlierRun());
+    m_forecast->setEnabled(!isOfEarlierRun());
+    QStringList said = m_session.isBusy() ? QStringList(tr("Evaluating…")) : QStringList();
+    if (m_shown) {
+        said += isOfEarlierRun() ? tr("Earlier: %1").arg(whatIsShown()) : whatIsShown();
+    }
+    m_caption->setText(said.join(QLatin1Char(' ')));
+    m_caption->setToolTip(m_caption->text());
+    if (!m_shown && !m_session.isBusy()) {
         const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
         m_sentence->setText(!sequences ? tr("This net learns a text: what it writes shows what it has learned. Results "
                                             "are for nets that predict a class or a number for each sequence.")
@@ -168,6 +175,23 @@ void ResultsPanel::refresh()
                                 : tr("No results yet. Press Start; when the run has finished, this shows what the net "
                                      "gets right and wrong on sequences that it was not trained on."));
     }
+}
+
+bool ResultsPanel::isOfEarlierRun() const
+{
+    const RunRecord* const newest = m_workspace.runs().shown();
+    return m_shown && newest && newest->id != m_run;
+}
+
+/// The net, and the sequences.
+QString ResultsPanel::whatIsShown() const
+{
+    const QLocale locale;
+    const RunRecord* const run = m_workspace.runs().find(m_run);
+    return tr("%1, iteration %2 · %3 · %4 sequences")
+        .arg(run ? QString::fromStdString(run->name) : tr("A run that was removed"),
+             locale.toString(static_cast<qlonglong>(m_shown->iteration)), partName(m_shown->part),
+             locale.toString(static_cast<qlonglong>(m_shown->report.samples)));
 }
 
 void ResultsPanel::showSentence(const QString& sentence)
@@ -184,12 +208,7 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
         return; // of data that are no longer chosen
     }
     m_shown = evaluation;
-    const QLocale locale;
-    m_caption->setText(tr("%1 · %2 sequences · iteration %3")
-                           .arg(partName(evaluation->part),
-                                locale.toString(static_cast<qlonglong>(evaluation->report.samples)),
-                                locale.toString(static_cast<qlonglong>(evaluation->iteration))));
-    m_caption->setToolTip(m_caption->text());
+    m_run = m_asked;
     QStringList metrics;
     for (const engine::Metric& metric : evaluation->report.metrics) {
         metrics += withBaseline(metric, evaluation->baseline);

@@ -49,12 +49,15 @@ private:
     void noteChange();
     void refresh();
     bool canEvaluate() const;
+    bool isOfEarlierRun() const;
+    QString whatIsShown() const;
     static QString partName(engine::Split part);
 
     Workspace& m_workspace;
     std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
     std::string m_dataOfRun;                   ///< that the drawing named as the run began
     std::string m_dataBefore;                  ///< that it named as the evaluation began
+    int m_asked = 0, m_run = 0;                ///< ids of the runs whose nets are evaluated and shown
     bool m_wasBusy = false;                    ///< a run went on
     QPushButton* m_evaluate;
     QComboBox* m_part;

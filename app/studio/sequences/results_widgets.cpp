@@ -46,6 +46,7 @@ void ResultsPanel::buildHead()
         m_part->addItem(partName(part), static_cast<int>(part));
     }
     m_caption = new QLabel(this);
+    m_caption->setObjectName(QStringLiteral("resultsOf"));
     m_caption->setForegroundRole(QPalette::PlaceholderText);
     m_caption->setWordWrap(true);
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -133,6 +133,7 @@ private slots:
     void imagesAreAskedForAsAFolderOfFolders();
     void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
+    void resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun();
     void aReadingCanBeGivenUp();
     void aKnownSetIsFetchedGivenUpAndTakenUpAgain();
     void aSampleOpensWithAKnownSet();
@@ -639,6 +640,30 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     QVERIFY(stage.waitForState(State::Idle));
     QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
     QCOMPARE(stage.training().progressNow().epoch, 2.0);
+}
+
+void SequencesTest::resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("series_lstm"));
+    train(stage, 1);
+    const auto* const of = results(stage).findChild<QLabel*>(QStringLiteral("resultsOf"));
+    const auto* const metrics = results(stage).findChild<QLabel*>(QStringLiteral("metrics"));
+    QVERIFY2(of->text().startsWith(QStringLiteral("Run 1, iteration ")), qPrintable(of->text()));
+    QVERIFY(metrics->isEnabled());
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["epochs"] = 10'000;
+    stage.workspace().nextRun().setChoice(choice);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(State::Running));
+    stage.showPanel(QStringLiteral("results"));
+    QVERIFY2(of->text().startsWith(QStringLiteral("Earlier: Run 1, iteration ")), qPrintable(of->text()));
+    QVERIFY(!metrics->isEnabled());
+    keep(stage, QStringLiteral("results_of_an_earlier_run"));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+    QTRY_VERIFY_WITH_TIMEOUT(of->text().startsWith(QStringLiteral("Run 2, iteration ")), patience);
+    QVERIFY(metrics->isEnabled());
 }
 
 void SequencesTest::aReadingCanBeGivenUp()
