@@ -36,7 +36,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     m_area->setWidget(pages);
     m_area->setWidgetResizable(true);
     m_area->setFrameShape(QFrame::NoFrame);
-    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setObjectName(QStringLiteral("form"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_area);

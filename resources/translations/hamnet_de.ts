@@ -12939,9 +12939,9 @@ Nicht verfügbar: %2</translation>
         <translation>Auswählen, was gezeichnet wird</translation>
     </message>
     <message>
-        <source>Show all points and follow (0 or double click, in the plot).
+        <source>Show all points and follow (0 or double click, in the plot); once more also the losses of a run that diverged.
 The wheel zooms, with Ctrl vertically; dragging moves, with Shift it zooms to a box.</source>
-        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm).
+        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm); noch einmal auch die Verluste eines divergierten Laufs.
 Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf ein Rechteck.</translation>
     </message>
     <message>
@@ -13961,11 +13961,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <name>studio::ReadingForm</name>
     <message>
         <source>Held out, &amp;validation:</source>
-        <translation>Zurückgehalten, &amp;Validierung:</translation>
+        <translation>Anteil &amp;Validierung:</translation>
     </message>
     <message>
         <source>Held out, t&amp;est:</source>
-        <translation>Zurückgehalten, T&amp;est:</translation>
+        <translation>A&amp;nteil Test:</translation>
     </message>
     <message>
         <source>comes with the data</source>

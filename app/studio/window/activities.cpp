@@ -232,6 +232,7 @@ void Activities::arrangeByDefault()
 {
     const QSize before = m_window.size();
     m_docks.hideAll();
+    m_docks.forgetGiven();
     switch (m_now) {
     case Activity::Draw:
         arrangeDraw(before.width(), before.height());

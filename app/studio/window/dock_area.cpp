@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <QAbstractButton>
+#include <QDataStream>
+#include <QIODevice>
 #include <QLabel>
 #include <QMenuBar>
 #include <QScrollArea>
@@ -12,8 +14,14 @@ namespace studio {
 namespace {
 
 constexpr int version =
-    11; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
+    12; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
 constexpr QSize leastPanel{200, 100};
+
+/// Pages of fields, whose scroll areas have this name.
+QList<QScrollArea*> formsIn(const QDockWidget& dock)
+{
+    return dock.findChildren<QScrollArea*>(QStringLiteral("form"));
+}
 
 } // namespace
 
@@ -46,7 +54,7 @@ QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* w
     m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
     made->hide();
     m_docks.append(made);
-    for (const QScrollArea* form : widget->findChildren<QScrollArea*>()) {
+    for (const QScrollArea* form : formsIn(*made)) {
         // What it shows may ask for more width later, as when another layer is selected.
         connect(form->horizontalScrollBar(), &QScrollBar::rangeChanged, made,
                 [this, made] { QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); });
@@ -103,23 +111,30 @@ void DockArea::dress()
     }
 }
 
-/// A form that is not to be scrolled sideways would be cut in a place that is narrower. Behind another tab it asks for
-/// no room.
+/// So that the words of its form are whole, as far as the window has room beside it; a form in less room is scrolled.
+/// Only once for each width that the form asks for, since the user may make the dock narrower then.
 void DockArea::giveRoom(QDockWidget& dock)
 {
-    int wanted = leastPanel.width();
-    const bool isSeen = dock.isVisible() && !dock.visibleRegion().isEmpty();
-    for (const QScrollArea* form : dock.findChildren<QScrollArea*>()) {
-        if (isSeen && form->isVisible() && form->widget() &&
-            form->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff) {
-            const int besides = dock.widget()->width() - form->viewport()->width();
+    if (!dock.isVisible() || dock.isFloating() || dock.visibleRegion().isEmpty()) {
+        return;
+    }
+    int wanted = 0;
+    for (const QScrollArea* form : formsIn(dock)) {
+        if (form->isVisible()) {
+            const int besides = dock.width() - form->viewport()->width();
             wanted = std::max(wanted, form->widget()->minimumSizeHint().width() + besides);
         }
     }
-    dock.widget()->setMinimumWidth(wanted);
-    if (wanted > dock.width() && !dock.isFloating()) {
+    int& given = m_given[dock.objectName()];
+    if (wanted > given && wanted > dock.width()) {
         m_window.resizeDocks({&dock}, {wanted}, Qt::Horizontal);
     }
+    given = std::max(given, wanted);
+}
+
+void DockArea::forgetGiven()
+{
+    m_given.clear();
 }
 
 QDockWidget& DockArea::named(const char* name) const
@@ -183,7 +198,11 @@ void DockArea::resize(const char* dock, int pixels, Qt::Orientation along)
 bool DockArea::arrange(const QByteArray& kept)
 {
     const QSize before = m_window.size();
-    const bool known = m_window.restoreState(kept, version);
+    QDataStream stream(kept);
+    stream.setVersion(QDataStream::Qt_6_0);
+    QByteArray state;
+    stream >> state >> m_given;
+    const bool known = m_window.restoreState(state, version);
     if (!m_window.isMaximized() && !m_window.isFullScreen()) {
         m_window.resize(before);
     }
@@ -192,7 +211,11 @@ bool DockArea::arrange(const QByteArray& kept)
 
 QByteArray DockArea::arrangement() const
 {
-    return m_window.saveState(version);
+    QByteArray kept;
+    QDataStream stream(&kept, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_0);
+    stream << m_window.saveState(version) << m_given;
+    return kept;
 }
 
 } // namespace studio

@@ -5,7 +5,9 @@
 #include <QDockWidget>
 #include <QList>
 #include <QMainWindow>
+#include <QMap>
 #include <QObject>
+#include <QString>
 #include <QTimer>
 
 namespace studio {
@@ -24,6 +26,7 @@ public:
     QDockWidget& named(const char* name) const; ///< one that was added
 
     void hideAll();
+    void forgetGiven(); ///< for a new arrangement: all forms are given room again
 
     void put(const char* dock, Qt::DockWidgetArea area); ///< at an edge of the window, shown
     void putBeside(const char* first, const char* dock); ///< to the right of one that is shown
@@ -44,6 +47,7 @@ private:
 
     QMainWindow& m_window;
     QList<QDockWidget*> m_docks;
+    QMap<QString, int> m_given; ///< by dock: the largest width that its form was given room for
     QTimer m_dress;
 };
 

