@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_run.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/run/run_plan.h"
@@ -25,7 +26,10 @@ void settle(RunRecord& record, const engine::StartEvent& start)
     record.device = start.device;
     record.precision = start.precision;
     record.seed = start.seed;
-    record.notes = start.notes;
+    record.notes.clear();
+    for (const engine::Sentence& note : start.notes) {
+        record.notes.emplace_back(editor::inWords(note).toStdString()); // a project keeps the text alone
+    }
     record.readsText = start.readsText;
 }
 

@@ -4,6 +4,7 @@
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/run_table.h"
 #include "app/studio/panels/runs_panel.h"
+#include "app/studio/session/training_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/looks/language.h"
@@ -491,6 +492,21 @@ private slots:
                                         "Datenträger"));
         QCOMPARE(done, QStringLiteral("alle Iterationen gerechnet"));
         QCOMPARE(endingInWords("out of steam"), QStringLiteral("out of steam"));
+    }
+
+    void aRunKeepsWhatItSaidAsItBeganInTheUsersLanguage()
+    {
+        TrainingReports reports;
+        reports.start.emplace();
+        reports.start->notes = {
+            engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
+                        std::string("input_dim"), engine::say("changes from %1", 65), 61)};
+        TrainingRun run;
+        editor::installTranslations(*qApp, QStringLiteral("de"));
+        run.add(reports);
+        editor::installTranslations(*qApp, QStringLiteral("en"));
+        QCOMPARE(run.record.notes.front(),
+                 std::string("Schicht embed: input_dim ändert sich von 65 auf 61, die Größe des Vokabulars"));
     }
 
 private:
