@@ -111,7 +111,7 @@ TEST(RunVerdict, AsksForNoMoreIterationsWhereNothingIsLeftToLearn)
     for (const double loss : improving) {
         tiny.push_back(loss / 10'000);
     }
-    EXPECT_EQ(said(EndReason::Iterations, tiny), "Finished: best 0.000 at 2,000.");
+    EXPECT_EQ(said(EndReason::Iterations, tiny), "Finished: best 0.00014 at 2,000.");
     const auto curve = curveOf(improving);
     engine::RunHistory history{
         .reason = EndReason::Iterations, .iteration = 2000, .validations = curve, .trainingAt = falling, .accuracy = 1};

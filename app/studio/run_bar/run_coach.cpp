@@ -90,11 +90,12 @@ void RunCoach::watch()
     }
     m_coached.insert(record.id);
     const QLocale locale;
+    const int digits = engine::lossDigits(found->best.loss);
     const QString words =
         tr("This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while "
            "the training loss still falls.")
             .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
-                 locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3));
+                 locale.toString(found->best.loss, 'f', digits), locale.toString(found->now, 'f', digits));
     if (shown) {
         m_notice.sayAgain(words);
     } else {

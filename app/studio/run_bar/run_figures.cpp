@@ -22,7 +22,7 @@ constexpr int space = 18; ///< between two figures
 
 QString lossOf(double loss)
 {
-    return std::isfinite(loss) ? QLocale().toString(loss, 'f', 3) : QStringLiteral("–");
+    return std::isfinite(loss) ? QLocale().toString(loss, 'f', engine::lossDigits(loss)) : QStringLiteral("–");
 }
 
 QString stateInWords(State state, const QString& otherwise)

@@ -16,7 +16,7 @@ namespace {
 constexpr double lastPart = 0.2;      ///< of the iterations
 constexpr double minGain = 0.005;     ///< of the loss
 constexpr double deviations = 2;      ///< of the noise, or of the mean's error
-constexpr double nearlyZero = 0.0005; ///< a loss that is written as 0.000
+constexpr double nearlyZero = 0.0005; ///< of a loss
 
 bool validationImproves(std::span<const ValidationLoss> losses)
 {
@@ -149,6 +149,13 @@ std::string grouped(std::int64_t number)
 
 } // namespace
 
+int lossDigits(double loss)
+{
+    constexpr int most = 8;
+    const double size = std::abs(loss);
+    return size > 0 && size < 0.1 ? std::min(1 - static_cast<int>(std::floor(std::log10(size))), most) : 3;
+}
+
 RunVerdict verdictOf(const RunHistory& history)
 {
     std::vector<ValidationLoss> losses; // a metric of which more is better counts as its negative
@@ -229,6 +236,7 @@ VerdictWords wordsOf(const RunVerdict& verdict)
     VerdictWords words{.ending = endingOf(verdict.reason),
                        .learned = {},
                        .value = verdict.trainingLoss,
+                       .digits = lossDigits(verdict.trainingLoss),
                        .unit = {},
                        .iteration = verdict.iteration,
                        .metric = {}};
@@ -240,6 +248,7 @@ VerdictWords wordsOf(const RunVerdict& verdict)
         return words;
     }
     words.value = judged(verdict.bestBy, verdict.best->value); // and back, where its sign was turned
+    words.digits = lossDigits(words.value);
     words.iteration = verdict.best->iteration;
     words.metric = verdict.bestBy == "loss" ? std::string() : wordOf(verdict.bestBy);
     if (verdict.bestBy == "accuracy") {

@@ -67,6 +67,8 @@ struct VerdictWords {
     std::string metric;         ///< %3 of `learned`, to be translated too; empty where the best is told by the loss
 };
 
+int lossDigits(double loss); ///< to write after the point: 3, or the first two that are not 0
+
 /// Texts of the context "RunVerdict".
 VerdictWords wordsOf(const RunVerdict& verdict);
 
