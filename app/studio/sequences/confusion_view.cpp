@@ -143,7 +143,7 @@ void ConfusionView::paintEvent(QPaintEvent*)
             painter.translate(head.left(), head.bottom());
             painter.rotate(-90);
             painter.drawText(QRectF(margin, 0, head.height() - margin, size.width()), Qt::AlignLeft | Qt::AlignVCenter,
-                             elided(nameOf(said), head.height() - 2 * margin));
+                             elided(nameOf(said), head.height() - margin));
             painter.restore();
         } else {
             painter.drawText(head, Qt::AlignCenter, nameOf(said));
@@ -156,7 +156,7 @@ void ConfusionView::paintEvent(QPaintEvent*)
         const double y = top + static_cast<double>(truth) * size.height();
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(0, y, left - margin, size.height()), Qt::AlignRight | Qt::AlignVCenter,
-                         elided(nameOf(truth), left - 2 * margin));
+                         elided(nameOf(truth), left - margin));
         const auto came = static_cast<double>(m_matrix.ofClass(truth));
         for (std::int64_t said = 0; said < classes; ++said) {
             const std::int64_t count = m_matrix.count(truth, said);
