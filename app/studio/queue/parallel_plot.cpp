@@ -16,6 +16,8 @@
 namespace studio {
 namespace {
 
+constexpr int leastGap = 84;     ///< pixels between two axes, for a name or a label
+constexpr int margin = 56;       ///< of the outer axes, for half a name or a label
 constexpr int reach = 12;        ///< pixels beside an axis in which it is taken hold of
 constexpr int lineReach = 5;     ///< the same of a line
 constexpr int brushWidth = 14;   ///< pixels
@@ -56,7 +58,13 @@ void ParallelPlot::setQueue(const QueueView& view)
     if (m_shown.isBrushed()) {
         tellBrushed(); // a loss may have come into a brush, or gone out of it
     }
+    updateGeometry();
     update();
+}
+
+QSize ParallelPlot::minimumSizeHint() const
+{
+    return {2 * margin + leastGap * std::max(axes() - 1, 1), 110};
 }
 
 void ParallelPlot::choose(const QList<qint64>& runs)
@@ -80,7 +88,12 @@ void ParallelPlot::choose(const QList<qint64>& runs)
 QRect ParallelPlot::area() const
 {
     const int high = fontMetrics().height();
-    return rect().adjusted(48, 2 * high + 6, -48, -high);
+    return rect().adjusted(margin, 2 * high + 6, -margin, -high);
+}
+
+int ParallelPlot::gap() const
+{
+    return area().width() / std::max(axes() - 1, 1);
 }
 
 int ParallelPlot::xOf(std::size_t axis) const
@@ -253,9 +266,9 @@ bool ParallelPlot::event(QEvent* event)
 /// On a ground of its own, since lines end there.
 void ParallelPlot::paintLabel(QPainter& painter, std::size_t axis, int y, const QString& label) const
 {
-    constexpr int away = 8, widest = 90; // pixels
+    constexpr int away = 8; // pixels
     const QFontMetrics metrics = painter.fontMetrics();
-    const QString text = metrics.elidedText(label, Qt::ElideRight, widest);
+    const QString text = metrics.elidedText(label, Qt::ElideRight, gap() - 2 * away);
     const int x = xOf(axis), wide = metrics.horizontalAdvance(text), high = metrics.height();
     const int left = x + away + wide > rect().right() ? x - away - wide : x + away;
     const QRect place(left, y - high / 2, wide + 2, high);
@@ -270,8 +283,6 @@ void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
     const ParallelAxis& axis = m_shown.axes[number];
     const editor::Theme& theme = editor::theme();
     const int x = xOf(number), high = painter.fontMetrics().height();
-    const auto gaps = static_cast<int>(m_shown.axes.size()) - 1;
-    const int room = std::max(area().width() / std::max(gaps, 1) - 8, 40);
     const bool isCurrent = hasFocus() && number == m_current;
     painter.setPen(QPen(isCurrent ? theme.accent : theme.mutedText, isCurrent ? 2 : 1));
     painter.drawLine(x, area().top(), x, area().bottom());
@@ -283,7 +294,7 @@ void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
         painter.drawRect(
             QRect(QPoint(x - brushWidth / 2, yOf(axis.brush->high)), QPoint(x + brushWidth / 2, yOf(axis.brush->low))));
     }
-    const int width = std::min(room, 2 * std::min(x, rect().right() - x)); // the outer names stay in the picture
+    const int width = std::min(gap() - 8, 2 * std::min(x, rect().right() - x)); // the outer names stay in the picture
     painter.setPen(isCurrent ? theme.accent : theme.text);
     painter.drawText(QRect(x - width / 2, 0, width, high), Qt::AlignHCenter | Qt::AlignTop,
                      painter.fontMetrics().elidedText(axis.name, Qt::ElideMiddle, width));

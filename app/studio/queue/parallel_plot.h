@@ -24,7 +24,7 @@ public:
 
     void choose(const QList<qint64>& runs); ///< those that the table has chosen; brushes go where they do not fit
 
-    QSize minimumSizeHint() const override { return {160, 110}; }
+    QSize minimumSizeHint() const override; ///< in which names and labels have room beside each other
     QSize sizeHint() const override { return {420, 220}; }
 
     // For who drives it: in the widget's pixels.
@@ -48,6 +48,7 @@ protected:
 
 private:
     QRect area() const; ///< of the axes
+    int gap() const;    ///< between two axes
     int xOf(std::size_t axis) const;
     int yOf(double height) const;
     double heightAt(int y) const;

@@ -17,6 +17,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QToolBar>
 #include <QToolButton>
@@ -37,7 +38,11 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     makeTable();
     m_parts = new QSplitter(this);
     m_parts->addWidget(m_table);
-    m_parts->addWidget(m_plot);
+    auto* scroll = new QScrollArea; // many settings differ
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_plot);
+    m_parts->addWidget(scroll);
     m_parts->setChildrenCollapsible(false);
     m_parts->setSizes({3000, 2000}); // in this ratio
     m_state = new QueueStateLine(*m_watch, *m_later, this);
@@ -319,7 +324,7 @@ void QueuePanel::refresh()
     const QueueView& view = m_watch->view();
     m_table->show(view);
     m_plot->setQueue(view);
-    m_plot->setVisible(!m_plot->isEmpty());
+    m_parts->widget(1)->setVisible(!m_plot->isEmpty());
     m_empty->setVisible(view.rows.empty());
     m_parts->setVisible(!view.rows.empty());
     refreshState();

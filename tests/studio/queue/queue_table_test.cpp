@@ -3,6 +3,7 @@
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_table.h"
 #include "editor/looks/theme.h"
+#include "tests/studio/gui/drawn_words.h"
 
 #include <QApplication>
 #include <QHeaderView>
@@ -100,6 +101,33 @@ private slots:
         plot.setQueue(runs(4, {units}));
         QCOMPARE(brushed.count(), 1);
         QCOMPARE(passing.count(), 2);
+    }
+
+    void namesAndLabelsOfManyAxesStandBesideEachOther()
+    {
+        QueueView view = runs(2, {});
+        for (int axis = 0; axis < 9; ++axis) {
+            view.differing.append(QStringLiteral("layer %1: Forget bias").arg(axis));
+        }
+        for (QueueRow& row : view.rows) {
+            std::vector<RunSetting> settings;
+            for (const QString& name : view.differing) {
+                settings.push_back({name, row.id == 1 ? QStringLiteral("layernorm_lstm") : QStringLiteral("lstm")});
+            }
+            row.settings = std::make_shared<const std::vector<RunSetting>>(settings);
+        }
+        ParallelPlot plot;
+        plot.setQueue(view);
+        plot.resize(plot.minimumSizeHint());
+        const std::vector<DrawnWords> words = drawnWords(plot);
+        QVERIFY(words.size() >= 3 * static_cast<std::size_t>(plot.axes()));
+        for (auto one = words.begin(); one != words.end(); ++one) {
+            QVERIFY2(one->text.size() > 5 || !one->text.contains(QChar(0x2026)), qPrintable(one->text));
+            for (auto other = words.begin(); other != one; ++other) {
+                QVERIFY2(!one->seen().adjusted(1, 1, -1, -1).intersects(other->seen()),
+                         qPrintable(one->text + QStringLiteral(" over ") + other->text));
+            }
+        }
     }
 
     void aClickThatTremblesIsNoBrush()
