@@ -24,15 +24,6 @@ struct Filling {
     bool sees(double place) const { return place >= window.from && place <= window.to; }
 };
 
-/// Into the range of the values that are seen.
-void include(QCPRange& range, double value)
-{
-    if (std::isfinite(value)) {
-        range.lower = std::min(range.lower, value);
-        range.upper = std::max(range.upper, value);
-    }
-}
-
 QCPRange nothing()
 {
     QCPRange range;
@@ -41,9 +32,41 @@ QCPRange nothing()
     return range;
 }
 
+/// The values of a pane that are seen.
+struct Seen {
+    double limit = HUGE_VAL; ///< what is above it has diverged
+    QCPRange all = nothing(), below = nothing();
+    bool isMostlyBelow = false; ///< one line at least is
+
+    void include(double value)
+    {
+        if (std::isfinite(value)) {
+            all.lower = std::min(all.lower, value);
+            all.upper = std::max(all.upper, value);
+        }
+        if (std::isfinite(value) && value <= limit) {
+            below.lower = std::min(below.lower, value);
+            below.upper = std::max(below.upper, value);
+        }
+    }
+};
+
+/// A loss has diverged where it is above twice the highest one that a shown run began with.
+double limitOf(const CurvePanes& panes, const CurveOptions& options)
+{
+    double highest = 0;
+    for (const RunLine& line : panes.lines()) {
+        if (panes.all()[line.pane].measure == Measure::Loss && !line.run->curves.points().empty()) {
+            const double first = options.shownValue(Measure::Loss, line.run->curves.smoothed(Measure::Loss).at(0));
+            highest = first > highest ? first : highest; // not where it is no number
+        }
+    }
+    return highest > 0 ? 2 * highest : HUGE_VAL;
+}
+
 // Lines ---------------------------------------------------------------------------------------------------------------
 
-void fillLossMarks(const RunLine& line, const Filling& filling, QCPRange& values)
+void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
 {
     const RunMarks& marks = line.run->curves.marks();
     const RunPlaces places = line.run->curves.places(filling.options.along);
@@ -54,7 +77,7 @@ void fillLossMarks(const RunLine& line, const Filling& filling, QCPRange& values
     for (const ValidationPoint& validation : marks.validations()) {
         validations.push_back(point(validation));
         if (filling.sees(validations.back().key)) {
-            include(values, validations.back().value);
+            seen.include(validations.back().value);
         }
     }
     if (marks.best() != nullptr) {
@@ -69,18 +92,21 @@ void fillLossMarks(const RunLine& line, const Filling& filling, QCPRange& values
     line.bestCheckpoints->data()->set(bestCheckpoints, true);
 }
 
-void fillLine(const RunLine& line, const CurvePane& pane, const Filling& filling, QCPRange& values)
+void fillLine(const RunLine& line, const CurvePane& pane, const Filling& filling, Seen& seen)
 {
     const RunCurves& curves = line.run->curves;
     const auto put = [&](QCPGraph* graph, const Column& column, const Window& window) {
         QVector<QCPGraphData> shown;
+        std::ptrdiff_t above = 0;
         for (const PlotPoint& point : thinned(curves.places(filling.options.along), column, window)) {
             const double value = filling.options.shownValue(pane.measure, point.value);
             shown.push_back({point.place, value});
             if (filling.sees(point.place)) {
-                include(values, value);
+                seen.include(value);
             }
+            above += value > seen.limit ? 1 : 0;
         }
+        seen.isMostlyBelow = seen.isMostlyBelow || (line.main == graph && 2 * above < shown.size());
         // Where noise fills the columns there are no edges to smooth, and its strokes are the plot's most expensive
         // part.
         graph->setAntialiased(!filling.detail.quick && (line.main == graph || shown.size() <= window.columns));
@@ -93,11 +119,11 @@ void fillLine(const RunLine& line, const CurvePane& pane, const Filling& filling
     }
     put(line.main, curves.smoothed(pane.measure), filling.window);
     if (line.validation != nullptr) {
-        fillLossMarks(line, filling, values);
+        fillLossMarks(line, filling, seen);
     }
 }
 
-void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filling, QCPRange& values)
+void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filling, Seen& seen)
 {
     const RunPlaces places = line.run->curves.places(filling.options.along);
     QVector<QCPGraphData> points;
@@ -108,7 +134,7 @@ void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filli
         }
         points.push_back({places.of(validation), value});
         if (filling.sees(points.back().key)) {
-            include(values, value);
+            seen.include(value);
         }
     }
     line.main->data()->set(points, true);
@@ -188,20 +214,24 @@ void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange&
     const Filling filling{.options = runs.options(),
                           .window = {.from = places.lower, .to = places.upper, .columns = columnsOf(first, detail)},
                           .detail = detail};
-    std::vector<QCPRange> values(panes.all().size(), nothing());
+    std::vector<Seen> seen(panes.all().size());
+    for (std::size_t pane = 0; pane < seen.size(); ++pane) {
+        seen[pane].limit = panes.all()[pane].measure == Measure::Loss ? limitOf(panes, filling.options) : HUGE_VAL;
+    }
     for (const RunLine& line : panes.lines()) {
         const CurvePane& pane = panes.all()[line.pane];
         if (isOfSteps(pane.measure)) {
-            fillLine(line, pane, filling, values[line.pane]);
+            fillLine(line, pane, filling, seen[line.pane]);
         } else {
-            fillMetric(line, pane, filling, values[line.pane]);
+            fillMetric(line, pane, filling, seen[line.pane]);
         }
     }
     // The control above says it too: a low plot keeps the room for its curves.
     const bool room = detail.pictureColumns > 0 || first.rect->parentPlot()->height() >= minNamedHeight;
     setPlaces(panes, places, room ? titleOf(filling.options.along, runs.units()) : QString());
     for (std::size_t pane = 0; pane < panes.all().size(); ++pane) {
-        setValues(panes.all()[pane], filling.options, values[pane]);
+        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow;
+        setValues(panes.all()[pane], filling.options, isWhole ? seen[pane].all : seen[pane].below);
         if (isOfSteps(panes.all()[pane].measure)) {
             markNotFinite(panes, pane, filling);
         }

@@ -256,8 +256,14 @@ QCPRange CurvePanes::valuesOf(Measure measure) const
     return found == m_panes.end() ? QCPRange() : found->values()->range();
 }
 
-void CurvePanes::forgetChosenValues()
+bool CurvePanes::hasChosenValues() const
 {
+    return std::ranges::any_of(m_panes, &CurvePane::byHand);
+}
+
+void CurvePanes::fitValues(Fit fit)
+{
+    m_fit = fit;
     for (CurvePane& pane : m_panes) {
         pane.byHand = false;
     }

@@ -21,13 +21,18 @@ public:
     CurvePane* at(const QPoint& position); ///< null: none
 
     QCPRange valuesOf(Measure measure) const; ///< that are seen; empty where the pane is not shown
-    void forgetChosenValues();                ///< fits all vertical ranges to what is seen again
+    bool hasChosenValues() const;             ///< of the user
+
+    enum class Fit { WithoutDiverged, All }; ///< whether a loss that diverged stretches its axis
+    void fitValues(Fit fit);                 ///< of all panes, to what is seen; forgets what the user chose
+    Fit fitted() const { return m_fit; }
 
 private:
     QCustomPlot& m_plot;
     QCPMarginGroup* m_margins; ///< the plot's
     std::vector<CurvePane> m_panes;
     std::vector<RunLine> m_lines;
+    Fit m_fit = Fit::WithoutDiverged;
 };
 
 } // namespace studio

@@ -99,17 +99,20 @@ void CurveZoom::setFollowing(bool following)
     m_following = following;
     if (following) {
         m_span = m_places.size() < placesOfAll(m_runs).size() ? m_places.size() : 0;
-        m_panes.forgetChosenValues();
+        m_panes.fitValues(CurvePanes::Fit::WithoutDiverged);
         follow();
         emit jumped();
     }
     emit followingChanged(following);
 }
 
+/// Where nothing is zoomed it is the user's second wish, for what diverged too; a third takes that back.
 void CurveZoom::fit()
 {
+    using Fit = CurvePanes::Fit;
+    const bool isZoomed = !m_following || m_span > 0 || m_panes.hasChosenValues();
+    m_panes.fitValues(isZoomed || m_panes.fitted() == Fit::All ? Fit::WithoutDiverged : Fit::All);
     m_span = 0;
-    m_panes.forgetChosenValues();
     const bool before = std::exchange(m_following, true);
     follow();
     emit jumped();

@@ -77,7 +77,8 @@ void LossPlot::makeActions()
     m_follow = make("follow", tr("Follow"), tr("Keep the newest point in sight (F, in the plot)"));
     m_follow->setCheckable(true);
     m_fit = make("zoom_fit", tr("Show all"),
-                 tr("Show all points and follow (0 or double click, in the plot).\nThe wheel zooms, with Ctrl "
+                 tr("Show all points and follow (0 or double click, in the plot); once more also the losses of a run "
+                    "that diverged.\nThe wheel zooms, with Ctrl "
                     "vertically; dragging moves, with Shift it zooms to a box."));
     m_logarithmic = make("log_scale", tr("Logarithmic"), tr("Logarithmic vertical axes"));
     m_logarithmic->setCheckable(true);

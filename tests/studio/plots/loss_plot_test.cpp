@@ -62,6 +62,17 @@ void turnWheel(QWidget& widget, const QPoint& where, int notches, Qt::KeyboardMo
     QCoreApplication::sendEvent(&widget, &event);
 }
 
+/// From this point on, all at one value.
+RunRecord withLosses(RunRecord run, std::size_t from, double loss)
+{
+    std::vector<engine::CurvePoint> changed = run.curve.points().points();
+    for (std::size_t point = from; point < changed.size(); ++point) {
+        changed[point].loss = loss;
+    }
+    run.curve = {engine::Curve(changed), sampleFacts};
+    return run;
+}
+
 } // namespace
 
 class LossPlotTest : public QObject {
@@ -219,6 +230,27 @@ private slots:
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         QTest::mouseMove(&m_plot->view(), {qRound(places->coordToPixel(50)), 100});
         QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().readout().words().contains(QStringLiteral("not a number")), patience);
+    }
+
+    void aLossThatDivergedStretchesTheAxisOnlyWhenAllIsAskedFor()
+    {
+        CurveView& view = m_plot->view();
+        m_plot->runs().setCurrent(sampleRun(2, 1'000));
+        const QCPRange alone = view.panes().valuesOf(Measure::Loss);
+        m_plot->runs().setEarlier({withLosses(sampleRun(1, 1'000), 20, 1e6)});
+        m_plot->runs().setShown(1, true);
+        const auto top = [&] { return view.panes().valuesOf(Measure::Loss).upper; };
+        QVERIFY2(top() < 2.2 * alone.upper, qPrintable(QString::number(top())));
+        QTest::keyClick(&view, Qt::Key_0);
+        QVERIFY2(top() > 1e6, qPrintable(QString::number(top())));
+        QTest::keyClick(&view, Qt::Key_0);
+        QVERIFY2(top() < 2.2 * alone.upper, qPrintable(QString::number(top())));
+    }
+
+    void aRunThatIsMostlyAboveItsFirstLossIsSeenWhole()
+    {
+        m_plot->runs().setCurrent(withLosses(sampleRun(1, 1'000), 20, 50));
+        QVERIFY(m_plot->view().panes().valuesOf(Measure::Loss).contains(50));
     }
 
     void zoomsBoxesAndFits()
