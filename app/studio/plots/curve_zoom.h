@@ -21,7 +21,7 @@ public:
     /// While it follows, the newest point stays in sight and the vertical axes fit what is seen.
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
-    void fit();    ///< everything, and follows
+    void fit();    ///< all places, and follows; again: what diverged too
     void update(); ///< to the newest point or another axis; before each replot
 
     void zoomPlaces(double factor, double around);
