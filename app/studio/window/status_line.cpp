@@ -31,7 +31,8 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
 {
     m_plan->setObjectName(QStringLiteral("planStatus"));
     m_plan->setContentsMargins(8, 0, 8, 0);
-    bar.addWidget(m_plan, 1);
+    bar.addPermanentWidget(m_plan, 1); // which is not hidden by a message
+    connect(&bar, &QStatusBar::messageChanged, this, &StatusLine::showPlan);
     m_run->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_run->setMinimumWidth(1); // its words do not widen the window
     m_problems->setObjectName(QStringLiteral("problemStatus"));
@@ -64,7 +65,15 @@ void StatusLine::note(const QString& sentence)
 
 void StatusLine::setPlan(const QString& sentence)
 {
-    m_plan->setText(sentence);
+    m_sentence = sentence;
+    showPlan();
+}
+
+/// Or the message in its place, which the bar itself would cut in a word.
+void StatusLine::showPlan()
+{
+    const QString message = m_bar.currentMessage();
+    m_plan->setText(message.isEmpty() ? m_sentence : message);
 }
 
 void StatusLine::setZoom(double zoom)

@@ -24,6 +24,7 @@ public:
     void refresh();
 
 private:
+    void showPlan();
     void showProblems();
     void showSizes();
     void showRun();
@@ -31,6 +32,7 @@ private:
     QStatusBar& m_bar;
     Workspace& m_workspace;
     Panels& m_panels;
+    QString m_sentence; ///< what F5 will start
     QLabel *m_plan, *m_run, *m_zoom;
     QToolButton *m_sizes, *m_problems;
 };

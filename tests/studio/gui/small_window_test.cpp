@@ -26,6 +26,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTest>
 #include <QTimer>
 #include <QToolBar>
@@ -86,6 +87,7 @@ private slots:
     void nothingThatARunSaysWidensTheWindow();
     void theLearningRateAndGenerateAreInSight();
     void stopIsSeenWhileOneDraws();
+    void aLongMessageEndsInAnEllipsis();
 
 private:
     void saveLarge(const std::filesystem::path& file);
@@ -404,6 +406,31 @@ void SmallWindowTest::stopIsSeenWhileOneDraws()
                                   patience);
     }
     picture(stage.window(), QStringLiteral("small_tools"));
+}
+
+void SmallWindowTest::aLongMessageEndsInAnEllipsis()
+{
+    Stage stage;
+    openSample(stage, "char_rnn_small");
+    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
+    QTRY_VERIFY_WITH_TIMEOUT(!plan->text().isEmpty(), patience);
+    const QString before = plan->text();
+    stage.window().statusBar()->showMessage(QStringLiteral("words ").repeated(80));
+    QTRY_VERIFY_WITH_TIMEOUT(plan->isVisible(), patience);
+    QStringList seen;
+    for (QWidget* part : {static_cast<QWidget*>(stage.window().statusBar()), static_cast<QWidget*>(plan)}) {
+        for (const DrawnWords& words : drawnWords(*part)) {
+            if (!words.seen().isEmpty()) {
+                seen.append(words.text);
+            }
+        }
+    }
+    QCOMPARE(seen.size(), 1);
+    QVERIFY2(seen.front().startsWith(QStringLiteral("words ")) && seen.front().endsWith(QChar(0x2026)),
+             qPrintable(seen.front()));
+    picture(stage.window(), QStringLiteral("small_message"));
+    stage.window().statusBar()->clearMessage();
+    QCOMPARE(plan->text(), before);
 }
 
 } // namespace studio
