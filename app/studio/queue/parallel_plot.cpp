@@ -16,8 +16,8 @@
 namespace studio {
 namespace {
 
-constexpr int leastGap = 84;     ///< pixels between two axes, for a name or a label
-constexpr int margin = 56;       ///< of the outer axes, for half a name or a label
+constexpr int leastGap = 76;     ///< pixels between two axes, for a name or a label
+constexpr int margin = 52;       ///< of the outer axes, for half a name or a label
 constexpr int reach = 12;        ///< pixels beside an axis in which it is taken hold of
 constexpr int lineReach = 5;     ///< the same of a line
 constexpr int brushWidth = 14;   ///< pixels
