@@ -2,7 +2,6 @@
 #include "app/studio/follow/seeds_window.h"
 
 #include "app/contest/results.h"
-#include "app/studio/follow/band_plot.h"
 #include "app/studio/follow/follow_window.h"
 #include "app/studio/follow/seed_finder.h"
 #include "app/watch/seed_folders.h"
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -19,28 +17,9 @@
 namespace studio {
 namespace {
 
-using namespace std::chrono_literals;
 using State = FollowedRun::State;
 
-constexpr auto betweenPlots = 300ms; ///< at most so often
-constexpr int places = 400;          ///< of the mean's curve
-
-enum Column { Seed, Iteration, Loss, Validation, Best, NetState, Columns };
-
-QString lossInWords(const std::optional<double>& loss)
-{
-    return loss ? QLocale().toString(*loss, 'f', 4) : QStringLiteral("–");
-}
-
-QString spreadInWords(const contest::Spread& spread)
-{
-    if (spread.values.empty()) {
-        return QStringLiteral("–");
-    }
-    const QString mean = lossInWords(spread.mean());
-    const std::optional<double> deviation = spread.deviation();
-    return deviation ? QStringLiteral("%1 ± %2").arg(mean, lossInWords(deviation)) : mean;
-}
+constexpr int places = 400; ///< of the mean's curve
 
 std::optional<double> lastValidation(const RunRecord& record)
 {
@@ -56,16 +35,21 @@ std::optional<double> bestValidation(const RunRecord& record)
 } // namespace
 
 SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent)
-    : FollowFrame(tr("Nets in %1").arg(QString::fromStdString(folder.string())), parent),
+    : SpreadWindow(tr("Nets in %1").arg(QString::fromStdString(folder.string())),
+                   {{.name = tr("Training: mean ± standard deviation"),
+                     .colour = [](const editor::Theme& theme) { return theme.smoothed; }},
+                    {.name = tr("Validation"),
+                     .colour = [](const editor::Theme& theme) { return theme.validation; },
+                     .hasDiscs = true}},
+                   {{tr("Seed")},
+                    {tr("Iteration")},
+                    {tr("Loss")},
+                    {tr("Validation")},
+                    {tr("Best")},
+                    {tr("State"), Qt::AlignLeft}},
+                   parent),
       m_folder(folder),
-      m_others(others),
-      m_plot(new BandPlot({{.name = tr("Training: mean ± standard deviation"),
-                            .colour = [](const editor::Theme& theme) { return theme.smoothed; }},
-                           {.name = tr("Validation"),
-                            .colour = [](const editor::Theme& theme) { return theme.validation; },
-                            .hasDiscs = true}},
-                          this)),
-      m_table(new QTableWidget(0, Columns, this))
+      m_others(others)
 {
     m_state->setObjectName(QStringLiteral("seedsState"));
     m_figures->setObjectName(QStringLiteral("seedsLosses"));
@@ -73,14 +57,7 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
     m_stop->setObjectName(QStringLiteral("stopSeeds"));
     m_stop->setText(tr("&Stop all"));
     m_stop->setToolTip(tr("Ask the nets to save and to end"));
-    m_table->setHorizontalHeaderLabels(
-        {tr("Seed"), tr("Iteration"), tr("Loss"), tr("Validation"), tr("Best"), tr("State")});
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setToolTip(tr("A double click shows the curves and samples of one net"));
-    layOut(m_plot, m_table);
 
     connect(m_table, &QTableWidget::cellActivated, this, [this](int row, int) { showNet(row); });
     connect(m_pause, &QPushButton::clicked, this,
@@ -89,19 +66,9 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
         m_isStopping = true;
         askAll(watch::Request::Stop);
     });
-    m_shows.setSingleShot(true);
-    m_shows.setInterval(betweenPlots);
-    connect(&m_shows, &QTimer::timeout, this, &SeedsWindow::showAll);
     auto* const finder = new SeedFinder(folder, this);
     connect(finder, &SeedFinder::found, this, &SeedsWindow::take);
     finder->start();
-}
-
-/// A window that was hidden has drawn nothing meanwhile.
-void SeedsWindow::showEvent(QShowEvent* event)
-{
-    FollowFrame::showEvent(event);
-    showAll();
 }
 
 SeedsWindow::Net& SeedsWindow::netOf(std::uint64_t seed)
@@ -114,22 +81,15 @@ void SeedsWindow::take(std::uint64_t seed, bool hasBegun)
 {
     Net& net = netOf(seed);
     if (hasBegun) {
-        follow(net);
+        followNet(net);
     }
     showLater();
 }
 
-void SeedsWindow::follow(Net& net)
+void SeedsWindow::followNet(Net& net)
 {
     const std::uint64_t seed = net.seed;
-    net.run = new FollowedRun(watch::seedFolder(m_folder, seed).path(), static_cast<int>(seed), this);
-    net.sums.emplace(net.run->record().curve);
-    connect(net.run, &FollowedRun::begun, this, [this, seed, run = net.run] {
-        netOf(seed).sums.emplace(run->record().curve); // which may have been cut
-        showLater();
-    });
-    connect(net.run, &FollowedRun::curveGrew, this, &SeedsWindow::showLater);
-    connect(net.run, &FollowedRun::validated, this, &SeedsWindow::showLater);
+    net.run = follow(watch::seedFolder(m_folder, seed).path(), static_cast<int>(seed));
     connect(net.run, &FollowedRun::stateChanged, this, [this, seed, run = net.run] {
         if (m_isStopping && run->state() == State::Training && !run->asked()) {
             run->ask(watch::Request::Stop);
@@ -138,20 +98,12 @@ void SeedsWindow::follow(Net& net)
             netOf(seed).problem.clear(); // what it did not answer is answered now
             showProblems();
         }
-        showLater();
     });
     connect(net.run, &FollowedRun::problem, this, [this, seed](const QString& sentence) {
         netOf(seed).problem = sentence;
         m_isStopping = false; // it was asked, and is not asked for ever
         showProblems();
     });
-}
-
-void SeedsWindow::showLater()
-{
-    if (!m_shows.isActive() && isVisible()) {
-        m_shows.start();
-    }
 }
 
 void SeedsWindow::tell(const QString& problem)
@@ -200,9 +152,9 @@ void SeedsWindow::showAll()
     std::vector<const LossSums*> sums;
     for (Net& net : m_nets) {
         if (net.run != nullptr) {
-            net.sums->follow();
+            net.run->sums().follow();
             records.push_back(&net.run->record());
-            sums.push_back(&*net.sums);
+            sums.push_back(&net.run->sums());
         }
     }
     m_plot->setPoints({trainingSpread(sums, places), validationSpread(records)});
@@ -230,17 +182,8 @@ void SeedsWindow::showTable()
         add(best, bestValidation(record));
         const QString iteration =
             QLocale().toString(static_cast<qlonglong>(record.curve.empty() ? 0 : record.curve.back().iteration));
-        const QStringList words = {
-            QString::number(net.seed),           iteration,   lossInWords(last), lossInWords(lastValidation(record)),
-            lossInWords(bestValidation(record)), stateOf(net)};
-        for (int column = 0; column < Columns; ++column) {
-            if (m_table->item(row, column) == nullptr) {
-                auto* const item = new QTableWidgetItem;
-                item->setTextAlignment(Qt::AlignVCenter | (column == NetState ? Qt::AlignLeft : Qt::AlignRight));
-                m_table->setItem(row, column, item);
-            }
-            m_table->item(row, column)->setText(words[column]);
-        }
+        showRow(row, {QString::number(net.seed), iteration, lossInWords(last), lossInWords(lastValidation(record)),
+                      lossInWords(bestValidation(record)), stateOf(net)});
     }
     m_figures->setText(tr("Mean of all: loss %1, validation %2, best %3")
                            .arg(spreadInWords(loss), spreadInWords(validation), spreadInWords(best)));

@@ -1,51 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/follow/follow_frame.h"
-#include "app/studio/follow/followed_run.h"
-#include "app/studio/follow/seeds_spread.h"
+#include "app/studio/follow/spread_window.h"
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <QString>
-#include <QTimer>
 #include <vector>
-
-class QTableWidget;
 
 namespace studio {
 
-class BandPlot;
-
 /// Nets that hamnet train --seeds trains side by side: the mean of their losses with a band of one standard deviation
 /// while they train, and a line for each of them. Closing it leaves them alone.
-class SeedsWindow : public FollowFrame {
+class SeedsWindow : public SpreadWindow {
     Q_OBJECT
 
 public:
     /// `others`: runs that the window of one of the nets offers to show beside it.
     SeedsWindow(const std::filesystem::path& folder, const std::vector<RunRecord>& others, QWidget* parent = nullptr);
 
-    BandPlot& plot() { return *m_plot; }
-    const QTableWidget& table() const { return *m_table; }
     void tell(const QString& problem); ///< of all nets
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     struct Net {
         std::uint64_t seed;
-        FollowedRun* run = nullptr;        ///< null: it has not begun
-        std::optional<LossSums> sums = {}; ///< of a net that has begun
+        SummedRun* run = nullptr; ///< null: it has not begun
         QString problem = {};
     };
 
     void take(std::uint64_t seed, bool hasBegun);
-    void follow(Net& net);
-    void showLater();
-    void showAll();
+    void followNet(Net& net);
+    void showAll() override;
     void showProblems();
     void showTable();
     void showState();
@@ -60,9 +45,6 @@ private:
     std::vector<Net> m_nets; ///< in the order of their seeds
     QString m_problemOfAll;
     bool m_isStopping = false; ///< also those nets that begin when others have ended
-    BandPlot* m_plot;
-    QTableWidget* m_table;
-    QTimer m_shows;
 };
 
 } // namespace studio

@@ -2,13 +2,11 @@
 #include "app/studio/queue/cells_window.h"
 
 #include "app/queue/run_folder.h"
-#include "app/studio/follow/band_plot.h"
 #include "app/studio/plots/run_colour.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -18,13 +16,9 @@
 namespace studio {
 namespace {
 
-using namespace std::chrono_literals;
 using queue::RunState;
 
-constexpr auto betweenPlots = 300ms; ///< at most so often
-constexpr int places = 400;          ///< of a mean's curve
-
-enum Column { CellName, Parameters, Ended, Loss, Columns };
+constexpr int places = 400; ///< of a mean's curve
 
 std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 {
@@ -42,16 +36,16 @@ std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 std::optional<double> CellsWindow::Run::loss() const
 {
     const std::vector<ValidationPoint>& validations = followed->record().validations;
+    const LossSums& sums = followed->sums();
     const auto best = std::ranges::min_element(validations, {}, &ValidationPoint::loss);
-    return best != validations.end() ? best->loss : sums->mean(sums->size() - (sums->size() + 9) / 10, sums->size());
+    return best != validations.end() ? best->loss : sums.mean(sums.size() - (sums.size() + 9) / 10, sums.size());
 }
 
 CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent)
-    : FollowFrame(tr("Which cell?"), parent),
+    : SpreadWindow(tr("Which cell?"), looksOf(runs),
+                   {{tr("Cell"), Qt::AlignLeft}, {tr("Parameters")}, {tr("Runs ended")}, {tr("Loss")}}, parent),
       m_cells(std::move(runs)),
-      m_queue(queue),
-      m_plot(new BandPlot(looksOf(m_cells), this)),
-      m_table(new QTableWidget(static_cast<int>(m_cells.cells.size()), Columns, this))
+      m_queue(queue)
 {
     setObjectName(QStringLiteral("cellsWindow"));
     m_state->setObjectName(QStringLiteral("cellsState"));
@@ -63,34 +57,13 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
     m_stop->setObjectName(QStringLiteral("cellsStop"));
     m_stop->setText(tr("&Stop"));
     m_stop->setToolTip(tr("Stop all that work on this queue: the runs under way are saved and wait again"));
-    m_table->setHorizontalHeaderLabels({tr("Cell"), tr("Parameters"), tr("Runs ended"), tr("Loss")});
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    layOut(m_plot, m_table);
+    m_table->setRowCount(static_cast<int>(m_cells.cells.size()));
     for (std::int64_t run = 0; run < m_cells.count(); ++run) {
         m_runs.push_back({.id = m_cells.first + run});
     }
     connect(m_pause, &QPushButton::clicked, this, &CellsWindow::startRequested);
     connect(m_stop, &QPushButton::clicked, this, &CellsWindow::stopRequested);
     connect(&queue, &QueueWatch::changed, this, &CellsWindow::showLater);
-    m_shows.setSingleShot(true);
-    m_shows.setInterval(betweenPlots);
-    connect(&m_shows, &QTimer::timeout, this, &CellsWindow::showAll);
-}
-
-/// A window that was hidden has drawn nothing meanwhile.
-void CellsWindow::showEvent(QShowEvent* event)
-{
-    FollowFrame::showEvent(event);
-    showAll();
-}
-
-void CellsWindow::showLater()
-{
-    if (!m_shows.isActive() && isVisible()) {
-        m_shows.start();
-    }
 }
 
 /// Rows are the queue's until it changes. A run has a log once it has trained.
@@ -100,26 +73,13 @@ void CellsWindow::look()
     for (Run& run : m_runs) {
         run.row = isOurs ? m_queue.view().find(run.id) : nullptr;
         if (run.row && !run.followed && run.row->result.iteration > 0) {
-            follow(run);
+            run.followed = follow(queue::RunFolder(m_cells.queue, run.id).path(), static_cast<int>(run.id));
+            connect(run.followed, &FollowedRun::problem, this, &CellsWindow::showProblem);
         }
         if (run.followed) {
-            run.sums->follow();
+            run.followed->sums().follow();
         }
     }
-}
-
-void CellsWindow::follow(Run& run)
-{
-    run.followed = new FollowedRun(queue::RunFolder(m_cells.queue, run.id).path(), static_cast<int>(run.id), this);
-    run.sums.emplace(run.followed->record().curve);
-    connect(run.followed, &FollowedRun::begun, this, [this, &run] {
-        run.sums.emplace(run.followed->record().curve); // which may have been cut
-        showLater();
-    });
-    connect(run.followed, &FollowedRun::curveGrew, this, &CellsWindow::showLater);
-    connect(run.followed, &FollowedRun::validated, this, &CellsWindow::showLater);
-    connect(run.followed, &FollowedRun::stateChanged, this, &CellsWindow::showLater);
-    connect(run.followed, &FollowedRun::problem, this, &CellsWindow::showProblem);
 }
 
 std::vector<CellsWindow::Run*> CellsWindow::runsOf(std::size_t cell)
@@ -143,7 +103,7 @@ std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
     std::vector<const LossSums*> sums;
     for (const Run* const run : runs) {
         records.push_back(&run->followed->record());
-        sums.push_back(&*run->sums);
+        sums.push_back(&run->followed->sums());
     }
     const std::vector<SpreadPoint> validations = validationSpread(records);
     return validations.size() > 1 ? validations : trainingSpread(sums, places);
@@ -187,21 +147,11 @@ void CellsWindow::showTable(const std::vector<contest::CellLosses>& losses)
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const auto cell = static_cast<std::size_t>(row);
         const std::vector<Run*> runs = runsOf(cell);
-        const contest::Spread& spread = losses[cell].losses;
-        const std::optional<double> deviation = spread.deviation();
-        const QString mean = spread.values.empty() ? QStringLiteral("–") : locale.toString(spread.mean(), 'f', 4);
-        const QStringList words = {QString::fromStdString(m_cells.cells[cell].shown),
-                                   locale.toString(static_cast<qlonglong>(m_cells.cells[cell].parameters)),
-                                   tr("%1 of %2").arg(std::ranges::count_if(runs, &Run::isOver)).arg(runs.size()),
-                                   deviation ? QStringLiteral("%1 ± %2").arg(mean, locale.toString(*deviation, 'f', 4))
-                                             : mean};
-        for (int column = 0; column < Columns; ++column) {
-            if (m_table->item(row, column) == nullptr) {
-                m_table->setItem(row, column, new QTableWidgetItem);
-            }
-            m_table->item(row, column)->setText(words[column]);
-        }
-        m_table->item(row, CellName)->setIcon(swatchOf(colourOf(row + 1, editor::theme())));
+        showRow(row, {QString::fromStdString(m_cells.cells[cell].shown),
+                      locale.toString(static_cast<qlonglong>(m_cells.cells[cell].parameters)),
+                      tr("%1 of %2").arg(std::ranges::count_if(runs, &Run::isOver)).arg(runs.size()),
+                      spreadInWords(losses[cell].losses)});
+        m_table->item(row, 0)->setIcon(swatchOf(colourOf(row + 1, editor::theme())));
     }
 }
 
