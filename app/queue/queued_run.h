@@ -48,7 +48,8 @@ struct Result {
 };
 
 struct QueuedRun {
-    std::int64_t id = 0; ///< from 1
+    std::int64_t id = 0;    ///< from 1
+    std::int64_t sweep = 0; ///< of a queue: the first run that was added with it
     Job job = {};
     RunState state = RunState::Waiting;
     std::int64_t rung = 0;

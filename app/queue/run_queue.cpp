@@ -74,12 +74,14 @@ fs::path opened(const fs::path& folder, Database::Open how)
 constexpr const char* byPlace = "ORDER BY COALESCE(place, id)";
 
 constexpr const char* columns =
-    "SELECT id, state, job, rung, best_loss, seconds, joules, iteration, error, runner, runner_start FROM run ";
+    "SELECT id, state, job, rung, best_loss, seconds, joules, iteration, error, runner, runner_start, "
+    "sweep FROM run ";
 
 QueuedRun runIn(const Statement& row)
 {
     const nlohmann::json job = nlohmann::json::parse(row.text(2), nullptr, false);
     return {.id = row.whole(0),
+            .sweep = row.whole(11),
             .job = jobIn(job),
             .state = stateNamed(row.text(1)),
             .rung = row.whole(3),

@@ -8,11 +8,22 @@
 #include "engine/graph/size_report.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <utility>
 
 namespace studio {
 namespace {
 
 constexpr std::string_view both = "bidirectional_";
+constexpr const char *cellSetting = "cell", *parametersSetting = "parameters"; ///< of a job
+
+/// Empty: it has none of that name.
+std::string settingOf(const queue::Job& job, const std::string& name)
+{
+    const auto found = std::ranges::find(job.settings, name, &std::pair<std::string, std::string>::first);
+    return found == job.settings.end() ? std::string() : found->second;
+}
 
 bool readsBothWays(const engine::Layer& layer, engine::Dialect dialect)
 {
@@ -55,11 +66,10 @@ std::vector<TriedCell> cellsToTry(const engine::Model& model)
     return cells;
 }
 
-CellJobs cellJobs(const CellTrial& trial, const queue::SweepBase& base)
+std::vector<queue::Job> cellJobs(const CellTrial& trial, const queue::SweepBase& base)
 {
     const std::int64_t drawn = parametersOf(base.given.model, base);
-    CellJobs all{.runs = {.seeds = trial.seeds}};
-    std::vector<queue::Job> ofOneSeed;
+    std::vector<queue::Job> all, ofOneSeed;
     for (const TriedCell& cell : trial.cells) {
         queue::SweepBase own = base;
         own.given.model = withTriedCell(base.given.model, cell);
@@ -68,13 +78,54 @@ CellJobs cellJobs(const CellTrial& trial, const queue::SweepBase& base)
                 own.given.model, drawn, [&](const engine::Model& model) { return parametersOf(model, base); });
         }
         ofOneSeed.push_back(queue::jobWith(own, {}, {}));
-        ofOneSeed.back().settings.emplace_back("cell", cell.shown);
-        all.runs.cells.push_back({.shown = cell.shown, .parameters = parametersOf(own.given.model, base)});
+        ofOneSeed.back().settings.emplace_back(cellSetting, cell.shown);
+        ofOneSeed.back().settings.emplace_back(parametersSetting, std::to_string(parametersOf(own.given.model, base)));
     }
     for (std::int64_t seed = 0; seed < trial.seeds; ++seed) {
         for (queue::Job& job : ofOneSeed) {
             job.seed = base.seed + seed;
-            all.jobs.push_back(job);
+            all.push_back(job);
+        }
+    }
+    return all;
+}
+
+std::size_t CellRuns::count() const
+{
+    std::size_t count = 0;
+    for (const Cell& cell : cells) {
+        count += cell.runs.size();
+    }
+    return count;
+}
+
+bool CellRuns::has(std::int64_t run) const
+{
+    return std::ranges::any_of(cells,
+                               [&](const Cell& cell) { return std::ranges::find(cell.runs, run) != cell.runs.end(); });
+}
+
+std::vector<CellRuns> cellRunsIn(std::span<const queue::QueuedRun> runs)
+{
+    std::map<std::int64_t, CellRuns> found; // by the first of them
+    for (const queue::QueuedRun& run : runs) {
+        const std::string shown = settingOf(run.job, cellSetting);
+        if (shown.empty()) {
+            continue;
+        }
+        CellRuns& together = found[run.sweep];
+        together.first = run.sweep;
+        auto cell = std::ranges::find(together.cells, shown, &CellRuns::Cell::shown);
+        if (cell == together.cells.end()) {
+            const std::string parameters = settingOf(run.job, parametersSetting);
+            cell = together.cells.insert(cell, {.shown = shown, .parameters = std::atoll(parameters.c_str())});
+        }
+        cell->runs.push_back(run.id);
+    }
+    std::vector<CellRuns> all;
+    for (auto& [first, together] : found) {
+        if (together.cells.size() > 1) {
+            all.push_back(std::move(together));
         }
     }
     return all;

@@ -4,8 +4,9 @@
 #include "app/queue/sweep.h"
 #include "engine/graph/model.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,27 +32,25 @@ engine::Model withTriedCell(const engine::Model& model, const TriedCell& cell);
 /// The cells that Hamnet has but the net does not, each in the directions of the net.
 std::vector<TriedCell> cellsToTry(const engine::Model& model);
 
-/// Those runs in a queue.
+/// The jobs of all runs, all cells with a seed before those with the next one; `base` with what the data settle. Throws
+/// engine::Error where a net does not fit together.
+std::vector<queue::Job> cellJobs(const CellTrial& trial, const queue::SweepBase& base);
+
+/// The runs in a queue that were added together to compare cells.
 struct CellRuns {
     struct Cell {
         std::string shown;
         std::int64_t parameters = 0;
+        std::vector<std::int64_t> runs = {}; ///< their numbers
     };
-    std::filesystem::path queue = {}; ///< its folder
+    std::int64_t first = 0; ///< the number of the first that was added
     std::vector<Cell> cells = {};
-    std::int64_t seeds = 0;
-    std::int64_t first = 0; ///< its number; all cells with a seed come before those with the next one
 
-    std::int64_t count() const { return static_cast<std::int64_t>(cells.size()) * seeds; }
-    const Cell& cellOf(std::int64_t run) const { return cells[static_cast<std::size_t>(run - first) % cells.size()]; }
+    std::size_t count() const; ///< of all runs
+    bool has(std::int64_t run) const;
 };
 
-/// The jobs of all runs, in their order, and which cells they have; `base` with what the data settle. Throws
-/// engine::Error where a net does not fit together.
-struct CellJobs {
-    std::vector<queue::Job> jobs = {};
-    CellRuns runs = {}; ///< without queue and number
-};
-CellJobs cellJobs(const CellTrial& trial, const queue::SweepBase& base);
+/// All that are in a queue with two cells or more, in the order in which they were added.
+std::vector<CellRuns> cellRunsIn(std::span<const queue::QueuedRun> runs);
 
 } // namespace studio

@@ -129,10 +129,13 @@ void CellsDialog::addFile()
     if (file.isEmpty()) {
         return;
     }
+    const std::string shown = QFileInfo(file).fileName().toStdString();
+    if (std::ranges::find(m_cells, shown, &TriedCell::shown) != m_cells.end()) { // runs are told apart by that
+        m_problem->showError(tr("The list has a cell %1 already; give the file another name.").arg(file));
+        return;
+    }
     try {
-        add({.name = contest::cellName("cell:" + file.toStdString()),
-             .shown = QFileInfo(file).completeBaseName().toStdString()},
-            true);
+        add({.name = contest::cellName("cell:" + file.toStdString()), .shown = shown}, true);
         m_problem->hide();
         showCount();
     } catch (const engine::Error& error) {
@@ -172,17 +175,15 @@ void CellsDialog::fill()
     const auto add = [base = m_base, data = m_data, trial = trial(), runs,
                       cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
         readData(base, data);
-        return [all = cellJobs(trial, base), runs, cancel](queue::RunQueue& queue) {
-            if (cancel.stop_requested()) {
-                return;
+        return [jobs = cellJobs(trial, base), runs, cancel](queue::RunQueue& queue) {
+            if (!cancel.stop_requested()) {
+                queue.add(jobs);
+                *runs = cellRunsIn(queue.runs()).back();
             }
-            *runs = all.runs;
-            runs->queue = queue.folder();
-            runs->first = queue.add(all.jobs);
         };
     };
     m_queue.prepare(add, this, [this, runs](const QString& problem) {
-        if (m_cancel.stop_requested() && runs->first == 0) {
+        if (m_cancel.stop_requested() && runs->cells.empty()) {
             return;
         }
         if (problem.isEmpty()) {

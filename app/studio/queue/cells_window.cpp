@@ -45,7 +45,8 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
     : SpreadWindow(tr("Which cell?"), looksOf(runs),
                    {{tr("Cell"), Qt::AlignLeft}, {tr("Parameters")}, {tr("Runs ended")}, {tr("Loss")}}, parent),
       m_cells(std::move(runs)),
-      m_queue(queue)
+      m_queue(queue),
+      m_folder(queue.folder())
 {
     setObjectName(QStringLiteral("cellsWindow"));
     m_state->setObjectName(QStringLiteral("cellsState"));
@@ -58,22 +59,29 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
     m_stop->setText(tr("&Stop"));
     m_stop->setToolTip(tr("Stop all that work on this queue: the runs under way are saved and wait again"));
     m_table->setRowCount(static_cast<int>(m_cells.cells.size()));
-    for (std::int64_t run = 0; run < m_cells.count(); ++run) {
-        m_runs.push_back({.id = m_cells.first + run});
+    for (std::size_t cell = 0; cell < m_cells.cells.size(); ++cell) {
+        for (const std::int64_t run : m_cells.cells[cell].runs) {
+            m_runs.push_back({.id = run, .cell = cell});
+        }
     }
     connect(m_pause, &QPushButton::clicked, this, &CellsWindow::startRequested);
     connect(m_stop, &QPushButton::clicked, this, &CellsWindow::stopRequested);
     connect(&queue, &QueueWatch::changed, this, &CellsWindow::showLater);
 }
 
+bool CellsWindow::shows(const CellRuns& runs) const
+{
+    return m_queue.folder() == m_folder && m_cells.first == runs.first;
+}
+
 /// Rows are the queue's until it changes. A run has a log once it has trained.
 void CellsWindow::look()
 {
-    const bool isOurs = m_queue.folder() == m_cells.queue;
+    const bool isOurs = m_queue.folder() == m_folder;
     for (Run& run : m_runs) {
         run.row = isOurs ? m_queue.view().find(run.id) : nullptr;
         if (run.row && !run.followed && run.row->result.iteration > 0) {
-            run.followed = follow(queue::RunFolder(m_cells.queue, run.id).path(), static_cast<int>(run.id));
+            run.followed = follow(queue::RunFolder(m_folder, run.id).path(), static_cast<int>(run.id));
             connect(run.followed, &FollowedRun::problem, this, &CellsWindow::showProblem);
         }
         if (run.followed) {
@@ -85,8 +93,10 @@ void CellsWindow::look()
 std::vector<CellsWindow::Run*> CellsWindow::runsOf(std::size_t cell)
 {
     std::vector<Run*> runs;
-    for (std::size_t run = cell; run < m_runs.size(); run += m_cells.cells.size()) {
-        runs.push_back(&m_runs[run]);
+    for (Run& run : m_runs) {
+        if (run.cell == cell) {
+            runs.push_back(&run);
+        }
     }
     return runs;
 }
@@ -160,7 +170,7 @@ void CellsWindow::showState()
     const auto over = std::ranges::count_if(m_runs, &Run::isOver);
     const bool waits =
         std::ranges::any_of(m_runs, [](const Run& run) { return run.row && run.row->state == RunState::Waiting; });
-    const bool isWorkedOn = m_queue.folder() == m_cells.queue && !m_queue.view().runners.empty();
+    const bool isWorkedOn = m_queue.folder() == m_folder && !m_queue.view().runners.empty();
     m_state->setText(tr("%1 of %2 runs have ended.").arg(over).arg(m_runs.size()));
     m_pause->setEnabled(waits && !isWorkedOn);
     m_stop->setEnabled(isWorkedOn && over < std::ssize(m_runs));

@@ -20,6 +20,8 @@ public:
     /// `queue` outlives it.
     CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent = nullptr);
 
+    bool shows(const CellRuns& runs) const; ///< of the queue that is open
+
     QString sentence() const; ///< which cell is best; empty: not every cell has a run that has ended
 
 signals:
@@ -29,6 +31,7 @@ signals:
 private:
     struct Run {
         std::int64_t id;
+        std::size_t cell;
         const QueueRow* row = nullptr; ///< while the queue is looked at; null: it is not there
         SummedRun* followed = nullptr;
 
@@ -47,6 +50,7 @@ private:
 
     CellRuns m_cells;
     const QueueWatch& m_queue;
+    std::filesystem::path m_folder; ///< of the queue that has the runs
     std::vector<Run> m_runs;
 };
 

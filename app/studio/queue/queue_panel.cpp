@@ -65,7 +65,10 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
         emit filled();
         emit noted(tr("%n run(s) queued", nullptr, runs));
     });
-    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
+    connect(m_filler, &QueueFiller::cellsQueued, this, [this](const CellRuns& runs) {
+        showCells(runs);
+        start();
+    });
     connect(m_later, &LaterStart::changed, this, &QueuePanel::refreshState);
     connect(m_later, &LaterStart::due, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
@@ -115,6 +118,11 @@ void QueuePanel::makeActions()
     m_remove->setShortcutContext(Qt::WidgetShortcut);
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
                    tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
+    m_cells = new QAction(editor::icon(QStringLiteral("plot")), tr("Compare&d cells"), this);
+    m_cells->setObjectName(QStringLiteral("comparedCells"));
+    m_cells->setStatusTip(tr("Show the curves of cells that were compared: with the chosen run of the queue, or last"));
+    m_cells->setToolTip(m_cells->statusTip());
+    connect(m_cells, &QAction::triggered, this, [this] { showCells(*chosenCells()); });
 }
 
 QToolBar* QueuePanel::makeTools()
@@ -175,7 +183,7 @@ void QueuePanel::makeTable()
     m_table = new QueueTable(this);
     connect(m_table, &QueueTable::sorted, this, &QueuePanel::refreshActions);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_table->addActions({m_open, m_forward, m_back, m_remove, m_retry});
+    m_table->addActions({m_open, m_cells, m_forward, m_back, m_remove, m_retry});
     connect(m_table, &QTableView::doubleClicked, this, &QueuePanel::openRun);
     connect(m_table, &QueueTable::chosenByUser, this, [this] {
         m_plot->choose(m_table->chosen());
@@ -236,14 +244,29 @@ void QueuePanel::start()
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
 }
 
+const CellRuns* QueuePanel::chosenCells() const
+{
+    const std::vector<CellRuns>& all = m_watch->view().cells;
+    const QList<qint64> chosen = m_table->chosen();
+    const auto found =
+        std::ranges::find_if(all, [&](const CellRuns& one) { return !chosen.isEmpty() && one.has(chosen.first()); });
+    return found != all.end() ? &*found : all.empty() ? nullptr : &all.back();
+}
+
 void QueuePanel::showCells(const CellRuns& runs)
 {
+    for (CellsWindow* const open : window()->findChildren<CellsWindow*>()) {
+        if (open->shows(runs)) {
+            open->raise();
+            open->activateWindow();
+            return;
+        }
+    }
     auto* cells = new CellsWindow(runs, *m_watch, window());
     cells->setAttribute(Qt::WA_DeleteOnClose);
     connect(cells, &CellsWindow::startRequested, this, &QueuePanel::start);
     connect(cells, &CellsWindow::stopRequested, this, &QueuePanel::stop);
     cells->show();
-    start();
 }
 
 QString QueuePanel::workElsewhere() const
@@ -357,6 +380,7 @@ void QueuePanel::refreshActions()
         const QueueRow* row = view.find(run);
         return row && row->state == queue::RunState::Running;
     }));
+    m_cells->setEnabled(chosenCells() != nullptr);
     m_retry->setEnabled(view.count(queue::RunState::Failed) > 0);
     const bool hasFailed = one && !one->result.error.empty();
     m_problem->showError(!view.problem.isEmpty() ? view.problem

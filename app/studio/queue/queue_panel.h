@@ -32,6 +32,7 @@ public:
     QueuePanel(Workspace& workspace, TrainingActions& training, QWidget* parent = nullptr);
 
     QueueFiller& filler() { return *m_filler; }
+    QAction* comparedCells() { return m_cells; }
     QueueWatch& watch() { return *m_watch; }
     bool isWorking() const { return m_runners->isWorking(); }   ///< which ends with the window
     QString plannedStart() const { return m_later->inWords(); } ///< as is this; empty: none is planned
@@ -56,6 +57,7 @@ private:
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
+    const CellRuns* chosenCells() const; ///< with the chosen run, else the last; null: none were compared
     void showCells(const CellRuns& runs);
     void dropPlan();
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
@@ -85,7 +87,7 @@ private:
     editor::TintedLabel* m_problem; ///< of the queue, or of the run that is chosen
     QComboBox* m_device;
     QueueFolderButton* m_folder;
-    QAction *m_start, *m_startAt, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry;
+    QAction *m_start, *m_startAt, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry, *m_cells;
 };
 
 } // namespace studio

@@ -112,7 +112,8 @@ private:
     {
         view.runners = m_runners;
         std::vector<std::int64_t> ids;
-        for (const queue::QueuedRun& run : m_queue->runs()) {
+        const std::vector<queue::QueuedRun> runs = m_queue->runs();
+        for (const queue::QueuedRun& run : runs) {
             std::shared_ptr<const std::vector<RunSetting>>& settings = m_settings[run.id];
             if (!settings) { // a job never changes
                 settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(run.job));
@@ -135,9 +136,11 @@ private:
                 all.push_back(*m_settings[id]);
             }
             m_differing = differingSettings(all);
+            m_cells = cellRunsIn(runs);
             m_ids = std::move(ids);
         }
         view.differing = m_differing;
+        view.cells = m_cells;
     }
 
     fs::path m_folder;
@@ -149,8 +152,9 @@ private:
     std::vector<queue::Runner> m_runners;
     QString m_problem;
     std::map<std::int64_t, std::shared_ptr<const std::vector<RunSetting>>> m_settings; ///< by run
-    std::vector<std::int64_t> m_ids; ///< sorted, that m_differing is of
+    std::vector<std::int64_t> m_ids; ///< sorted, that m_differing and m_cells are of
     QStringList m_differing;
+    std::vector<CellRuns> m_cells;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/queue/run_queue.h"
 #include "app/studio/panels/run_settings.h"
+#include "app/studio/queue/cell_runs.h"
 
 #include <condition_variable>
 #include <filesystem>
@@ -32,8 +33,9 @@ struct QueueRow {
 
 /// A queue as it was at one moment.
 struct QueueView {
-    std::vector<QueueRow> rows = {}; ///< in their order
-    QStringList differing = {};      ///< settings in which the runs differ
+    std::vector<QueueRow> rows = {};  ///< in their order
+    QStringList differing = {};       ///< settings in which the runs differ
+    std::vector<CellRuns> cells = {}; ///< comparisons of cells among them
     std::vector<queue::Runner> runners = {};
     QString problem = {}; ///< why it cannot be read, as a sentence
 

@@ -289,7 +289,7 @@ void Panels::makeQueue()
 QList<QAction*> Panels::queueActions() const
 {
     QueueFiller& filler = m_queue->filler();
-    return {filler.queueRun, filler.sweep, filler.cells, filler.seeds};
+    return {filler.queueRun, filler.sweep, filler.cells, m_queue->comparedCells(), filler.seeds};
 }
 
 bool Panels::isQueueWorking() const

@@ -54,7 +54,7 @@ public:
     void searchLayers();
     void showData(const engine::KnownSet& set); ///< offers to fetch it
     void write(const std::string& file);        ///< shows Writing, with the net in the file
-    QList<QAction*> queueActions() const;       ///< what puts the next run into the queue
+    QList<QAction*> queueActions() const;       ///< what puts runs into the queue, and shows what came of them
     bool isQueueWorking() const;                ///< in processes that end with the window
     QString plannedQueueStart() const;          ///< which the window's end cancels, as a sentence; empty: none
     void showWhatItSays();                      ///< a net of texts writes samples, one of sequences has results

@@ -451,6 +451,15 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().item(cell, 1)->text()); };
     QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
     picture(*window, QStringLiteral("which_cell"));
+
+    const QString sentence = window->sentence();
+    window->close();
+    QTRY_VERIFY_WITH_TIMEOUT(window.isNull(), patience);
+    clickInMenu(stage, "comparedCells");
+    QVERIFY((window = stage.window().findChild<CellsWindow*>()));
+    QTRY_COMPARE_WITH_TIMEOUT(window->sentence(), sentence, patience);
+    clickInMenu(stage, "comparedCells");
+    QVERIFY2(stage.window().findChildren<CellsWindow*>().size() == 1, "one that is open comes to the front");
 }
 
 void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A queue's table, axes, cost and clock, without a window around them.
+#include "app/queue/run_queue.h"
+#include "app/studio/queue/cell_runs.h"
 #include "app/studio/queue/later_start.h"
 #include "app/studio/queue/parallel_axes.h"
 #include "app/studio/queue/queue_job.h"
@@ -74,6 +76,13 @@ SweepPlan planOfRates(const std::string& rates, std::int64_t iterations)
             .limits = {.iterations = iterations}};
 }
 
+queue::Job withCell(const std::string& cell)
+{
+    queue::Job job;
+    job.settings = {{"model", "net"}, {"cell", cell}, {"parameters", "12345"}};
+    return job;
+}
+
 } // namespace
 
 class StudioQueueTest : public QObject {
@@ -111,6 +120,24 @@ private slots:
         later.rows.pop_back();
         model.show(later);
         QCOMPARE(reset.count(), 1);
+    }
+
+    void comparedCellsAreFoundInTheQueueByWhatWasAddedTogether()
+    {
+        const TemporaryFolder folder;
+        queue::RunQueue queue(folder.path() / "night", queue::Database::Open::OrMake);
+        queue.add(std::vector{withCell("lstm"), withCell("gru"), withCell("lstm"), withCell("gru")});
+        queue.add(std::vector<queue::Job>(1));
+        queue.add(std::vector{withCell("gru"), withCell("janet")});
+        queue.remove(3);
+        const std::vector<CellRuns> found = cellRunsIn(queue.runs());
+        QCOMPARE(found.size(), std::size_t{2});
+        QVERIFY(found[0].first == 1 && found[1].first == 6);
+        QCOMPARE(found[0].cells[0].shown, std::string("lstm"));
+        QCOMPARE(found[0].cells[0].parameters, std::int64_t{12345});
+        QCOMPARE(found[0].cells[0].runs, std::vector<std::int64_t>{1});
+        QCOMPARE(found[0].cells[1].runs, (std::vector<std::int64_t>{2, 4}));
+        QVERIFY(found[0].has(4) && !found[0].has(3) && !found[1].has(5));
     }
 
     void axesAreMadeOfNumbersAndOfWords()
