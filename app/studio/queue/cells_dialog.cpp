@@ -2,23 +2,26 @@
 #include "app/studio/queue/cells_dialog.h"
 
 #include "app/contest/net_variants.h"
-#include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/run/run_plan.h"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 #include <memory>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QLocale>
 #include <QPushButton>
+#include <QSettings>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <utility>
@@ -27,12 +30,29 @@ namespace studio {
 namespace {
 
 constexpr int usualSeeds = 3, mostSeeds = 100;
-constexpr std::array<std::string_view, 3> tickedAtFirst = {"lstm", "gru", "cell:janet"};
+
+// Settings
+const QString seedsKey = QStringLiteral("cells/seeds");
+const QString equalKey = QStringLiteral("cells/equal");
+const QString tickedKey = QStringLiteral("cells/ticked");
+
+QStringList tickedAtFirst()
+{
+    return {QStringLiteral("lstm"), QStringLiteral("gru"), QStringLiteral("cell:janet")};
+}
+
+/// 0: no limit.
+int iterationsOf(const RunForQueue& run)
+{
+    const std::int64_t most = std::numeric_limits<int>::max();
+    const std::int64_t iterations = engine::planRun(run.request.settings, run.request.solver).run.limits.iterations;
+    return iterations == engine::endless ? 0 : static_cast<int>(std::min(iterations, most));
+}
 
 } // namespace
 
-CellsDialog::CellsDialog(queue::SweepBase base, std::filesystem::path file, QueueWatch& queue, QWidget* parent)
-    : QDialog(parent), m_base(std::move(base)), m_data(std::move(file)), m_queue(queue)
+CellsDialog::CellsDialog(RunForQueue run, std::optional<StepCost> cost, QueueWatch& queue, QWidget* parent)
+    : QDialog(parent), m_run(std::move(run)), m_cost(std::move(cost)), m_queue(queue)
 {
     setObjectName(QStringLiteral("cellsDialog"));
     setWindowTitle(tr("Which cell?"));
@@ -40,15 +60,6 @@ CellsDialog::CellsDialog(queue::SweepBase base, std::filesystem::path file, Queu
                                 "the queue. All else is as it is drawn and set for the next run."),
                              this);
     about->setWordWrap(true);
-    m_equal = new QComboBox(this);
-    m_equal->setObjectName(QStringLiteral("cellsEqual"));
-    m_equal->addItem(tr("Parameters: layers are wider or narrower"), QVariant::fromValue(CellTrial::Equal::Parameters));
-    m_equal->addItem(tr("Units: as they are drawn"), QVariant::fromValue(CellTrial::Equal::Units));
-    m_seeds = new editor::WholeBox(this);
-    m_seeds->setObjectName(QStringLiteral("cellsSeeds"));
-    m_seeds->setRange(1, mostSeeds);
-    m_seeds->setValue(usualSeeds);
-    m_seeds->setToolTip(tr("Each cell is trained from so many seeds: how much of a difference is luck"));
     m_count = new QLabel(this);
     m_count->setObjectName(QStringLiteral("cellsCount"));
     m_count->setWordWrap(true);
@@ -56,17 +67,16 @@ CellsDialog::CellsDialog(queue::SweepBase base, std::filesystem::path file, Queu
     m_problem->setObjectName(QStringLiteral("cellsProblem"));
     m_problem->hide();
     makeList();
-    auto* form = new QFormLayout;
-    form->addRow(tr("&Equal in all:"), m_equal);
-    form->addRow(tr("See&ds of each:"), m_seeds);
     auto* rows = new QVBoxLayout(this);
     rows->addWidget(about);
     rows->addWidget(m_list, 1);
-    rows->addLayout(form);
+    rows->addLayout(makeForm());
     rows->addWidget(m_count);
     rows->addWidget(m_problem);
     rows->addLayout(makeButtons());
     connect(m_list, &QListWidget::itemChanged, this, &CellsDialog::showCount);
+    connect(m_equal, &QComboBox::currentIndexChanged, this, &CellsDialog::showCount);
+    connect(m_iterations, &QSpinBox::valueChanged, this, &CellsDialog::showCount);
     connect(m_seeds, &QSpinBox::valueChanged, this, &CellsDialog::showCount);
     connect(this, &QDialog::rejected, this, [this] { m_cancel.request_stop(); });
     resize(560, 560);
@@ -83,10 +93,38 @@ void CellsDialog::makeList()
     m_list = new QListWidget(this);
     m_list->setObjectName(QStringLiteral("cellsList"));
     m_list->setAccessibleName(tr("Cells"));
+    const QStringList ticked = QSettings().value(tickedKey, tickedAtFirst()).toStringList();
     add({.name = {}, .shown = tr("as drawn").toStdString()}, true);
-    for (const TriedCell& cell : cellsToTry(m_base.given.model)) {
-        add(cell, std::ranges::find(tickedAtFirst, cell.shown) != tickedAtFirst.end());
+    for (const TriedCell& cell : cellsToTry(m_run.request.model)) {
+        add(cell, ticked.contains(QString::fromStdString(cell.shown)));
     }
+}
+
+QLayout* CellsDialog::makeForm()
+{
+    const QSettings settings;
+    m_equal = new QComboBox(this);
+    m_equal->setObjectName(QStringLiteral("cellsEqual"));
+    m_equal->addItem(tr("Parameters: layers are wider or narrower"), QVariant::fromValue(CellTrial::Equal::Parameters));
+    m_equal->addItem(tr("Units: as they are drawn"), QVariant::fromValue(CellTrial::Equal::Units));
+    m_equal->setCurrentIndex(settings.value(equalKey).toInt());
+    m_iterations = new editor::WholeBox(this);
+    m_iterations->setObjectName(QStringLiteral("cellsIterations"));
+    m_iterations->setRange(0, std::numeric_limits<int>::max());
+    m_iterations->setSpecialValueText(tr("no limit"));
+    m_iterations->setValue(iterationsOf(m_run));
+    m_iterations->setToolTip(tr("Each run ends after so many; at first those of the next run"));
+    m_seeds = new editor::WholeBox(this);
+    m_seeds->setObjectName(QStringLiteral("cellsSeeds"));
+    m_seeds->setRange(1, mostSeeds);
+    m_seeds->setValue(settings.value(seedsKey, usualSeeds).toInt());
+    m_seeds->setToolTip(tr("Each cell is trained from so many seeds: how much of a difference is luck"));
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    form->addRow(tr("&Equal in all:"), m_equal);
+    form->addRow(tr("&Iterations of each:"), m_iterations);
+    form->addRow(tr("See&ds of each:"), m_seeds);
+    return form;
 }
 
 QLayout* CellsDialog::makeButtons()
@@ -115,7 +153,7 @@ QLayout* CellsDialog::makeButtons()
 void CellsDialog::add(const TriedCell& cell, bool isTicked)
 {
     auto* const item = new QListWidgetItem(QString::fromStdString(cell.shown));
-    const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_base.given.model, cell));
+    const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.request.model, cell));
     item->setFlags(sizes.fits() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable : Qt::NoItemFlags);
     item->setToolTip(sizes.fits() ? QString() : editor::inWords(sizes.problems.front()));
     item->setCheckState(isTicked && sizes.fits() ? Qt::Checked : Qt::Unchecked);
@@ -154,16 +192,66 @@ CellTrial CellsDialog::trial() const
     return trial;
 }
 
+RunForQueue CellsDialog::run() const
+{
+    RunForQueue run = m_run;
+    if (m_iterations->value() != iterationsOf(m_run)) {
+        for (engine::Params* const settings : {&run.given, &run.request.settings}) {
+            settings->insert_or_assign("iterations", std::int64_t{m_iterations->value()});
+        }
+    }
+    return run;
+}
+
+/// Throws engine::Error for a run without an end, and for a cell that does not fit.
+QString CellsDialog::costOf(const CellTrial& trial) const
+{
+    const RunForQueue one = run();
+    const std::int64_t iterations = sweepBaseOf(one).iterations;
+    const auto cells = static_cast<std::int64_t>(trial.cells.size());
+    const QString runs = iterations == engine::endless ? tr("%1 cells from %2 seeds: %3 runs.")
+                                                       : tr("%1 cells from %2 seeds: %3 runs of up to %4 iterations.");
+    double flops = 0;
+    for (const TriedCell& cell : trial.cells) { // nets with as many parameters have about as much work
+        flops += flopsOf(trial.equal == CellTrial::Equal::Units ? withTriedCell(one.request.model, cell)
+                                                                : one.request.model);
+    }
+    const double measured = m_cost ? m_cost->flops * static_cast<double>(cells) : 0;
+    const QString time = timeInWords({.runs = cells * trial.seeds,
+                                      .limits = engine::planRun(one.request.settings, one.request.solver).run.limits,
+                                      .work = measured > 0 && flops > 0 ? flops / measured : 1},
+                                     m_cost);
+    const QString count = runs.arg(cells).arg(trial.seeds).arg(cells * trial.seeds);
+    return (iterations == engine::endless ? count : count.arg(QLocale().toString(static_cast<qlonglong>(iterations)))) +
+           QLatin1Char(' ') + time;
+}
+
 void CellsDialog::showCount()
 {
     const CellTrial wanted = trial();
-    const bool isEnough = wanted.cells.size() > 1;
-    m_start->setEnabled(isEnough);
-    m_count->setText(isEnough ? tr("%1 cells from %2 seeds: %3 runs")
-                                    .arg(wanted.cells.size())
-                                    .arg(wanted.seeds)
-                                    .arg(static_cast<std::int64_t>(wanted.cells.size()) * wanted.seeds)
-                              : tr("Choose two cells or more."));
+    m_start->setEnabled(false);
+    if (wanted.cells.size() < 2) {
+        m_count->setText(tr("Choose two cells or more."));
+        return;
+    }
+    try {
+        m_count->setText(costOf(wanted));
+        m_start->setEnabled(true);
+    } catch (const engine::Error& error) {
+        m_count->setText(editor::inWords(error));
+    }
+}
+
+void CellsDialog::keep(const CellTrial& trial) const
+{
+    QStringList ticked;
+    for (const TriedCell& cell : trial.cells) {
+        ticked.append(QString::fromStdString(cell.shown));
+    }
+    QSettings settings;
+    settings.setValue(seedsKey, m_seeds->value());
+    settings.setValue(equalKey, m_equal->currentIndex());
+    settings.setValue(tickedKey, ticked);
 }
 
 void CellsDialog::fill()
@@ -172,7 +260,9 @@ void CellsDialog::fill()
     m_start->setEnabled(false);
     m_count->setText(tr("The data are read, to see whether each net fits…"));
     const auto runs = std::make_shared<CellRuns>(); // shared with the work on the queue's threads, over when it is read
-    const auto add = [base = m_base, data = m_data, trial = trial(), runs,
+    const CellTrial wanted = trial();
+    keep(wanted);
+    const auto add = [base = sweepBaseOf(run()), data = m_run.request.corpus, trial = wanted, runs,
                       cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
         readData(base, data);
         return [jobs = cellJobs(trial, base), runs, cancel](queue::RunQueue& queue) {

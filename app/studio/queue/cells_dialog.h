@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/studio/queue/cell_runs.h"
+#include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/queue_watch.h"
+#include "app/studio/queue/sweep_cost.h"
 
-#include <filesystem>
+#include <optional>
 #include <QDialog>
 #include <stop_token>
 #include <vector>
@@ -26,8 +28,8 @@ class CellsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `base` without the part of the data in `file`.
-    CellsDialog(queue::SweepBase base, std::filesystem::path file, QueueWatch& queue, QWidget* parent = nullptr);
+    /// `run` is trained with each cell; `cost` of one of its steps, where it is known.
+    CellsDialog(RunForQueue run, std::optional<StepCost> cost, QueueWatch& queue, QWidget* parent = nullptr);
     ~CellsDialog() override; ///< as Cancel: runs that are still being prepared are not queued
 
 signals:
@@ -35,20 +37,24 @@ signals:
 
 private:
     void makeList();
+    QLayout* makeForm();
     QLayout* makeButtons();
     void add(const TriedCell& cell, bool isTicked);
     void addFile();
     CellTrial trial() const;
+    RunForQueue run() const; ///< with the iterations that are wanted
+    QString costOf(const CellTrial& trial) const;
     void showCount();
+    void keep(const CellTrial& trial) const; ///< for the next time
     void fill();
 
-    queue::SweepBase m_base;
-    std::filesystem::path m_data;
+    RunForQueue m_run;
+    std::optional<StepCost> m_cost;
     QueueWatch& m_queue;
     std::vector<TriedCell> m_cells; ///< of the list's rows
     QListWidget* m_list;
     QComboBox* m_equal;
-    QSpinBox* m_seeds;
+    QSpinBox *m_iterations, *m_seeds;
     QLabel* m_count;
     editor::TintedLabel* m_problem;
     QPushButton* m_start;

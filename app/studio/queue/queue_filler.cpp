@@ -159,7 +159,7 @@ void QueueFiller::showCells()
             emit said(tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
             return;
         }
-        auto* dialog = new CellsDialog(sweepBaseOf(*run), run->request.corpus, m_queue, &m_window);
+        auto* dialog = new CellsDialog(*run, measuredStep(m_workspace), m_queue, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &CellsDialog::queued, this, [this](const CellRuns& runs) {
             m_workspace.nextRun().useUpSeed();

@@ -26,12 +26,6 @@ QString words(const char* text, int number = -1)
     return QCoreApplication::translate("SweepCost", text, nullptr, number);
 }
 
-double flopsOf(const engine::Model& model)
-{
-    const engine::SizeReport sizes = engine::sizeReport(model);
-    return static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
-}
-
 /// How many times the arithmetic of the measured net the combinations have, on average.
 double meanWork(const SweepPlan& plan, std::span<const queue::Choice> choices, double measured)
 {
@@ -78,6 +72,12 @@ QString runsInWords(std::int64_t runs, std::int64_t seeds)
 }
 
 } // namespace
+
+double flopsOf(const engine::Model& model)
+{
+    const engine::SizeReport sizes = engine::sizeReport(model);
+    return static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
+}
 
 std::optional<StepCost> measuredStep(const Workspace& workspace)
 {
@@ -137,30 +137,34 @@ QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step)
     if (runs < asked) {
         sentences.append(words(QT_TRANSLATE_NOOP("SweepCost", "There are no more different combinations.")));
     }
+    sentences.append(timeInWords({.runs = runs,
+                                  .limits = plan.limits,
+                                  .work = step ? meanWork(plan, choices, step->flops) : 1,
+                                  .stopsEarly = plan.sweep.stopsEarly},
+                                 step));
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString timeInWords(const RunsToTrain& all, const std::optional<StepCost>& step)
+{
     if (!step) {
-        sentences.append(words(QT_TRANSLATE_NOOP(
-            "SweepCost",
-            "Time and energy are not measured yet: train this net for a moment, and they are told here.")));
-        return sentences.join(QLatin1Char(' '));
+        return words(QT_TRANSLATE_NOOP(
+            "SweepCost", "Time and energy are not measured yet: train this net for a moment, and they are told here."));
     }
-    const double seconds = step->seconds * meanWork(plan, choices, step->flops);
-    const std::optional<double> iterations = iterationsOf(plan.limits, *step, seconds);
+    const double seconds = step->seconds * all.work;
+    const std::optional<double> iterations = iterationsOf(all.limits, *step, seconds);
     if (!iterations) {
-        sentences.append(
-            words(QT_TRANSLATE_NOOP("SweepCost", "How long they take cannot be told before, as they end at a "
-                                                 "training loss.")));
-        return sentences.join(QLatin1Char(' '));
+        return words(QT_TRANSLATE_NOOP("SweepCost", "How long they take cannot be told before, as they end at a "
+                                                    "training loss."));
     }
-    const double part = plan.sweep.stopsEarly ? partTrained(runs, std::llround(*iterations)) : 1;
-    const double all = static_cast<double>(runs) * *iterations * part;
+    const double part = all.stopsEarly ? partTrained(all.runs, std::llround(*iterations)) : 1;
+    const double steps = static_cast<double>(all.runs) * *iterations * part;
     const QString time =
         words(QT_TRANSLATE_NOOP("SweepCost", "About %1 in all, one after the other, by the steps of %2"))
-            .arg(spanInWords(all * seconds), step->run);
-    sentences.append(step->joules
-                         ? words(QT_TRANSLATE_NOOP("SweepCost", "%1, and %2."))
-                               .arg(time, energyInWords(all * *step->joules * seconds / step->seconds))
-                         : words(QT_TRANSLATE_NOOP("SweepCost", "%1; its energy was not measured.")).arg(time));
-    return sentences.join(QLatin1Char(' '));
+            .arg(spanInWords(steps * seconds), step->run);
+    return step->joules ? words(QT_TRANSLATE_NOOP("SweepCost", "%1, and %2."))
+                              .arg(time, energyInWords(steps * *step->joules * all.work))
+                        : words(QT_TRANSLATE_NOOP("SweepCost", "%1; its energy was not measured.")).arg(time);
 }
 
 } // namespace studio

@@ -36,6 +36,19 @@ struct SweepPlan {
 /// for larger nets by their arithmetic. Throws engine::Error for variations that make no runs.
 QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step);
 
+/// Runs that are trained one after the other.
+struct RunsToTrain {
+    std::int64_t runs = 1;
+    engine::RunLimits limits;
+    double work = 1; ///< a step takes so many times the arithmetic of the measured one
+    bool stopsEarly = false;
+};
+
+/// What they cost: time and energy by the measured steps, or why that cannot be told.
+QString timeInWords(const RunsToTrain& all, const std::optional<StepCost>& step);
+
+double flopsOf(const engine::Model& model); ///< of one iteration, forward and backward
+
 /// The part of their iterations that so many runs train where the worse ones stop early.
 double partTrained(std::int64_t runs, std::int64_t iterations);
 

@@ -186,18 +186,23 @@ void typeInto(QWidget& field, const QString& text)
 }
 
 /// Asks from the menu which of the cells is best, each from two seeds, beside the net as it is drawn.
-void askForCells(Stage& stage, const QStringList& cells)
+void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations)
 {
     const Answer answer({[&](QDialog& dialog) {
         auto* list = dialog.findChild<QListWidget*>(QStringLiteral("cellsList"));
         for (int row = 1; row < list->count(); ++row) {
             list->item(row)->setCheckState(cells.contains(list->item(row)->text()) ? Qt::Checked : Qt::Unchecked);
         }
+        auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("cellsIterations"));
+        QCOMPARE(length.value(), 20);
+        typeInto(length, QString::number(iterations));
         typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds")), QStringLiteral("2"));
         press(Qt::Key_Tab);
         const auto* count = dialog.findChild<QLabel*>(QStringLiteral("cellsCount"));
-        QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(QStringLiteral("%1 runs").arg(2 * cells.size() + 2)),
-                                  qPrintable(count->text()), patience);
+        const QString runs = QStringLiteral("%1 runs of up to %2 iterations")
+                                 .arg(2 * cells.size() + 2)
+                                 .arg(QLocale().toString(iterations));
+        QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(runs), qPrintable(count->text()), patience);
         picture(dialog, QStringLiteral("cells_form"));
         click(*dialog.findChild<QPushButton*>(QStringLiteral("cellsStart")));
     }});
@@ -435,7 +440,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
 {
     Stage stage;
     openTiny(stage, 20);
-    askForCells(stage, {QStringLiteral("gru"), QStringLiteral("cell:janet")});
+    askForCells(stage, {QStringLiteral("gru"), QStringLiteral("cell:janet")}, 15);
     QPointer<CellsWindow> window;
     QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 6), patience);
@@ -448,6 +453,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
         QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
         QCOMPARE(window->table().item(cell, 2)->text(), QStringLiteral("2 of 2"));
     }
+    QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
     const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().item(cell, 1)->text()); };
     QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
     picture(*window, QStringLiteral("which_cell"));
@@ -455,6 +461,15 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     const QString sentence = window->sentence();
     window->close();
     QTRY_VERIFY_WITH_TIMEOUT(window.isNull(), patience);
+    const Answer again({[](QDialog& dialog) {
+        QCOMPARE(dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds"))->value(), 2);
+        const auto* list = dialog.findChild<QListWidget*>(QStringLiteral("cellsList"));
+        QCOMPARE(list->findItems(QStringLiteral("cell:janet"), Qt::MatchExactly).first()->checkState(), Qt::Checked);
+        QCOMPARE(list->findItems(QStringLiteral("rnn_relu"), Qt::MatchExactly).first()->checkState(), Qt::Unchecked);
+        press(Qt::Key_Escape);
+    }});
+    clickInMenu(stage, "whichCell");
+    QTRY_VERIFY_WITH_TIMEOUT(again.given(), patience);
     clickInMenu(stage, "comparedCells");
     QVERIFY((window = stage.window().findChild<CellsWindow*>()));
     QTRY_COMPARE_WITH_TIMEOUT(window->sentence(), sentence, patience);
@@ -465,8 +480,8 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
 void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
 {
     Stage stage;
-    openTiny(stage, 1'000'000);
-    askForCells(stage, {QStringLiteral("cell:janet")});
+    openTiny(stage, 20);
+    askForCells(stage, {QStringLiteral("cell:janet")}, 1'000'000);
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1, patience);
     auto& window = *stage.window().findChild<CellsWindow*>();
     QPushButton& stop = *window.findChild<QPushButton*>(QStringLiteral("cellsStop"));
