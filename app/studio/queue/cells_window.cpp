@@ -18,7 +18,7 @@ namespace {
 
 using queue::RunState;
 
-constexpr int places = 400; ///< of a mean's curve
+constexpr std::size_t smoothedOver = 4, mostPlaces = 100; ///< points of a training curve, and of what is drawn
 
 std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 {
@@ -74,13 +74,14 @@ bool CellsWindow::shows(const CellRuns& runs) const
     return m_queue.folder() == m_folder && m_cells.first == runs.first;
 }
 
-/// Rows are the queue's until it changes. A run has a log once it has trained.
+/// Rows are the queue's until it changes. A run that does not validate is told of by the queue when it has ended; its
+/// log tells of it before.
 void CellsWindow::look()
 {
     const bool isOurs = m_queue.folder() == m_folder;
     for (Run& run : m_runs) {
         run.row = isOurs ? m_queue.view().find(run.id) : nullptr;
-        if (run.row && !run.followed && run.row->result.iteration > 0) {
+        if (run.row && !run.followed && (run.row->state != RunState::Waiting || run.row->result.iteration > 0)) {
             run.followed = follow(queue::RunFolder(m_folder, run.id).path(), static_cast<int>(run.id));
             connect(run.followed, &FollowedRun::problem, this, &CellsWindow::showProblem);
         }
@@ -101,6 +102,12 @@ std::vector<CellsWindow::Run*> CellsWindow::runsOf(std::size_t cell)
     return runs;
 }
 
+bool CellsWindow::haveValidated() const
+{
+    return std::ranges::any_of(
+        m_runs, [](const Run& run) { return run.followed && run.followed->record().validations.size() > 1; });
+}
+
 /// Of the runs that have ended, or of those under way where none has: a mean goes as far as the slowest run.
 std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
 {
@@ -115,8 +122,11 @@ std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
         records.push_back(&run->followed->record());
         sums.push_back(&run->followed->sums());
     }
-    const std::vector<SpreadPoint> validations = validationSpread(records);
-    return validations.size() > 1 ? validations : trainingSpread(sums, places);
+    if (haveValidated() || sums.empty()) {
+        return validationSpread(records);
+    }
+    const std::size_t shortest = std::ranges::min(sums, {}, &LossSums::size)->size();
+    return trainingSpread(sums, static_cast<int>(std::clamp<std::size_t>(shortest / smoothedOver, 2, mostPlaces)));
 }
 
 contest::Spread CellsWindow::lossesOf(std::size_t cell)
@@ -144,6 +154,7 @@ void CellsWindow::showAll()
         points.push_back(pointsOf(cell));
         losses.push_back({.cell = m_cells.cells[cell].shown, .losses = lossesOf(cell)});
     }
+    m_plot->yAxis->setLabel(haveValidated() ? tr("Validation loss") : tr("Training loss, smoothed"));
     m_plot->setPoints(points);
     const bool hasAll = std::ranges::none_of(losses, [](const auto& one) { return one.losses.values.empty(); });
     m_figures->setText(hasAll ? editor::inWords(contest::bestCell(losses)) + QLatin1Char('.') : QString());

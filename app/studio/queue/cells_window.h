@@ -42,6 +42,7 @@ private:
 
     void look();
     void showAll() override;
+    bool haveValidated() const; ///< else the curves are of training
     std::vector<SpreadPoint> pointsOf(std::size_t cell);
     std::vector<Run*> runsOf(std::size_t cell);
     contest::Spread lossesOf(std::size_t cell);

@@ -60,6 +60,7 @@ private slots:
     void closingAsksWhereTheQueueIsWorkedOn();
     void whichCellIsBestIsToldWithItsCurves();
     void aComparisonOfCellsIsStoppedAndGoesOn();
+    void cellsThatDoNotValidateHaveCurvesOfTraining();
     void aBandOfSeedsIsDrawnLive();
     void seedsThatCannotBeginSayWhy();
     void theStudioAnswersForHamnet();
@@ -453,6 +454,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
         QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
         QCOMPARE(window->table().item(cell, 2)->text(), QStringLiteral("2 of 2"));
     }
+    QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Validation")));
     QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
     const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().item(cell, 1)->text()); };
     QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
@@ -495,6 +497,25 @@ void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
     click(goOn);
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1 && stop.isEnabled(), patience);
     click(stop);
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+}
+
+void QueueWindowTest::cellsThatDoNotValidateHaveCurvesOfTraining()
+{
+    Stage stage;
+    openTiny(stage, 20);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["validate_every"] = std::int64_t{0};
+    stage.workspace().nextRun().setChoice(choice);
+    askForCells(stage, {QStringLiteral("cell:janet")}, 1'000'000);
+    QPointer<CellsWindow> window;
+    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
+    constexpr int mean = 2;
+    QTRY_COMPARE_WITH_TIMEOUT(window->plot().graph(mean)->data()->size(), 100, patience); // of many more iterations
+    QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Training")));
+    QVERIFY2(viewOf(stage).count(queue::RunState::Running) == 1, "while the first run is under way");
+    picture(*window, QStringLiteral("which_cell_training"));
+    click(*window->findChild<QPushButton*>(QStringLiteral("cellsStop")));
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 }
 
