@@ -234,6 +234,36 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
     return changed;
 }
 
+engine::Model withRecurrentLayers(const engine::Model& model, const engine::Model& from)
+{
+    engine::Model changed = model;
+    std::vector<engine::Layer> left = from.layers;
+    std::erase_if(left, [&](const engine::Layer& layer) { return !recurrentType(layer, from.dialect); });
+    for (engine::Layer& layer : changed.layers) {
+        if (!recurrentType(layer, model.dialect)) {
+            continue;
+        }
+        const auto found = std::ranges::find_if(left, [&](const engine::Layer& other) {
+            return other.name == layer.name && other.include == layer.include && other.exclude == layer.exclude;
+        });
+        if (found == left.end()) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "the net that was trained has no recurrent layer %1, but this one has"),
+                engine::shown(layer.name)));
+        }
+        layer.type = found->type;
+        layer.params = found->params;
+        left.erase(found);
+    }
+    if (!left.empty()) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the net that was trained has the recurrent layer %1, but this one "
+                                                 "has not"),
+                        engine::shown(left.front().name)));
+    }
+    return changed;
+}
+
 engine::Model withParameters(const engine::Model& model, std::int64_t parameters, const CountParameters& count)
 {
     const std::int64_t widest = widestUnits(model);

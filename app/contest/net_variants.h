@@ -25,6 +25,10 @@ std::string cellName(const std::string& name);
 /// the net has no recurrent layer or one whose cell cannot be changed.
 engine::Model withCell(const engine::Model& model, const std::string& cell);
 
+/// The net with types and settings of another one's recurrent layers, which have the names of its own; wires stay.
+/// Throws Error where one of the nets has a recurrent layer that the other has not.
+engine::Model withRecurrentLayers(const engine::Model& model, const engine::Model& from);
+
 /// How many numbers a net learns.
 using CountParameters = std::function<std::int64_t(const engine::Model&)>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/net_variants.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "engine/graph/size_report.h"
 
@@ -59,6 +60,23 @@ TEST(NetVariants, HaveAsManyParametersAsWholeUnitsAllow)
 TEST(NetVariants, StayAsTheyAreWhereTheyHaveTheParameters)
 {
     EXPECT_EQ(contest::withParameters(pyramid(), parametersOf(pyramid()), parametersOf), pyramid());
+}
+
+TEST(NetVariants, TakeRecurrentLayersOfOneThatWasTrained)
+{
+    const engine::Model narrow =
+        contest::withParameters(contest::withCell(pyramid(), "cell:janet"), 20'000, parametersOf);
+    engine::Model drawn = pyramid();
+    drawn.layers[1].params["num_output"] = std::int64_t{48};
+    const engine::Model taken = contest::withRecurrentLayers(drawn, narrow);
+    EXPECT_EQ(taken.layers[1], drawn.layers[1]);
+    EXPECT_EQ(taken.layers[2], narrow.layers[2]);
+    EXPECT_EQ(taken.layers[3], narrow.layers[3]);
+    EXPECT_NE(taken.layers[2], drawn.layers[2]);
+    engine::Model fewer = drawn;
+    fewer.layers.erase(fewer.layers.begin() + 3);
+    EXPECT_THROW(contest::withRecurrentLayers(fewer, narrow), engine::Error);
+    EXPECT_THROW(contest::withRecurrentLayers(narrow, fewer), engine::Error);
 }
 
 TEST(NetVariants, HaveWholeHeads)

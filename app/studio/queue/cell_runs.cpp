@@ -3,6 +3,7 @@
 
 #include "app/contest/net_variants.h"
 #include "engine/cells/library.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/recurrent.h"
 #include "engine/graph/size_report.h"
@@ -90,6 +91,12 @@ std::vector<queue::Job> cellJobs(const CellTrial& trial, const queue::SweepBase&
     return all;
 }
 
+void give(editor::Content& drawn, const CellRuns::Cell& cell)
+{
+    const engine::Model trained = engine::readModel(cell.model, cell.shown);
+    drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), trained));
+}
+
 std::size_t CellRuns::count() const
 {
     std::size_t count = 0;
@@ -118,7 +125,8 @@ std::vector<CellRuns> cellRunsIn(std::span<const queue::QueuedRun> runs)
         auto cell = std::ranges::find(together.cells, shown, &CellRuns::Cell::shown);
         if (cell == together.cells.end()) {
             const std::string parameters = settingOf(run.job, parametersSetting);
-            cell = together.cells.insert(cell, {.shown = shown, .parameters = std::atoll(parameters.c_str())});
+            cell = together.cells.insert(
+                cell, {.shown = shown, .parameters = std::atoll(parameters.c_str()), .model = run.job.model});
         }
         cell->runs.push_back(run.id);
     }

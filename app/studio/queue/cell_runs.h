@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/queue/sweep.h"
+#include "editor/document/content.h"
 #include "engine/graph/model.h"
 
 #include <cstddef>
@@ -41,6 +42,7 @@ struct CellRuns {
     struct Cell {
         std::string shown;
         std::int64_t parameters = 0;
+        std::string model = {};              ///< prototxt of the net with it
         std::vector<std::int64_t> runs = {}; ///< their numbers
     };
     std::int64_t first = 0; ///< the number of the first that was added
@@ -49,6 +51,10 @@ struct CellRuns {
     std::size_t count() const; ///< of all runs
     bool has(std::int64_t run) const;
 };
+
+/// Gives recurrent layers of the drawing the cell, with the units that it was trained with. Throws engine::Error as
+/// contest::withRecurrentLayers() does.
+void give(editor::Content& drawn, const CellRuns::Cell& cell);
 
 /// All that are in a queue with two cells or more, in the order in which they were added.
 std::vector<CellRuns> cellRunsIn(std::span<const queue::QueuedRun> runs);

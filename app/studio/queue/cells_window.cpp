@@ -46,7 +46,8 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
                    {{tr("Cell"), Qt::AlignLeft}, {tr("Parameters")}, {tr("Runs ended")}, {tr("Loss")}}, parent),
       m_cells(std::move(runs)),
       m_queue(queue),
-      m_folder(queue.folder())
+      m_folder(queue.folder()),
+      m_use(new QPushButton(tr("&Use this cell"), this))
 {
     setObjectName(QStringLiteral("cellsWindow"));
     m_state->setObjectName(QStringLiteral("cellsState"));
@@ -58,6 +59,12 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
     m_stop->setObjectName(QStringLiteral("cellsStop"));
     m_stop->setText(tr("&Stop"));
     m_stop->setToolTip(tr("Stop all that work on this queue: the runs under way are saved and wait again"));
+    m_use->setObjectName(QStringLiteral("cellsUse"));
+    m_use->setToolTip(
+        tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"));
+    layout()->addWidget(m_use);
+    layout()->setAlignment(m_use, Qt::AlignRight);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setRowCount(static_cast<int>(m_cells.cells.size()));
     for (std::size_t cell = 0; cell < m_cells.cells.size(); ++cell) {
         for (const std::int64_t run : m_cells.cells[cell].runs) {
@@ -66,6 +73,9 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
     }
     connect(m_pause, &QPushButton::clicked, this, &CellsWindow::startRequested);
     connect(m_stop, &QPushButton::clicked, this, &CellsWindow::stopRequested);
+    connect(m_use, &QPushButton::clicked, this,
+            [this] { emit useRequested(m_cells.cells[static_cast<std::size_t>(chosen())]); });
+    connect(m_table, &QTableWidget::itemSelectionChanged, this, [this] { m_use->setEnabled(chosen() >= 0); });
     connect(&queue, &QueueWatch::changed, this, &CellsWindow::showLater);
 }
 
@@ -159,6 +169,7 @@ void CellsWindow::showAll()
     const bool hasAll = std::ranges::none_of(losses, [](const auto& one) { return one.losses.values.empty(); });
     m_figures->setText(hasAll ? editor::inWords(contest::bestCell(losses)) + QLatin1Char('.') : QString());
     showTable(losses);
+    chooseBest(losses);
     showState();
 }
 
@@ -174,6 +185,23 @@ void CellsWindow::showTable(const std::vector<contest::CellLosses>& losses)
                       spreadInWords(losses[cell].losses)});
         m_table->item(row, 0)->setIcon(swatchOf(colourOf(row + 1, editor::theme())));
     }
+}
+
+int CellsWindow::chosen() const
+{
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : rows.front().row();
+}
+
+/// Once all runs are over, unless another one is chosen. Their logs may be read to the end a little later.
+void CellsWindow::chooseBest(const std::vector<contest::CellLosses>& losses)
+{
+    if (chosen() == m_best && !sentence().isEmpty() && std::ranges::all_of(m_runs, &Run::isOver)) {
+        const auto best = std::ranges::min_element(losses, {}, [](const auto& one) { return one.losses.mean(); });
+        m_best = static_cast<int>(best - losses.begin());
+        m_table->selectRow(m_best);
+    }
+    m_use->setEnabled(chosen() >= 0);
 }
 
 void CellsWindow::showState()

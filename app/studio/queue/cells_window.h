@@ -25,8 +25,9 @@ public:
     QString sentence() const; ///< which cell is best; empty: not every cell has a run that has ended
 
 signals:
-    void startRequested(); ///< somebody is to work on the queue
-    void stopRequested();  ///< nobody is
+    void startRequested();                                 ///< somebody is to work on the queue
+    void stopRequested();                                  ///< nobody is
+    void useRequested(const studio::CellRuns::Cell& cell); ///< the drawing is to have it
 
 private:
     struct Run {
@@ -48,11 +49,15 @@ private:
     contest::Spread lossesOf(std::size_t cell);
     void showTable(const std::vector<contest::CellLosses>& losses);
     void showState();
+    void chooseBest(const std::vector<contest::CellLosses>& losses);
+    int chosen() const; ///< row of a cell; -1: none
 
     CellRuns m_cells;
     const QueueWatch& m_queue;
     std::filesystem::path m_folder; ///< of the queue that has the runs
     std::vector<Run> m_runs;
+    int m_best = -1; ///< row that was chosen because it is best
+    QPushButton* m_use;
 };
 
 } // namespace studio

@@ -266,7 +266,19 @@ void QueuePanel::showCells(const CellRuns& runs)
     cells->setAttribute(Qt::WA_DeleteOnClose);
     connect(cells, &CellsWindow::startRequested, this, &QueuePanel::start);
     connect(cells, &CellsWindow::stopRequested, this, &QueuePanel::stop);
+    connect(cells, &CellsWindow::useRequested, this, [this, cells](const auto& cell) { useCell(cell, *cells); });
     cells->show();
+}
+
+void QueuePanel::useCell(const CellRuns::Cell& cell, CellsWindow& from)
+{
+    const QString name = QString::fromStdString(cell.shown);
+    const std::optional<QString> problem = m_workspace.document().change(
+        tr("Use the cell %1").arg(name), [&](editor::Content& drawn) { give(drawn, cell); });
+    from.showProblem(problem.value_or(QString()));
+    if (!problem) {
+        emit noted(tr("The drawing has the cell %1 now.").arg(name));
+    }
 }
 
 QString QueuePanel::workElsewhere() const

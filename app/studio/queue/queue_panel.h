@@ -19,6 +19,7 @@ class TintedLabel;
 
 namespace studio {
 
+class CellsWindow;
 class ParallelPlot;
 class QueueFolderButton;
 class QueueStateLine;
@@ -59,6 +60,7 @@ private:
     void start();
     const CellRuns* chosenCells() const; ///< with the chosen run, else the last; null: none were compared
     void showCells(const CellRuns& runs);
+    void useCell(const CellRuns::Cell& cell, CellsWindow& from);
     void dropPlan();
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
     void planTime();

@@ -475,6 +475,22 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     clickInMenu(stage, "comparedCells");
     QVERIFY((window = stage.window().findChild<CellsWindow*>()));
     QTRY_COMPARE_WITH_TIMEOUT(window->sentence(), sentence, patience);
+    const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
+    const engine::Layer drawn = recurrent();
+    QTRY_VERIFY_WITH_TIMEOUT(sentence.startsWith(window->table().selectedItems().first()->text()), patience);
+    click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse"))); // the best, until another one is chosen
+    const bool isOther = !sentence.startsWith(QStringLiteral("as drawn"));
+    const engine::Layer best = recurrent();
+    QCOMPARE(best != drawn, isOther);
+    const int other = sentence.startsWith(QStringLiteral("gru")) ? 2 : 1;
+    click(*window->table().viewport(), window->table().visualItemRect(window->table().item(other, 0)).center());
+    click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse")));
+    QCOMPARE(recurrent().type, std::string(other == 1 ? "GRU" : "CELL"));
+    QVERIFY2(recurrent().params.at("num_output") != drawn.params.at("num_output"),
+             "the units that it was trained with");
+    stage.document().undoStack().undo();
+    QCOMPARE(recurrent(), best);
+
     clickInMenu(stage, "comparedCells");
     QVERIFY2(stage.window().findChildren<CellsWindow*>().size() == 1, "one that is open comes to the front");
 }
