@@ -7773,6 +7773,14 @@
         <source>it has ports for %1 states before and %2 after, but its cell has %3</source>
         <translation>sie hat Anschlüsse für %1 Zustände davor und %2 danach, ihre Zelle hat aber %3</translation>
     </message>
+    <message>
+        <source>the net that was trained has no recurrent layer %1, but this one has</source>
+        <translation>das trainierte Netz hat keine rekurrente Schicht %1, dieses aber schon</translation>
+    </message>
+    <message>
+        <source>the net that was trained has the recurrent layer %1, but this one has not</source>
+        <translation>das trainierte Netz hat die rekurrente Schicht %1, dieses aber nicht</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -10840,16 +10848,48 @@
         <translation>Zellen (*.cell)</translation>
     </message>
     <message>
-        <source>%1 cells from %2 seeds: %3 runs</source>
-        <translation>%1 Zellen aus je %2 Startwerten: %3 Läufe</translation>
-    </message>
-    <message>
         <source>Choose two cells or more.</source>
         <translation>Wählen Sie zwei Zellen oder mehr.</translation>
     </message>
     <message>
         <source>The data are read, to see whether each net fits…</source>
         <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>Each run ends after so many; at first those of the next run</source>
+        <translation>Jeder Lauf endet nach so vielen; anfangs die des nächsten Laufs</translation>
+    </message>
+    <message>
+        <source>&amp;Iterations of each:</source>
+        <translation>&amp;Iterationen je Lauf:</translation>
+    </message>
+    <message>
+        <source>The list has a cell %1 already; give the file another name.</source>
+        <translation>Die Liste hat schon eine Zelle %1; geben Sie der Datei einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>%1 cells from %2 seeds: %3 runs.</source>
+        <translation>%1 Zellen aus je %2 Startwerten: %3 Läufe.</translation>
+    </message>
+    <message>
+        <source>%1 cells from %2 seeds: %3 runs of up to %4 iterations.</source>
+        <translation>%1 Zellen aus je %2 Startwerten: %3 Läufe bis zu %4 Iterationen.</translation>
+    </message>
+    <message>
+        <source>the net as it is</source>
+        <translation>das Netz, wie es ist</translation>
+    </message>
+    <message>
+        <source>your own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>built in</source>
+        <translation>eingebaut</translation>
     </message>
 </context>
 <context>
@@ -10897,6 +10937,22 @@
     <message>
         <source>%1 of %2 runs have ended.</source>
         <translation>%1 von %2 Läufen sind beendet.</translation>
+    </message>
+    <message>
+        <source>&amp;Use this cell</source>
+        <translation>&amp;Diese Zelle verwenden</translation>
+    </message>
+    <message>
+        <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
+        <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
+    </message>
+    <message>
+        <source>Validation loss</source>
+        <translation>Verlust der Validierung</translation>
+    </message>
+    <message>
+        <source>Training loss, smoothed</source>
+        <translation>Verlust beim Training, geglättet</translation>
     </message>
 </context>
 <context>
@@ -13588,6 +13644,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Run %1: %2</source>
         <translation>Lauf %1: %2</translation>
+    </message>
+    <message>
+        <source>Comp&amp;ared cells</source>
+        <translation>Ver&amp;glichene Zellen</translation>
+    </message>
+    <message>
+        <source>Show the curves of cells that were compared: with the chosen run of the queue, or last</source>
+        <translation>Die Kurven verglichener Zellen zeigen: mit dem gewählten Lauf der Warteschlange, oder zuletzt</translation>
+    </message>
+    <message>
+        <source>Use the cell %1</source>
+        <translation>Zelle %1 verwenden</translation>
+    </message>
+    <message>
+        <source>The drawing has the cell %1 now.</source>
+        <translation>Die Zeichnung hat jetzt die Zelle %1.</translation>
     </message>
 </context>
 <context>

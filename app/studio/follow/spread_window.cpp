@@ -37,7 +37,10 @@ SpreadWindow::SpreadWindow(const QString& title, const std::vector<BandPlot::Loo
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setShowGrid(false);
     layOut(m_plot, m_table);
     m_shows.setSingleShot(true);
     m_shows.setInterval(betweenPlots);

@@ -3,8 +3,10 @@
 
 #include "app/contest/net_variants.h"
 #include "editor/document/sentence_words.h"
+#include "editor/equations/cell_card.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/tinted_label.h"
+#include "engine/cells/library.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/run_plan.h"
@@ -17,12 +19,14 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
-#include <QListWidget>
 #include <QLocale>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSpinBox>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -39,6 +43,19 @@ const QString tickedKey = QStringLiteral("cells/ticked");
 QStringList tickedAtFirst()
 {
     return {QStringLiteral("lstm"), QStringLiteral("gru"), QStringLiteral("cell:janet")};
+}
+
+/// What its file in the library says at its head, or where it is from.
+QString aboutCell(const TriedCell& cell)
+{
+    for (const engine::cells::LibraryCell& one : engine::cells::libraryCells()) {
+        if (cell.shown == "cell:" + std::string(one.name)) {
+            return editor::commentsOf(QString::fromUtf8(one.text));
+        }
+    }
+    return cell.name.empty()               ? CellsDialog::tr("the net as it is")
+           : cell.shown.ends_with(".cell") ? CellsDialog::tr("your own")
+                                           : CellsDialog::tr("built in");
 }
 
 /// 0: no limit.
@@ -74,12 +91,13 @@ CellsDialog::CellsDialog(RunForQueue run, std::optional<StepCost> cost, QueueWat
     rows->addWidget(m_count);
     rows->addWidget(m_problem);
     rows->addLayout(makeButtons());
-    connect(m_list, &QListWidget::itemChanged, this, &CellsDialog::showCount);
+    connect(m_list, &QTreeWidget::itemChanged, this, &CellsDialog::showCount);
     connect(m_equal, &QComboBox::currentIndexChanged, this, &CellsDialog::showCount);
     connect(m_iterations, &QSpinBox::valueChanged, this, &CellsDialog::showCount);
     connect(m_seeds, &QSpinBox::valueChanged, this, &CellsDialog::showCount);
     connect(this, &QDialog::rejected, this, [this] { m_cancel.request_stop(); });
-    resize(560, 560);
+    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
+    resize(QSize(700, 560).boundedTo(room));
     showCount();
 }
 
@@ -90,9 +108,14 @@ CellsDialog::~CellsDialog()
 
 void CellsDialog::makeList()
 {
-    m_list = new QListWidget(this);
+    m_list = new QTreeWidget(this);
     m_list->setObjectName(QStringLiteral("cellsList"));
     m_list->setAccessibleName(tr("Cells"));
+    m_list->setColumnCount(2);
+    m_list->setHeaderHidden(true);
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     const QStringList ticked = QSettings().value(tickedKey, tickedAtFirst()).toStringList();
     add({.name = {}, .shown = tr("as drawn").toStdString()}, true);
     for (const TriedCell& cell : cellsToTry(m_run.request.model)) {
@@ -152,13 +175,14 @@ QLayout* CellsDialog::makeButtons()
 /// One that does not fit into the net as it is drawn cannot be ticked, and says why.
 void CellsDialog::add(const TriedCell& cell, bool isTicked)
 {
-    auto* const item = new QListWidgetItem(QString::fromStdString(cell.shown));
+    auto* const item = new QTreeWidgetItem(m_list, {QString::fromStdString(cell.shown)});
     const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.request.model, cell));
-    item->setFlags(sizes.fits() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable : Qt::NoItemFlags);
-    item->setToolTip(sizes.fits() ? QString() : editor::inWords(sizes.problems.front()));
-    item->setCheckState(isTicked && sizes.fits() ? Qt::Checked : Qt::Unchecked);
+    const QString about = aboutCell(cell);
+    item->setDisabled(!sizes.fits());
+    item->setText(1, sizes.fits() ? about.section(QLatin1Char('\n'), 0, 0) : editor::inWords(sizes.problems.front()));
+    item->setToolTip(1, sizes.fits() ? about : item->text(1));
+    item->setCheckState(0, isTicked && sizes.fits() ? Qt::Checked : Qt::Unchecked);
     m_cells.push_back(cell);
-    m_list->addItem(item);
 }
 
 void CellsDialog::addFile()
@@ -184,8 +208,8 @@ void CellsDialog::addFile()
 CellTrial CellsDialog::trial() const
 {
     CellTrial trial{.equal = m_equal->currentData().value<CellTrial::Equal>(), .seeds = m_seeds->value()};
-    for (int row = 0; row < m_list->count(); ++row) {
-        if (m_list->item(row)->checkState() == Qt::Checked) {
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
+        if (m_list->topLevelItem(row)->checkState(0) == Qt::Checked) {
             trial.cells.push_back(m_cells[static_cast<std::size_t>(row)]);
         }
     }

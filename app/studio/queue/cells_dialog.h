@@ -13,9 +13,9 @@
 
 class QComboBox;
 class QLabel;
-class QListWidget;
 class QPushButton;
 class QSpinBox;
+class QTreeWidget;
 
 namespace editor {
 class TintedLabel;
@@ -52,7 +52,7 @@ private:
     std::optional<StepCost> m_cost;
     QueueWatch& m_queue;
     std::vector<TriedCell> m_cells; ///< of the list's rows
-    QListWidget* m_list;
+    QTreeWidget* m_list;
     QComboBox* m_equal;
     QSpinBox *m_iterations, *m_seeds;
     QLabel* m_count;

@@ -118,11 +118,9 @@ void QueuePanel::makeActions()
     m_remove->setShortcutContext(Qt::WidgetShortcut);
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
                    tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
-    m_cells = new QAction(editor::icon(QStringLiteral("plot")), tr("Compare&d cells"), this);
-    m_cells->setObjectName(QStringLiteral("comparedCells"));
-    m_cells->setStatusTip(tr("Show the curves of cells that were compared: with the chosen run of the queue, or last"));
-    m_cells->setToolTip(m_cells->statusTip());
-    connect(m_cells, &QAction::triggered, this, [this] { showCells(*chosenCells()); });
+    m_cells = make(QStringLiteral("comparedCells"), QStringLiteral("plot"), tr("Comp&ared cells"),
+                   tr("Show the curves of cells that were compared: with the chosen run of the queue, or last"),
+                   &QueuePanel::showChosenCells);
 }
 
 QToolBar* QueuePanel::makeTools()

@@ -59,6 +59,7 @@ private:
     void offerDevices();
     void start();
     const CellRuns* chosenCells() const; ///< with the chosen run, else the last; null: none were compared
+    void showChosenCells() { showCells(*chosenCells()); }
     void showCells(const CellRuns& runs);
     void useCell(const CellRuns::Cell& cell, CellsWindow& from);
     void dropPlan();

@@ -370,6 +370,7 @@ void BusyWordsFitTest::dialogsFit()
         dialog.resize(dialog.size().boundedTo(sizes.back() - QSize(0, 60))); // under a bar of the desk
         QVERIFY(dialog.width() <= sizes.back().width() && dialog.height() <= sizes.back().height());
     });
+    look.atDialog(stage.window(), QStringLiteral("whichCell"));
     look.atDialog(stage.window(), QStringLiteral("trySettings"), [&](QDialog& dialog) {
         dialog.findChild<QPushButton*>(QStringLiteral("sweepMore"))->click();
         QTRY_COMPARE_WITH_TIMEOUT(dialog.findChildren<QComboBox*>(QStringLiteral("sweepKind")).size(), 2, patience);

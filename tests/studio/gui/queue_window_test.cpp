@@ -25,7 +25,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -38,6 +37,7 @@
 #include <QTimeEdit>
 #include <QToolBar>
 #include <QToolButton>
+#include <QTreeWidget>
 
 namespace studio {
 
@@ -190,9 +190,10 @@ void typeInto(QWidget& field, const QString& text)
 void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations)
 {
     const Answer answer({[&](QDialog& dialog) {
-        auto* list = dialog.findChild<QListWidget*>(QStringLiteral("cellsList"));
-        for (int row = 1; row < list->count(); ++row) {
-            list->item(row)->setCheckState(cells.contains(list->item(row)->text()) ? Qt::Checked : Qt::Unchecked);
+        auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("cellsList"));
+        for (int row = 1; row < list->topLevelItemCount(); ++row) {
+            QTreeWidgetItem* item = list->topLevelItem(row);
+            item->setCheckState(0, cells.contains(item->text(0)) ? Qt::Checked : Qt::Unchecked);
         }
         auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("cellsIterations"));
         QCOMPARE(length.value(), 20);
@@ -465,9 +466,9 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QTRY_VERIFY_WITH_TIMEOUT(window.isNull(), patience);
     const Answer again({[](QDialog& dialog) {
         QCOMPARE(dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds"))->value(), 2);
-        const auto* list = dialog.findChild<QListWidget*>(QStringLiteral("cellsList"));
-        QCOMPARE(list->findItems(QStringLiteral("cell:janet"), Qt::MatchExactly).first()->checkState(), Qt::Checked);
-        QCOMPARE(list->findItems(QStringLiteral("rnn_relu"), Qt::MatchExactly).first()->checkState(), Qt::Unchecked);
+        const auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("cellsList"));
+        QCOMPARE(list->findItems(QStringLiteral("cell:janet"), Qt::MatchExactly).first()->checkState(0), Qt::Checked);
+        QCOMPARE(list->findItems(QStringLiteral("rnn_relu"), Qt::MatchExactly).first()->checkState(0), Qt::Unchecked);
         press(Qt::Key_Escape);
     }});
     clickInMenu(stage, "whichCell");
