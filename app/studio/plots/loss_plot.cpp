@@ -10,8 +10,8 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/tool_flow.h"
 
-#include <QAction>
 #include <QAbstractItemView>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
