@@ -498,9 +498,8 @@ private slots:
     {
         TrainingReports reports;
         reports.start.emplace();
-        reports.start->notes = {
-            engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
-                        std::string("input_dim"), engine::say("changes from %1", 65), 61)};
+        reports.start->notes = {engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
+                                            std::string("input_dim"), engine::say("changes from %1", 65), 61)};
         TrainingRun run;
         editor::installTranslations(*qApp, QStringLiteral("de"));
         run.add(reports);
