@@ -65,10 +65,8 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
         emit filled();
         emit noted(tr("%n run(s) queued", nullptr, runs));
     });
-    connect(m_filler, &QueueFiller::cellsQueued, this, [this](const CellRuns& runs) {
-        showCells(runs);
-        start();
-    });
+    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
+    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::start);
     connect(m_later, &LaterStart::changed, this, &QueuePanel::refreshState);
     connect(m_later, &LaterStart::due, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
