@@ -10951,8 +10951,8 @@
         <translation>Verlust der Validierung</translation>
     </message>
     <message>
-        <source>Training loss, smoothed</source>
-        <translation>Verlust beim Training, geglättet</translation>
+        <source>Training loss</source>
+        <translation>Verlust beim Training</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,11 @@
 #include <QLocale>
 
 namespace studio {
+namespace {
+
+constexpr qsizetype mostDiscs = 12; ///< a line of one point would not be seen
+
+} // namespace
 
 BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlot(parent)
 {
@@ -67,6 +72,8 @@ void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
     band.lower->setData(at, lower, true);
     band.mean->setData(at, mean, true);
     band.upper->setData(at, upper, true);
+    const bool areSeenAsDiscs = band.look.hasDiscs || at.size() <= mostDiscs;
+    band.mean->setScatterStyle(areSeenAsDiscs ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5) : QCPScatterStyle());
 }
 
 void BandPlot::dress()
@@ -82,9 +89,6 @@ void BandPlot::dress()
         const QColor colour = band.look.colour(theme);
         band.mean->setPen(QPen(colour, 2));
         band.upper->setBrush(withAlpha(colour, faint));
-        if (band.look.hasDiscs) {
-            band.mean->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
-        }
     }
     legend->setFont(small);
     legend->setTextColor(theme.text);

@@ -18,7 +18,8 @@ namespace {
 
 using queue::RunState;
 
-constexpr std::size_t smoothedOver = 4, mostPlaces = 100; ///< points of a training curve, and of what is drawn
+/// Points of a training curve that are too few to be smoothed, that are smoothed into one, and that are drawn at most.
+constexpr std::size_t fewPoints = 40, smoothedOver = 4, mostPlaces = 100;
 
 std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 {
@@ -136,7 +137,8 @@ std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
         return validationSpread(records);
     }
     const std::size_t shortest = std::ranges::min(sums, {}, &LossSums::size)->size();
-    return trainingSpread(sums, static_cast<int>(std::clamp<std::size_t>(shortest / smoothedOver, 2, mostPlaces)));
+    const std::size_t places = shortest < fewPoints ? shortest : shortest / smoothedOver;
+    return trainingSpread(sums, static_cast<int>(std::min(places, mostPlaces)));
 }
 
 contest::Spread CellsWindow::lossesOf(std::size_t cell)
@@ -164,7 +166,7 @@ void CellsWindow::showAll()
         points.push_back(pointsOf(cell));
         losses.push_back({.cell = m_cells.cells[cell].shown, .losses = lossesOf(cell)});
     }
-    m_plot->yAxis->setLabel(haveValidated() ? tr("Validation loss") : tr("Training loss, smoothed"));
+    m_plot->yAxis->setLabel(haveValidated() ? tr("Validation loss") : tr("Training loss"));
     m_plot->setPoints(points);
     const bool hasAll = std::ranges::none_of(losses, [](const auto& one) { return one.losses.values.empty(); });
     m_figures->setText(hasAll ? editor::inWords(contest::bestCell(losses)) + QLatin1Char('.') : QString());
