@@ -454,6 +454,8 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
         QTRY_VERIFY_WITH_TIMEOUT(edge(lower)->size() > 1, patience);
         QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
         QCOMPARE(window->table().item(cell, 2)->text(), QStringLiteral("2 of 2"));
+        constexpr int mean = 2;
+        QVERIFY2(!window->plot().graph(graphs * cell + mean)->scatterStyle().isNone(), "few points are seen");
     }
     QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Validation")));
     QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
@@ -529,6 +531,7 @@ void QueueWindowTest::cellsThatDoNotValidateHaveCurvesOfTraining()
     QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
     constexpr int mean = 2;
     QTRY_COMPARE_WITH_TIMEOUT(window->plot().graph(mean)->data()->size(), 100, patience); // of many more iterations
+    QVERIFY(window->plot().graph(mean)->scatterStyle().isNone());
     QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Training")));
     QVERIFY2(viewOf(stage).count(queue::RunState::Running) == 1, "while the first run is under way");
     picture(*window, QStringLiteral("which_cell_training"));
