@@ -22,6 +22,8 @@ public:
 
     bool shows(const CellRuns& runs) const; ///< of the queue that is open
 
+    void showUse(const QString& sentence) { m_state->setText(sentence); } ///< what became of useRequested
+
     QString sentence() const; ///< which cell is best; empty: not every cell has a run that has ended
 
 signals:

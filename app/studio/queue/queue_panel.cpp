@@ -273,7 +273,7 @@ void QueuePanel::useCell(const CellRuns::Cell& cell, CellsWindow& from)
         tr("Use the cell %1").arg(name), [&](editor::Content& drawn) { give(drawn, cell); });
     from.showProblem(problem.value_or(QString()));
     if (!problem) {
-        emit noted(tr("The drawing has the cell %1 now.").arg(name));
+        from.showUse(tr("The drawing has the cell %1 now.").arg(name));
     }
 }
 

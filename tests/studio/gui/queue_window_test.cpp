@@ -489,6 +489,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     click(*window->table().viewport(), window->table().visualItemRect(window->table().item(other, 0)).center());
     click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse")));
     QCOMPARE(recurrent().type, std::string(other == 1 ? "GRU" : "CELL"));
+    QVERIFY(window->findChild<QLabel*>(QStringLiteral("cellsState"))->text().contains(QStringLiteral("drawing")));
     QVERIFY2(recurrent().params.at("num_output") != drawn.params.at("num_output"),
              "the units that it was trained with");
     stage.document().undoStack().undo();
