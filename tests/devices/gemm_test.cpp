@@ -129,6 +129,15 @@ TEST(GemmThreads, TheSameNumberGivesTheSameBits)
     EXPECT_EQ(one.C, other.C);
 }
 
+TEST(Gemm, OfNoRowsDoesNothing)
+{
+    CpuDevice device(cpuBackend(), 1);
+    const float nothing = 0;
+    float result = 7;
+    gemm({.rows = 0, .columns = 3, .depth = 2}, &nothing, &nothing, &result);
+    EXPECT_EQ(result, 7);
+}
+
 TEST(Gemm, OfAnEmptyDepthIsZero)
 {
     CpuDevice device(cpuBackend(), 1);

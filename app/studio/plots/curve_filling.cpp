@@ -230,7 +230,8 @@ void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange&
     const bool room = detail.pictureColumns > 0 || first.rect->parentPlot()->height() >= minNamedHeight;
     setPlaces(panes, places, room ? titleOf(filling.options.along, runs.units()) : QString());
     for (std::size_t pane = 0; pane < panes.all().size(); ++pane) {
-        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow;
+        const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow ||
+                             seen[pane].below.lower > seen[pane].below.upper;
         setValues(panes.all()[pane], filling.options, isWhole ? seen[pane].all : seen[pane].below);
         if (isOfSteps(panes.all()[pane].measure)) {
             markNotFinite(panes, pane, filling);

@@ -157,6 +157,7 @@ QLayout* CellsDialog::makeButtons()
     m_start = new QPushButton(tr("&Train"), this);
     m_start->setObjectName(QStringLiteral("cellsStart"));
     m_start->setDefault(true);
+    file->setObjectName(QStringLiteral("cellsFile"));
     auto* close = new QPushButton(tr("Cancel"), this);
     for (QPushButton* const button : {file, close}) {
         button->setAutoDefault(false);
@@ -175,14 +176,15 @@ QLayout* CellsDialog::makeButtons()
 /// One that does not fit into the net as it is drawn cannot be ticked, and says why.
 void CellsDialog::add(const TriedCell& cell, bool isTicked)
 {
-    auto* const item = new QTreeWidgetItem(m_list, {QString::fromStdString(cell.shown)});
     const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.request.model, cell));
     const QString about = aboutCell(cell);
+    auto* const item = new QTreeWidgetItem({QString::fromStdString(cell.shown)});
     item->setDisabled(!sizes.fits());
     item->setText(1, sizes.fits() ? about.section(QLatin1Char('\n'), 0, 0) : editor::inWords(sizes.problems.front()));
     item->setToolTip(1, sizes.fits() ? about : item->text(1));
     item->setCheckState(0, isTicked && sizes.fits() ? Qt::Checked : Qt::Unchecked);
-    m_cells.push_back(cell);
+    m_cells.push_back(cell); // before its row is seen
+    m_list->addTopLevelItem(item);
 }
 
 void CellsDialog::addFile()

@@ -124,6 +124,9 @@ std::int64_t mostParts()
 void gemm(const MatrixProduct& product, const float* A, const float* B, float* C)
 {
     blas(); // loaded here, where it may throw
+    if (product.rows == 0 || product.columns == 0) {
+        return;
+    }
     const Strides strides = stridesOf(product);
     const IndexRange allRows{0, product.rows}, allColumns{0, product.columns};
     const bool byRows = product.rows > product.columns;
