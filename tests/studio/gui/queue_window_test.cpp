@@ -60,7 +60,6 @@ private slots:
     void closingAsksWhereTheQueueIsWorkedOn();
     void whichCellIsBestIsToldWithItsCurves();
     void aComparisonOfCellsIsStoppedAndGoesOn();
-    void aCellOfAFileIsAmongThem();
     void cellsThatDoNotValidateHaveCurvesOfTraining();
     void aBandOfSeedsIsDrawnLive();
     void seedsThatCannotBeginSayWhy();
@@ -519,36 +518,6 @@ void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1 && stop.isEnabled(), patience);
     click(stop);
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
-}
-
-void QueueWindowTest::aCellOfAFileIsAmongThem()
-{
-    Stage stage;
-    openTiny(stage, 20);
-    const std::filesystem::path cell = m_home.write("own.cell", "h = tanh(W x + U h[t-1] + b)\n");
-    const Answer answer({[&](QDialog& dialog) {
-        const auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("cellsList"));
-        const auto ticked = [&] {
-            int count = 0;
-            for (int row = 0; row < list->topLevelItemCount(); ++row) {
-                count += list->topLevelItem(row)->checkState(0) == Qt::Checked ? 1 : 0;
-            }
-            return count;
-        };
-        const int before = ticked();
-        const Answer file({byFile(cell)});
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("cellsFile")));
-        QVERIFY(file.given());
-        const QList<QTreeWidgetItem*> found = list->findItems(QStringLiteral("own.cell"), Qt::MatchExactly);
-        QCOMPARE(found.size(), 1);
-        QCOMPARE(found.first()->checkState(0), Qt::Checked);
-        QCOMPARE(ticked(), before + 1);
-        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("cellsCount"));
-        QVERIFY2(count->text().startsWith(QStringLiteral("%1 cells").arg(before + 1)), qPrintable(count->text()));
-        press(Qt::Key_Escape);
-    }});
-    clickInMenu(stage, "whichCell");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
 void QueueWindowTest::cellsThatDoNotValidateHaveCurvesOfTraining()
