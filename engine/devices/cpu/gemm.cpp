@@ -64,15 +64,18 @@ void multiplyPiece(const MatrixProduct& product, const Strides& strides, const P
                  depth.first == 0 ? product.beta : 1.0f, partC, size(strides.c));
 }
 
-/// How many columns of op(B), and how much of the depth, to hand to OpenBLAS at a time. Of few rows so little that it
-/// takes its kernels for small matrices, which pack nothing: of a B that is stored by columns, as weights are, few
-/// columns, of one by rows some rows as they lie. Of some more rows so few columns that a packed block stays in the
-/// second-level cache until it is used. (Measured on one core: 4 × 2048 × 512 by columns in 150 instead of 870 us, 25 ×
-/// 2048 × 512 in 680 instead of 1440; 25 × 512 × 2048 by rows in 990 instead of 1250, 25 × 128 × 512 in 35 instead
-/// of 48.)
+/// Of a piece.
 struct Sizes {
     std::int64_t columns, depth;
 };
+
+/// How much of a product to hand to OpenBLAS at a time. Measured on one core, rows × columns × depth:
+/// - Few rows: so little that OpenBLAS takes its kernels for small matrices, which pack nothing. Where B is stored by
+///   columns, as weights are, that is all of the depth of few columns: 4 × 2048 × 512 in 150 instead of 870 us, 25 ×
+///   2048 × 512 in 680 instead of 1440. Where B is stored by rows, it is a part of the depth of all columns: 25 × 512 ×
+///   2048 in 990 instead of 1250 us, 25 × 128 × 512 in 35 instead of 48.
+/// - Up to 64 rows, B stored by columns: so few columns that a packed block stays in the second-level cache.
+/// - More rows: all at once.
 Sizes sizesOfPieces(const MatrixProduct& product, const Piece& part)
 {
     constexpr std::int64_t fewRows = 32, manyRows = 64, smallResult = 1200, smallProduct = 1'000'000,
@@ -101,7 +104,7 @@ void multiplyPart(const MatrixProduct& product, const Strides& strides, const Pi
     }
     const Sizes sizes = sizesOfPieces(product, part);
     std::int64_t first = part.depth.first;
-    do { // without a depth C is multiplied by beta
+    do { // once without a depth, too: C is multiplied by beta
         const IndexRange depth{first, std::min(first + sizes.depth, part.depth.last)};
         for (std::int64_t column = part.columns.first; column < part.columns.last; column += sizes.columns) {
             multiplyPiece(product, strides,
