@@ -10,35 +10,64 @@
 namespace engine::cuda::cells {
 namespace {
 
-struct CudaTarget {
+/// Both directions at once, the backward one on a stream beside the device's.
+class CudaTarget {
+public:
     using Sequence = CellSequence;
 
-    static std::unique_ptr<Sequence> make(const Device* device, const notation::Definition& cell,
-                                          const SequenceExtents& extents)
+    using Lane = cuda::Lane;
+    static constexpr std::int64_t laneFloats = SideStream::bytes / std::int64_t{sizeof(float)};
+
+    CudaTarget(Device& device, std::int64_t directions) : m_device(cudaDevice(device))
+    {
+        if (directions > 1) {
+            m_side = m_device.shared<SideStream>(
+                "FUSED: side 0", [&] { return std::make_unique<SideStream>(m_device, SideStream::Use::Equal); });
+        }
+    }
+
+    static std::unique_ptr<Sequence> make(const Device* device, std::int64_t directions,
+                                          const notation::Definition& cell, const SequenceExtents& extents)
     {
         const auto* const gpu = dynamic_cast<const CudaDevice*>(device); // null: memory is asked for alone
         return std::make_unique<Sequence>(
-            cell, extents, gpu != nullptr ? Sequence::planInClusters(cell, extents, *gpu) : std::nullopt);
+            cell, extents, gpu != nullptr ? Sequence::planInClusters(cell, extents, *gpu, directions) : std::nullopt);
     }
-    static void take(Sequence& sequence, Device& device, float* memory) { sequence.take(on(device), memory); }
-    static void forward(Sequence& sequence, Device& device, const Sequence::Forward& work,
-                        std::span<const float* const> learned)
+    void take(Sequence& sequence, float* memory) const { sequence.take(m_device, memory); }
+    static void forward(Sequence& sequence, const Sequence::Forward& work, std::span<const float* const> learned,
+                        const Lane& on)
     {
-        sequence.forward(work, learned, laneOf(on(device)));
+        sequence.forward(work, learned, on);
     }
-    static void backward(Sequence& sequence, Device& device, const Sequence::Backward& work,
-                         std::span<float* const> learned)
+    static void backward(Sequence& sequence, const Sequence::Backward& work, std::span<float* const> learned,
+                         const Lane& on)
     {
-        sequence.backward(work, learned, laneOf(on(device)));
+        sequence.backward(work, learned, on);
     }
-    static void add(Device& device, const float* from, float* to, std::int64_t floats)
+    template <typename Run>
+    void forEachDirection(const Run& run)
+    {
+        const Lane main = laneOf(m_device);
+        if (!m_side) {
+            run(Direction::Forward, main);
+            return;
+        }
+        const Lane side = m_side->lane();
+        m_meeting.order(main.stream, side.stream);
+        run(Direction::Backward, side);
+        run(Direction::Forward, main);
+        m_meeting.order(side.stream, main.stream);
+    }
+    void add(const float* from, float* to, std::int64_t floats) const
     {
         constexpr float one = 1;
-        check(cublasSaxpy(on(device).cublas(), static_cast<int>(floats), &one, from, 1, to, 1), "adding gradients");
+        check(cublasSaxpy(m_device.cublas(), static_cast<int>(floats), &one, from, 1, to, 1), "adding gradients");
     }
 
 private:
-    static CudaDevice& on(Device& device) { return cudaDevice(device); }
+    CudaDevice& m_device;
+    std::shared_ptr<const SideStream> m_side; ///< none for one direction
+    Meeting m_meeting;
 };
 
 } // namespace
@@ -51,10 +80,7 @@ std::unique_ptr<Kernel> makeCellLayer(const LayerSetup& layer)
 LayerMemory cellLayerMemory(const LayerSetup& layer)
 {
     const engine::fused::CellLayerExtents e = engine::fused::cellLayerExtents(layer);
-    return engine::fused::cellLayerMemory(
-        e, engine::fused::cellLayerBookings(e, [&](const SequenceExtents& extents) {
-            return CudaTarget::make(layer.device, e.cell().definition, extents)->floats();
-        }));
+    return engine::fused::cellLayerMemory(e, engine::fused::cellLayerBookings<CudaTarget>(layer.device, e));
 }
 
 } // namespace engine::cuda::cells

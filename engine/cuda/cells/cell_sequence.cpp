@@ -122,14 +122,15 @@ bool CellSequence::canGoInClusters(const notation::Definition& cell)
 }
 
 std::optional<ClusterPlan> CellSequence::planInClusters(const notation::Definition& cell,
-                                                        const SequenceExtents& extents, const CudaDevice& device)
+                                                        const SequenceExtents& extents, const CudaDevice& device,
+                                                        std::int64_t sequences)
 {
     const bool haveSumsEach = ElementKernels::blocksOver(extents.streams) == extents.streams; // streams
     if (device.properties().major < 9 || !haveSumsEach || !canGoInClusters(cell)) {
         return std::nullopt;
     }
     // As many run at once as of the LSTM's, whose blocks are as large.
-    const auto plan = fused::planInClusters(fused::lstmInClusters, extents.sizes.units, extents.streams, 1);
+    const auto plan = fused::planInClusters(fused::lstmInClusters, extents.sizes.units, extents.streams, sequences);
     return plan ? std::optional(ClusterPlan{plan->room, plan->rows / fused::clusters::tileRows, plan->groups})
                 : std::nullopt;
 }

@@ -32,9 +32,10 @@ public:
     /// Whether it has one product per step, of at most four matrices.
     static bool canGoInClusters(const notation::Definition& cell);
 
-    /// How clusters of a GPU hold the cell; nothing where they cannot, or the cell has not one product a step.
+    /// How clusters of a GPU hold the cell, of so many sequences at once; nothing where they cannot, or the cell has
+    /// not one product a step.
     static std::optional<ClusterPlan> planInClusters(const notation::Definition& cell, const SequenceExtents& extents,
-                                                     const CudaDevice& device);
+                                                     const CudaDevice& device, std::int64_t sequences = 1);
 
     CellSequence(const notation::Definition& cell, const SequenceExtents& extents, Way way)
         : CellSequence(cell, extents, way, {})

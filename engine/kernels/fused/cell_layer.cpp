@@ -57,24 +57,37 @@ LayerMemory cellLayerMemory(const CellLayerExtents& e, const Bookings& booked)
 
 namespace {
 
-struct CpuTarget {
+/// Both directions one after the other, each on all threads.
+class CpuTarget {
+public:
     using Sequence = CellSequence;
+    struct Lane {};
+    static constexpr std::int64_t laneFloats = 0;
 
-    static std::unique_ptr<Sequence> make(const Device*, const cells::Definition& cell, const SequenceExtents& extents)
+    CpuTarget(Device&, std::int64_t directions) : m_directions(directions) {}
+
+    static std::unique_ptr<Sequence> make(const Device*, std::int64_t, const cells::Definition& cell,
+                                          const SequenceExtents& extents)
     {
         return std::make_unique<Sequence>(cell, extents);
     }
-    static void take(Sequence& sequence, Device&, float* memory) { sequence.take(memory); }
-    static void forward(Sequence& sequence, Device&, const Sequence::Forward& work,
-                        std::span<const float* const> learned)
+    static void take(Sequence& sequence, float* memory) { sequence.take(memory); }
+    static void forward(Sequence& sequence, const Sequence::Forward& work, std::span<const float* const> learned, Lane)
     {
         sequence.forward(work, learned);
     }
-    static void backward(Sequence& sequence, Device&, const Sequence::Backward& work, std::span<float* const> learned)
+    static void backward(Sequence& sequence, const Sequence::Backward& work, std::span<float* const> learned, Lane)
     {
         sequence.backward(work, learned);
     }
-    static void add(Device&, const float* from, float* to, std::int64_t floats)
+    template <typename Run>
+    void forEachDirection(const Run& run) const
+    {
+        for (std::int64_t direction = 0; direction < m_directions; ++direction) {
+            run(static_cast<Direction>(direction), Lane());
+        }
+    }
+    static void add(const float* from, float* to, std::int64_t floats)
     {
         constexpr std::int64_t grain = 16 * 1024;
         parallelFor(floats, grain, [&](IndexRange range) {
@@ -83,6 +96,9 @@ struct CpuTarget {
             }
         });
     }
+
+private:
+    std::int64_t m_directions;
 };
 
 } // namespace
@@ -95,9 +111,7 @@ std::unique_ptr<Kernel> makeCellLayer(const LayerSetup& layer)
 LayerMemory cellLayerMemory(const LayerSetup& layer)
 {
     const CellLayerExtents e = cellLayerExtents(layer);
-    return cellLayerMemory(e, cellLayerBookings(e, [&](const SequenceExtents& extents) {
-                               return CellSequence(e.cell().definition, extents).floats();
-                           }));
+    return cellLayerMemory(e, cellLayerBookings<CpuTarget>(layer.device, e));
 }
 
 } // namespace engine::fused

@@ -38,17 +38,29 @@ SequenceExtents sequenceExtents(const CellLayerExtents& e, std::int64_t layer, D
 /// What the layer holds where sequences hold `floats(extents)`; without the masks of its dropout.
 Bookings cellLayerBookings(const CellLayerExtents& e,
                            const std::function<std::int64_t(const SequenceExtents&)>& floats);
+template <typename Target>
+Bookings cellLayerBookings(const Device* device, const CellLayerExtents& e)
+{
+    Bookings all = cellLayerBookings(e, [&](const SequenceExtents& extents) {
+        return Target::make(device, e.stack.directions, e.cell().definition, extents)->floats();
+    });
+    all.use("lanes", e.stack.isBidirectional() ? Target::laneFloats : 0);
+    return all;
+}
 
 /// All that is held in training.
 LayerMemory cellLayerMemory(const CellLayerExtents& e, const Bookings& booked);
 
 /// CELL on one kind of device: stacked layers of a typed cell, with dropout between them. Both directions of a layer
-/// write their halves of its h [T, N, 2H]; their gradients by its input are added. A Target has
+/// write their halves of its h [T, N, 2H]; their gradients by its input are added. A Target of a device and directions
+/// has
 ///
-///     Sequence                       as CellSequence
-///     make(device, definition, extents) one; device: may be null where memory is asked for alone
-///     take(sequence, device, memory), forward(sequence, device, work, learned), backward(...)
-///     add(device, from, to, floats)  to += from
+///     Sequence, Lane                 as CellSequence; a queue of work
+///     laneFloats                     that both directions hold besides
+///     make(device, stack, definition, extents) a sequence; device: may be null where memory is asked for alone
+///     take(sequence, memory), forward(sequence, work, learned, lane), backward(...)
+///     forEachDirection(run)          run(direction, lane), at once where the device can
+///     add(from, to, floats)          to += from
 template <typename Target>
 class CellLayer final : public Kernel {
 public:
@@ -65,8 +77,8 @@ private:
 
     void makeParts();
     void makeBetween();
-    void forwardPart(std::size_t layer, Direction direction, bool weightsChanged);
-    void backwardPart(std::size_t layer, Direction direction, float* dx);
+    void forwardPart(std::size_t layer, Direction direction, bool weightsChanged, const typename Target::Lane& on);
+    void backwardPart(std::size_t layer, Direction direction, float* dx, const typename Target::Lane& on);
 
     std::size_t layers() const { return static_cast<std::size_t>(m_sizes.stack.layers); }
     std::size_t partOf(std::size_t layer, Direction direction) const
@@ -104,6 +116,7 @@ private:
 
     LayerSetup m_setup;
     CellLayerExtents m_sizes;
+    Target m_target;
     Bookings m_booked;
     PackOnChange m_packed;
 
@@ -127,10 +140,8 @@ template <typename Target>
 CellLayer<Target>::CellLayer(const LayerSetup& setup)
     : m_setup(setup),
       m_sizes(cellLayerExtents(setup)),
-      m_booked(cellLayerBookings(m_sizes,
-                                 [this](const SequenceExtents& extents) {
-                                     return Target::make(m_setup.device, m_sizes.cell().definition, extents)->floats();
-                                 })),
+      m_target(*setup.device, m_sizes.stack.directions),
+      m_booked(cellLayerBookings<Target>(m_setup.device, m_sizes)),
       m_before(m_sizes.cell().states.size()),
       m_byAfter(m_before.size()),
       m_after(m_before.size()),
@@ -149,9 +160,9 @@ void CellLayer<Target>::makeParts()
         const auto direction = static_cast<Direction>(part % m_sizes.stack.directions);
         m_memory.push_back(m_booked.allocate(*m_setup.device, layer == 0 ? "lowest" : "upper"));
         m_setup.device->zero(m_memory.back().data(), m_memory.back().count());
-        m_parts.push_back(
-            Target::make(m_setup.device, m_sizes.cell().definition, sequenceExtents(m_sizes, layer, direction)));
-        Target::take(*m_parts.back(), *m_setup.device, m_memory.back().data());
+        m_parts.push_back(Target::make(m_setup.device, m_sizes.stack.directions, m_sizes.cell().definition,
+                                       sequenceExtents(m_sizes, layer, direction)));
+        m_target.take(*m_parts.back(), m_memory.back().data());
         m_values.emplace_back();
         m_weightGradients.emplace_back();
         for (std::size_t number = 0; number < m_sizes.stack.weightsOfPart(); ++number) {
@@ -191,10 +202,8 @@ void CellLayer<Target>::forward(const Pass& pass)
     bool changed = false;
     m_packed.refresh(m_setup.weights, [&](const CanonicalWeights&) { changed = true; });
     for (std::size_t layer = 0; layer < layers(); ++layer) {
-        forwardPart(layer, Direction::Forward, changed);
-        if (m_sizes.stack.isBidirectional()) {
-            forwardPart(layer, Direction::Backward, changed);
-        }
+        m_target.forEachDirection(
+            [&](Direction direction, const typename Target::Lane& on) { forwardPart(layer, direction, changed, on); });
         if (layer < m_dropouts.size()) {
             m_dropouts[layer]->forward(pass);
         }
@@ -202,7 +211,8 @@ void CellLayer<Target>::forward(const Pass& pass)
 }
 
 template <typename Target>
-void CellLayer<Target>::forwardPart(std::size_t layer, Direction direction, bool weightsChanged)
+void CellLayer<Target>::forwardPart(std::size_t layer, Direction direction, bool weightsChanged,
+                                    const typename Target::Lane& on)
 {
     const std::size_t part = partOf(layer, direction);
     const auto portAfter = [&](std::size_t state) {
@@ -214,14 +224,14 @@ void CellLayer<Target>::forwardPart(std::size_t layer, Direction direction, bool
         m_before[state] = comesIn ? inPort(m_setup.inputs[firstStates + state].data, part) : own;
         m_after[state] = own ? own : portAfter(state);
     }
-    Target::forward(*m_parts[part], *m_setup.device,
-                    {.x = {inputOf(layer), m_sizes.widthOf(static_cast<std::int64_t>(layer)), 0},
-                     .cont = m_setup.inputs[cont].data,
-                     .before = m_before,
-                     .after = m_after,
-                     .y = columns(outputOf(layer), direction),
-                     .weightsChanged = weightsChanged},
-                    m_values[part]);
+    m_target.forward(*m_parts[part],
+                     {.x = {inputOf(layer), m_sizes.widthOf(static_cast<std::int64_t>(layer)), 0},
+                      .cont = m_setup.inputs[cont].data,
+                      .before = m_before,
+                      .after = m_after,
+                      .y = columns(outputOf(layer), direction),
+                      .weightsChanged = weightsChanged},
+                     m_values[part], on);
     for (std::size_t state = 0; state < m_after.size(); ++state) {
         if (float* const port = portAfter(state); port && m_after[state] != port) {
             m_setup.device->copy(m_after[state], port, m_sizes.streams * m_sizes.units);
@@ -234,13 +244,11 @@ void CellLayer<Target>::backward()
 {
     for (std::size_t layer = layers(); layer-- > 0;) {
         float* const dx = layer > 0 ? m_read[layer - 1].gradient : m_setup.inputs[x].gradient;
-        backwardPart(layer, Direction::Forward, dx);
-        if (m_sizes.stack.isBidirectional()) {
-            backwardPart(layer, Direction::Backward, dx ? m_backwardGradients : nullptr);
-        }
+        m_target.forEachDirection([&](Direction direction, const typename Target::Lane& on) {
+            backwardPart(layer, direction, dx && direction == Direction::Backward ? m_backwardGradients : dx, on);
+        });
         if (dx && m_sizes.stack.isBidirectional()) {
-            Target::add(*m_setup.device, m_backwardGradients, dx,
-                        m_sizes.rows() * m_sizes.widthOf(static_cast<std::int64_t>(layer)));
+            m_target.add(m_backwardGradients, dx, m_sizes.rows() * m_sizes.widthOf(static_cast<std::int64_t>(layer)));
         }
         if (layer > 0 && layer <= m_dropouts.size()) {
             m_dropouts[layer - 1]->backward();
@@ -249,7 +257,7 @@ void CellLayer<Target>::backward()
 }
 
 template <typename Target>
-void CellLayer<Target>::backwardPart(std::size_t layer, Direction direction, float* dx)
+void CellLayer<Target>::backwardPart(std::size_t layer, Direction direction, float* dx, const typename Target::Lane& on)
 {
     const std::size_t part = partOf(layer, direction);
     for (std::size_t state = 0; state < m_before.size(); ++state) {
@@ -257,13 +265,13 @@ void CellLayer<Target>::backwardPart(std::size_t layer, Direction direction, flo
         m_byAfter[state] = goesOut ? inPort(m_setup.outputs[lastStates + state].gradient, part) : nullptr;
         m_byBefore[state] = comesIn ? inPort(m_setup.inputs[firstStates + state].gradient, part) : nullptr;
     }
-    Target::backward(*m_parts[part], *m_setup.device,
-                     {.cont = m_setup.inputs[cont].data,
-                      .dy = columns(gradientsByOutput(layer), direction),
-                      .after = m_byAfter,
-                      .before = m_byBefore,
-                      .dx = {dx, m_sizes.widthOf(static_cast<std::int64_t>(layer)), 0}},
-                     m_weightGradients[part]);
+    m_target.backward(*m_parts[part],
+                      {.cont = m_setup.inputs[cont].data,
+                       .dy = columns(gradientsByOutput(layer), direction),
+                       .after = m_byAfter,
+                       .before = m_byBefore,
+                       .dx = {dx, m_sizes.widthOf(static_cast<std::int64_t>(layer)), 0}},
+                      m_weightGradients[part], on);
 }
 
 template <typename Target>
