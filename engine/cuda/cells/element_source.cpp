@@ -29,7 +29,12 @@ constexpr std::array<std::string_view, 18> functions = {
     "larger", "smaller",     "atLeast",   "less"};
 static_assert(functions.size() == static_cast<std::size_t>(notation::Operation::Less) + 1);
 
-constexpr int stepsAhead = 8; ///< that a walk loads before it computes them, so that it waits for memory once
+/// How many steps a walk loads before it computes them, so that it waits for memory once: as many as registers hold.
+int stepsAheadOf(std::int64_t reads)
+{
+    constexpr std::int64_t fewReads = 4;
+    return reads > fewReads ? 8 : 16;
+}
 
 /// Whether what is computed is looked at relatively, however small it is: the hardware's sigmoid is off by 2e-4 there.
 bool needsAccuracy(const ElementWork& work)
@@ -130,6 +135,7 @@ private:
     /// The states stay in registers.
     void printWalk()
     {
+        const int stepsAhead = stepsAheadOf(std::ranges::count_if(m_work->reads, isAhead));
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
             if (const auto& [tensor, how, state, parts, byThread, byUnit] = m_work->reads[read]; how == How::Carry) {
                 line("float state{} = loadAny(call.view[{}].first, row, unit);", state, read);
@@ -137,7 +143,7 @@ private:
         }
         line("for (int first = 0; first < call.steps; first += {}) {{", stepsAhead);
         line("float factors[{}];", stepsAhead);
-        printLoadsAhead();
+        printLoadsAhead(stepsAhead);
         line("#pragma unroll");
         line("for (int k = 0; k < {}; ++k) {{", stepsAhead);
         line("if (first + k >= call.steps) {{ break; }}");
@@ -161,11 +167,10 @@ private:
         }
     }
 
-    void printLoadsAhead()
+    static bool isAhead(const ElementWork::Read& read) { return read.how == How::Memory || read.how == How::IfAny; }
+
+    void printLoadsAhead(int stepsAhead)
     {
-        const auto isAhead = [](const ElementWork::Read& read) {
-            return read.how == How::Memory || read.how == How::IfAny;
-        };
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
             if (isAhead(m_work->reads[read])) {
                 line("float ahead{}[{}];", read, stepsAhead);
