@@ -347,6 +347,7 @@ void CellSequence::stepBackward(const Backward& work, const Lane& on)
         }
         m_perStep.backward(timeOf(index), contBetween(work.cont, index + 1), on);
     }
+    m_perStep.finishBackward(on);
     for (std::size_t state = 0; state < m_states; ++state) {
         const RowsView rows = byStateBefore(state, 0);
         copyRows({rows, contBetween(work.cont, 0), statesAt(work.before[state]), streams, units}, on.stream);

@@ -175,6 +175,7 @@ ElementKernels::Way ElementKernels::bestWay()
 ElementKernels::ElementKernels(CudaDevice& device, std::vector<ElementKernelSpec> kernels, Way way)
 {
     std::ranges::for_each(kernels, checkViews);
+    std::ranges::transform(kernels, std::back_inserter(m_joined), &ElementKernelSpec::joined);
     if (way == Way::Compiled) {
         const cudaDeviceProp& gpu = device.properties();
         m_module = std::make_unique<Module>(kernels, 10 * gpu.major + gpu.minor);
@@ -184,6 +185,9 @@ ElementKernels::ElementKernels(CudaDevice& device, std::vector<ElementKernelSpec
                             "NVRTC was not found, so FUSED interprets what CELL computes element by element, which is "
                             "slower: install NVIDIA's CUDA toolkit, or name its folder in HAMNET_CUDA_LIBRARIES"));
     for (const ElementKernelSpec& kernel : kernels) {
+        if (!kernel.joined.empty()) { // the last one
+            continue;
+        }
         checkRegisters(kernel.work);
         const std::vector<InterpretedStep> steps = stepsOf(kernel.work);
         m_interpreted.push_back({DeviceArray<InterpretedStep>(device, std::span(steps)), static_cast<int>(steps.size()),
@@ -200,20 +204,20 @@ int ElementKernels::blocksOver(std::int64_t rows)
     return static_cast<int>(std::clamp<std::int64_t>(rows, 1, most));
 }
 
-void ElementKernels::launch(std::size_t kernel, int rows, int units, const void* call, cudaStream_t stream) const
+void ElementKernels::launch(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const
 {
-    void* arguments[] = {const_cast<void*>(call)};
     const Driver& driver = Driver::instance();
     driver.check(
         driver.launch(m_module->functions[kernel], (static_cast<unsigned>(units) + elementThreads - 1) / elementThreads,
-                      static_cast<unsigned>(blocksOver(rows)), 1, elementThreads, 1, 1, 0, stream, arguments, nullptr),
+                      static_cast<unsigned>(blocksOver(rows)), 1, elementThreads, 1, 1, 0, stream, calls, nullptr),
         "starting a cell's kernel");
 }
 
 void ElementKernels::run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const
 {
     if (m_module) {
-        launch(kernel, call.rows, call.units, &call, stream);
+        void* calls[] = {const_cast<ElementCall<mostViews>*>(&call)};
+        launch(kernel, call.rows, call.units, calls, stream);
         return;
     }
     const Interpreted& program = m_interpreted[kernel];
@@ -222,9 +226,22 @@ void ElementKernels::run(std::size_t kernel, const ElementCall<mostViews>& call,
     interpret(call, program.steps.data(), program.count, program.registers, blocks, stream);
 }
 
+void ElementKernels::runJoined(std::size_t kernel, const ElementCall<mostViews>& first,
+                               const ElementCall<mostViews>& second, cudaStream_t stream) const
+{
+    if (m_module) {
+        void* calls[] = {const_cast<ElementCall<mostViews>*>(&first), const_cast<ElementCall<mostViews>*>(&second)};
+        launch(kernel, first.rows, first.units, calls, stream);
+        return;
+    }
+    run(m_joined[kernel][0], first, stream);
+    run(m_joined[kernel][1], second, stream);
+}
+
 void ElementKernels::walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const
 {
-    launch(kernel, call.rows, call.units, &call, stream);
+    void* calls[] = {const_cast<WalkCall<mostWalkViews>*>(&call)};
+    launch(kernel, call.rows, call.units, calls, stream);
 }
 
 void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkViews>& call,

@@ -39,6 +39,9 @@ public:
     static int blocksOver(std::int64_t rows);
 
     void run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const;
+    /// Two kernels by one that joins them.
+    void runJoined(std::size_t kernel, const ElementCall<mostViews>& first, const ElementCall<mostViews>& second,
+                   cudaStream_t stream) const;
     static constexpr int mostWalkViews = 72; ///< as many as fit the arguments of a walk
     void walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const;
     /// `matrices` [gates, room, room], filled up with zeros.
@@ -52,10 +55,11 @@ private:
         int count, registers;
     };
 
-    void launch(std::size_t kernel, int rows, int units, const void* call, cudaStream_t stream) const;
+    void launch(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const;
 
     std::unique_ptr<Module> m_module;
     std::vector<Interpreted> m_interpreted;
+    std::vector<std::vector<std::size_t>> m_joined; ///< by kernel
 };
 
 } // namespace engine::cuda::cells

@@ -62,6 +62,31 @@ public:
         }
         line("extern \"C\" __global__ void __launch_bounds__(128) {}(const __grid_constant__ {}Call<{}> call)", name,
              spec.walks ? "Walk" : "Element", std::max(1, spec.views()));
+        printBody(spec);
+    }
+
+    /// The same thread has a unit of a row in both, so the second reads what the first has written.
+    void printJoined(const ElementKernelSpec& first, const ElementKernelSpec& second, const std::string& name)
+    {
+        line("extern \"C\" __global__ void __launch_bounds__(128) {}(const __grid_constant__ ElementCall<{}> first, "
+             "const "
+             "__grid_constant__ ElementCall<{}> second)",
+             name, std::max(1, first.views()), std::max(1, second.views()));
+        line("{{");
+        line("{{ const auto& call = first;");
+        printBody(first);
+        line("}}");
+        line("{{ const auto& call = second;");
+        printBody(second);
+        line("}}");
+        line("}}\n");
+    }
+
+private:
+    void printBody(const ElementKernelSpec& spec)
+    {
+        m_work = &spec.work;
+        m_inCluster = m_isQuick = false;
         line("{{");
         line("const int unit = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);");
         line("if (unit >= call.units) {{ return; }}");
@@ -78,7 +103,6 @@ public:
         line("}}\n");
     }
 
-private:
     template <typename... Parts>
     void line(fmt::format_string<Parts...> pattern, Parts&&... parts)
     {
@@ -487,7 +511,11 @@ std::string elementSource(const std::vector<ElementKernelSpec>& kernels)
     source += "\nusing namespace engine::cuda::cells;\n\n";
     Printer printer(source);
     for (std::size_t index = 0; index < kernels.size(); ++index) {
-        printer.print(kernels[index], kernelName(index));
+        if (const std::vector<std::size_t>& joined = kernels[index].joined; !joined.empty()) {
+            printer.printJoined(kernels[joined[0]], kernels[joined[1]], kernelName(index));
+        } else {
+            printer.print(kernels[index], kernelName(index));
+        }
     }
     return source;
 }

@@ -29,6 +29,7 @@ struct ElementKernelSpec {
     ElementWork work;
     bool walks = false; ///< through all steps; else it does one
     std::optional<ClusterSpec> cluster = {};
+    std::vector<std::size_t> joined = {}; ///< numbers of two others, of which this is one after the other
 
     /// Those of `work`, then of what leaves a cluster backward.
     int views() const { return work.views() + (cluster ? static_cast<int>(cluster->finish.carries.size()) : 0); }

@@ -416,6 +416,17 @@ ClusterSpec PartRunner::clusterSpec(Pass pass) const
     return spec;
 }
 
+/// Whether no product stands between what a backward step computes last and what the next one computes first.
+bool PartRunner::joinsSteps() const
+{
+    if (m_role != Role::StepByStep || m_backward.size() < 2 || m_backward.back().kernel < 0) {
+        return false;
+    }
+    const auto& [stage, work, products, kernel] = m_backward.front();
+    return kernel >= 0 && work.views() + m_backward.back().work.views() <= mostViews &&
+           (stage == nullptr || (stage->products.empty() && stage->norms.empty() && stage->normGradients.empty()));
+}
+
 std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
 {
     std::vector<ElementKernelSpec> all;
@@ -442,6 +453,12 @@ std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
                 all.push_back({stage.work, m_role == Role::Walk});
             }
         }
+    }
+    if (joinsSteps()) {
+        m_joined = static_cast<int>(first + all.size());
+        all.push_back({.work = {},
+                       .joined = {static_cast<std::size_t>(m_backward.back().kernel),
+                                  static_cast<std::size_t>(m_backward.front().kernel)}});
     }
     return all;
 }

@@ -65,6 +65,14 @@ void PartRunner::backward(std::int64_t step, const float* factors, const Lane& o
     run(m_backward, step, factors, on);
 }
 
+void PartRunner::finishBackward(const Lane& on)
+{
+    if (m_waiting) {
+        m_kernels->run(static_cast<std::size_t>(m_backward.back().kernel), *m_waiting, on.stream);
+        m_waiting.reset();
+    }
+}
+
 void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, const float* factors, const Lane& on)
 {
     m_now = m_views;
@@ -86,12 +94,30 @@ void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, con
             }
         }
         if (stage.kernel >= 0) {
-            ElementCall<mostViews> call{
-                .rows = rows(), .units = units(), .factors = factors, .sums = m_memory + m_sums, .view = {}};
-            std::size_t view = 0;
-            stage.work.forEachView([&](int tensor) { call.view[view++] = m_now[at(tensor)]; });
-            m_kernels->run(static_cast<std::size_t>(stage.kernel), call, on.stream);
+            runElements(stage, factors, on);
         }
+    }
+}
+
+ElementCall<mostViews> PartRunner::callOf(const RunStage& stage, const float* factors) const
+{
+    ElementCall<mostViews> call{
+        .rows = rows(), .units = units(), .factors = factors, .sums = m_memory + m_sums, .view = {}};
+    std::size_t view = 0;
+    stage.work.forEachView([&](int tensor) { call.view[view++] = m_now[at(tensor)]; });
+    return call;
+}
+
+void PartRunner::runElements(const RunStage& stage, const float* factors, const Lane& on)
+{
+    const ElementCall<mostViews> call = callOf(stage, factors);
+    if (m_joined >= 0 && &stage == &m_backward.back()) {
+        m_waiting = call;
+    } else if (m_waiting && &stage == &m_backward.front()) {
+        m_kernels->runJoined(static_cast<std::size_t>(m_joined), *m_waiting, call, on.stream);
+        m_waiting.reset();
+    } else {
+        m_kernels->run(static_cast<std::size_t>(stage.kernel), call, on.stream);
     }
 }
 

@@ -118,7 +118,10 @@ public:
 
     /// `factors` multiply what goes from step to step; null: 1.
     void forward(std::int64_t step, const float* factors, const Lane& on);
+    /// What a step computes last is done with what the next one computes first, so finishBackward() comes after the
+    /// last one.
     void backward(std::int64_t step, const float* factors, const Lane& on);
+    void finishBackward(const Lane& on);
     void walkForward(const float* cont, bool reversed, cudaStream_t stream);
     void walkBackward(const float* cont, bool reversed, cudaStream_t stream); ///< in clusters, too
 
@@ -204,7 +207,10 @@ private:
     void join(std::vector<PackedProduct>& products, const PackedProduct& next) const;
     bool joins(const PackedProduct& before, const PackedProduct& next) const;
 
+    bool joinsSteps() const;
+    ElementCall<mostViews> callOf(const RunStage& stage, const float* factors) const;
     void run(const std::vector<RunStage>& stages, std::int64_t step, const float* factors, const Lane& on);
+    void runElements(const RunStage& stage, const float* factors, const Lane& on);
     void multiply(const PackedProduct& product, const Lane& on) const;
     void walk(const std::vector<RunStage>& stages, const float* cont, bool reversed, Pass pass,
               cudaStream_t stream) const;
@@ -238,8 +244,10 @@ private:
     std::int64_t m_floats = 0, m_scales = 0, m_sums = 0;
     float* m_memory = nullptr;
     const ElementKernels* m_kernels = nullptr;
-    std::vector<RowsView> m_views, m_now; ///< of all steps, and of the step under way
-    std::vector<RowCopy> m_copies;        ///< under way
+    std::vector<RowsView> m_views, m_now;            ///< of all steps, and of the step under way
+    std::vector<RowCopy> m_copies;                   ///< under way
+    int m_joined = -1;                               ///< the kernel of two steps' backward elements; -1: there is none
+    std::optional<ElementCall<mostViews>> m_waiting; ///< of the step before, for that
 };
 
 } // namespace engine::cuda::cells
