@@ -80,9 +80,11 @@ TEST_P(CellSource, Compiles)
         }
     }
     if (CellSequence::canGoInClusters(cell)) {
-        CellSequence sequence(cell, extents, ClusterPlan{.room = 384, .tiles = 2, .groups = 1});
-        const std::string source = elementSource(sequence.kernels());
-        EXPECT_NE(nvrtc->compile(source, 90), "") << source;
+        for (const ClusterPlan& plan : {ClusterPlan{384, 2, 1}, ClusterPlan{768, 1, 1}}) { // room, tiles, groups
+            CellSequence sequence(cell, extents, plan);
+            const std::string source = elementSource(sequence.kernels());
+            EXPECT_NE(nvrtc->compile(source, 90), "") << source;
+        }
     }
 }
 
@@ -395,7 +397,7 @@ TEST_F(CellOnCuda, IsTheSameInClusters)
     for (const char* const name : {"lstm", "gru", "janet", "slstm", "rnn"}) {
         const Definition cell = notation::define(notation::libraryCell(name));
         for (const auto& [streams, units] :
-             {Sizes{3, 100}, Sizes{70, 200}, Sizes{9, 300}, Sizes{120, 500}, Sizes{250, 512}}) {
+             {Sizes{3, 100}, Sizes{70, 200}, Sizes{9, 300}, Sizes{120, 500}, Sizes{250, 512}, Sizes{3, 520}, Sizes{20, 768}}) {
             SCOPED_TRACE(std::string(name) + " " + std::to_string(streams) + " " + std::to_string(units));
             const Problem problem(cell, streams, {.width = 24, .units = units}, 8, 0.05);
             const SequenceExtents extents{problem.run.steps, streams, problem.run.sizes, true, false};

@@ -10,7 +10,7 @@
 
 namespace engine::cuda::cells {
 
-using fused::sliceElements, fused::sliceBytes, fused::tileRows, fused::unitsOfBlock, fused::unitsOfWarp, fused::warps;
+using fused::tileRows, fused::unitsOfWarp;
 
 using Half = unsigned short; ///< a bfloat16
 
@@ -51,8 +51,9 @@ struct Order {
 };
 
 /// Where a thread is.
-template <int blocks>
+template <int room>
 struct Place {
+    using Of = fused::Room<room>;
     fused::ClusterPart part;
     int warp, inWarp;
     fused::Lane lane;
@@ -61,7 +62,7 @@ struct Place {
 
     template <typename Call>
     __device__ Place(const Call& call, int rowsOfGroup)
-        : part(fused::partOf<blocks>(call.rows, rowsOfGroup)),
+        : part(fused::partOf<Of>(call.rows, rowsOfGroup)),
           warp(static_cast<int>(threadIdx.x) / 32),
           inWarp(static_cast<int>(threadIdx.x) % 32),
           lane(fused::laneOf(inWarp)),
@@ -75,7 +76,7 @@ struct Place {
     /// The thread's place among the numbers of all threads, of a step.
     __device__ long long slot(int tile, int tiles) const
     {
-        return (static_cast<long long>(blockIdx.x) * tiles + tile) * fused::threads + threadIdx.x;
+        return (static_cast<long long>(blockIdx.x) * tiles + tile) * Of::threads + threadIdx.x;
     }
     template <typename Call>
     __device__ bool isMine(const Call& call, int tile) const
@@ -85,24 +86,25 @@ struct Place {
 };
 
 /// `matrices`: [gates, room, room], filled up with zeros.
-template <typename Cell, int depths, int tiles>
+template <typename Cell, int room, int tiles>
 __device__ void walkForward(const typename Cell::Call& call, const Half* matrices, int rowsOfGroup)
 {
-    constexpr int room = depths * 32, blocks = room / unitsOfBlock;
-    constexpr unsigned bytesOfTile = blocks * sliceBytes;
+    using Of = fused::Room<room>;
+    constexpr int blocks = Of::blocks, unitsOfBlock = Of::unitsOfBlock, sliceElements = Of::sliceElements;
+    constexpr unsigned bytesOfTile = blocks * Of::sliceBytes;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ fused::Barrier arrived[2][tiles];
-    Half* const h = reinterpret_cast<Half*>(shared);             // two of [tiles, blocks, 8, 32], in turns
-    Half* const own = h + 2 * tiles * blocks * sliceElements;    // two of [tiles, 8, 32], in turns
-    const Place<blocks> place(call, rowsOfGroup);
+    Half* const h = reinterpret_cast<Half*>(shared);             // two of [tiles, blocks, a slice], in turns
+    Half* const own = h + 2 * tiles * blocks * sliceElements;    // two of a slice a tile, in turns
+    const Place<room> place(call, rowsOfGroup);
     const Order order(call);
 
-    unsigned weights[2 * depths][4];
-    fused::loadRows<Cell::gates, depths>(weights, place.lane, [&](int gate, int column) {
-        const long long row = static_cast<long long>(gate) * room + place.unit;
-        return *reinterpret_cast<const uint4*>(matrices + row * room + column);
+    fused::ForwardWeights<room> weights(own + 2 * tiles * sliceElements, place.warp, place.inWarp);
+    fused::loadRows<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int ofBlock, int column) {
+        const long long row = static_cast<long long>(gate) * room + place.part.firstUnit + ofBlock;
+        return *reinterpret_cast<const uint2*>(matrices + row * room + column);
     });
-    for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * room; i += fused::threads) {
+    for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * room; i += Of::threads) {
         const int row = i / room, column = i % room;
         const int from = place.part.firstRow + min(row, place.part.rows - 1);
         const float before = column < call.units ? Cell::sent(Cell::enter(call, from, column)) : 0.0f;
@@ -142,7 +144,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 fused::awaitTile(&arrived[turn][tile], index, bytesOfTile);
             }
             float sum[4];
-            fused::multiplyRows<depths>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, place.lane);
+            fused::multiplyRows<room>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, place.warp,
+                                      place.lane);
             const float4 products = fused::tradeProducts(sum, place.lane.p % 2 != 0);
             const typename Cell::Made made = Cell::step(factor[tile], once, next[tile], units[tile], products, state[tile]);
             if (index + 1 < call.steps) {
@@ -155,15 +158,16 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 // One barrier a tile is enough: the slice is written again two steps later, and the barrier of the step
                 // between comes after all have read it.
                 __syncthreads();
-                fused::sendToAll<blocks>(
-                    slice, h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
-                    &arrived[turn ^ 1][tile], place.warp, place.inWarp);
+                fused::sendToAll<Of>(slice,
+                                     h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
+                                     &arrived[turn ^ 1][tile]);
                 next[tile] = Cell::ahead(call, order.time(index + 1), place.row(tile), place.known,
                                          place.slot(tile, tiles));
                 units[tile] = Cell::units(call, order.time(index + 1), place.row(tile), place.known);
                 factor[tile] = order.factor(index + 1, place.row(tile));
                 if constexpr (Cell::sentView >= 0) { // one warp a row
-                    if (tile * tileRows + place.warp < place.part.rows && place.inWarp < unitsOfBlock / 8) {
+                    if (place.warp < tileRows && tile * tileRows + place.warp < place.part.rows &&
+                        place.inWarp < unitsOfBlock / 8) {
                         const WalkView& to = call.view[Cell::sentView];
                         auto* const row = reinterpret_cast<uint4*>(
                             to.first.half + static_cast<long long>(order.time(index + 1)) * to.halfStep +
@@ -192,33 +196,32 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
 
 /// From the last step that forward made to the first. What a block's own gradients give to every unit's gradient by h it
 /// sends to the blocks of those units; they sum what came of all blocks, in their order.
-template <typename Cell, int depths, int tiles>
+template <typename Cell, int room, int tiles>
 __device__ void walkBackward(const typename Cell::Call& call, const Half* matrices, int rowsOfGroup)
 {
-    constexpr int room = depths * 32, blocks = room / unitsOfBlock;
-    constexpr unsigned bytesOfTile = blocks * sliceBytes;
+    using Of = fused::Room<room>;
+    constexpr int unitsOfBlock = Of::unitsOfBlock;
+    constexpr unsigned bytesOfTile = Of::blocks * Of::sliceBytes;
     using Parts = fused::PartsOfWarp<room>;
-    constexpr int stride = fused::clusters::ownStride(Cell::gradients), ownElements = tileRows * stride;
+    constexpr int stride = fused::clusters::ownStride(room, Cell::gradients), ownElements = tileRows * stride;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ fused::Barrier arrived[2][tiles];
     Half* const parts = reinterpret_cast<Half*>(shared);          // two of [tiles, blocks, a slice], in turns
-    Half* const own = parts + 2 * tiles * Parts::tileElements;    // two of [tiles, 8, gradients, 32], in turns
-    const Place<blocks> place(call, rowsOfGroup);
+    Half* const own = parts + 2 * tiles * Parts::tileElements;    // two of [tiles, 8, gradients of a block], in turns
+    const Place<room> place(call, rowsOfGroup);
     const Order order(call);
 
-    unsigned weights[Parts::products][2 * Cell::gates][4];
-    fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int column, uint4& one,
-                                                                              uint4& next) {
-        const Half* const from =
-            matrices + (static_cast<long long>(gate) * room + place.part.firstUnit + 8 * place.lane.q) * room + column;
-        unsigned both[8]; // of a row in the two columns
+    fused::BackwardWeights<room, Cell::gates> weights(own + 2 * tiles * ownElements, place.warp, place.inWarp);
+    fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int row, int column, uint2& one,
+                                                                              uint2& next) {
+        const Half* const from = matrices + (static_cast<long long>(gate) * room + place.part.firstUnit + row) * room + column;
+        unsigned both[4]; // of a row in the two columns
 #pragma unroll
-        for (int row = 0; row < 8; ++row) {
-            both[row] = *reinterpret_cast<const unsigned*>(from + row * room);
+        for (int i = 0; i < 4; ++i) {
+            both[i] = *reinterpret_cast<const unsigned*>(from + i * room);
         }
-        const auto pair = [&](int row, unsigned which) { return __byte_perm(both[row], both[row + 1], which); };
-        one = make_uint4(pair(0, 0x5410), pair(2, 0x5410), pair(4, 0x5410), pair(6, 0x5410));
-        next = make_uint4(pair(0, 0x7632), pair(2, 0x7632), pair(4, 0x7632), pair(6, 0x7632));
+        one = make_uint2(__byte_perm(both[0], both[1], 0x5410), __byte_perm(both[2], both[3], 0x5410));
+        next = make_uint2(__byte_perm(both[0], both[1], 0x7632), __byte_perm(both[2], both[3], 0x7632));
     });
     const typename Cell::Once once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
@@ -238,7 +241,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     const auto finish = [&](int done, int tile) {
         fused::awaitTile(&arrived[done % 2][tile], done, bytesOfTile);
         const Half* const of = parts + (done % 2 * tiles + tile) * Parts::tileElements;
-        Cell::finish(left[tile], fused::sumOfParts<blocks, Parts::side>(of, place.inBlock, place.lane), state[tile]);
+        Cell::finish(left[tile], fused::sumOfParts<room>(of, place.inBlock, place.lane), state[tile]);
     };
     const bool leaves = Cell::leaves(call);
 
@@ -273,14 +276,17 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                 units[tile] = Cell::units(call, order.time(done + 1), place.row(tile), place.known);
                 factor[tile] = order.factor(done + 1, place.row(tile));
             }
-            if (tile * tileRows + place.warp < place.part.rows && place.inWarp < 8 * Cell::gradients) {
-                // One warp a row: eight lanes one of a unit's gradients, four units each.
-                const int gradient = place.inWarp / 8, piece = place.inWarp % 8;
-                if (const int view = Cell::gradientView(gradient); view >= 0) {
-                    const ElementView to = at(call.view[view], time);
-                    const long long row = place.part.firstRow + tile * tileRows + place.warp;
-                    reinterpret_cast<uint2*>(to.half + row * to.halfStride + place.part.firstUnit)[piece] =
-                        reinterpret_cast<const uint2*>(mine + place.warp * stride + gradient * unitsOfBlock)[piece];
+            if (place.warp < tileRows && tile * tileRows + place.warp < place.part.rows) {
+                // One warp a row: side by side one of a unit's gradients, four units a lane.
+#pragma unroll
+                for (int four = place.inWarp; four < Cell::gradients * unitsOfBlock / 4; four += 32) {
+                    const int gradient = four / (unitsOfBlock / 4), piece = four % (unitsOfBlock / 4);
+                    if (const int view = Cell::gradientView(gradient); view >= 0) {
+                        const ElementView to = at(call.view[view], time);
+                        const long long row = place.part.firstRow + tile * tileRows + place.warp;
+                        reinterpret_cast<uint2*>(to.half + row * to.halfStride + place.part.firstUnit)[piece] =
+                            reinterpret_cast<const uint2*>(mine + place.warp * stride + gradient * unitsOfBlock)[piece];
+                    }
                 }
             }
             if (place.isMine(call, tile)) {

@@ -158,10 +158,10 @@ struct ElementKernels::Module {
             return 0;
         }
         const auto& [room, tiles, gates, sent, views, gradientOf, gradients, finish] = *kernel.cluster;
-        const int halves = gradients.empty()
-                               ? fused::clusters::forwardElements(room, tiles)
-                               : fused::clusters::backwardElements(room, tiles, static_cast<int>(gradients.size()));
-        return static_cast<unsigned>(halves) * unsigned{sizeof(__nv_bfloat16)};
+        return static_cast<unsigned>(
+            gradients.empty()
+                ? fused::clusters::forwardBytes(room, tiles)
+                : fused::clusters::backwardBytes(room, tiles, gates, static_cast<int>(gradients.size())));
     }
     Module(const Module&) = delete;
     Module& operator=(const Module&) = delete;
@@ -247,7 +247,7 @@ void ElementKernels::walk(std::size_t kernel, const WalkCall<mostWalkViews>& cal
 void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkViews>& call,
                                     const __nv_bfloat16* matrices, const ClusterPlan& plan, cudaStream_t stream) const
 {
-    const auto blocks = static_cast<unsigned>(plan.room / fused::clusters::unitsOfBlock);
+    const auto blocks = static_cast<unsigned>(fused::clusters::blocksOf(plan.room));
     int rowsOfGroup = plan.rowsOfGroup();
     CUlaunchAttribute ofCluster{};
     ofCluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
@@ -255,7 +255,7 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkV
     const CUlaunchConfig config{.gridDimX = static_cast<unsigned>(plan.groups) * blocks,
                                 .gridDimY = 1,
                                 .gridDimZ = 1,
-                                .blockDimX = fused::clusters::threads,
+                                .blockDimX = static_cast<unsigned>(fused::clusters::threadsOf(plan.room)),
                                 .blockDimY = 1,
                                 .blockDimZ = 1,
                                 .sharedMemBytes = m_module->shared[kernel],

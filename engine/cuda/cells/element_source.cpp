@@ -306,9 +306,9 @@ private:
         line("}};");
         line("extern \"C\" __global__ void __launch_bounds__({}, 1) {}(const __grid_constant__ WalkCall<{}> call, "
              "const Half* matrices, int rowsOfGroup)",
-             fused::clusters::threads, name, spec.views());
+             fused::clusters::threadsOf(cluster.room), name, spec.views());
         line("{{ {}<{}Cell, {}, {}>(call, matrices, rowsOfGroup); }}\n",
-             cluster.isBackward() ? "walkBackward" : "walkForward", name, cluster.room / 32, cluster.tiles);
+             cluster.isBackward() ? "walkBackward" : "walkForward", name, cluster.room, cluster.tiles);
     }
 
     /// struct Kind of what load(read) gives, and a function that loads it; "" is not in it.

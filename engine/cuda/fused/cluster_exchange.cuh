@@ -5,17 +5,95 @@
 #include "engine/cuda/fused/cluster_shape.h"
 #include "engine/cuda/fused/tensor_core.cuh"
 
-// How a cluster of at most 16 blocks holds a layer of up to 512 units, of any cell with one product a step: products of
-// a warp, and what blocks hand each other. A block owns 32 units of a group of streams, a warp 4 of them with all their
-// gates, a thread one unit of one stream of each tile of 8. So a cell's products, gates and states stay in one thread's
-// registers, and what a step hands to the next goes straight into the other blocks' shared memory: no step looks at
-// memory of the GPU for what another block made. Half is the type of a bfloat16.
+// How a cluster of at most 16 blocks holds a layer of up to 768 units, of any cell with one product a step: products of
+// a warp, and what blocks hand each other. A block owns 32 units of a group of streams, of a wide layer 48, a warp 4 of
+// them with all their gates, a thread one unit of one stream of each tile of 8. So a cell's products, gates and states
+// stay in one thread's registers, and what a step hands to the next goes straight into the other blocks' shared memory:
+// no step looks at memory of the GPU for what another block made. Half is the type of a bfloat16.
+//
+// Weights lie in registers; of a wide layer, which has more than registers hold, half in shared memory. It has no time
+// to let every warp read all of h besides: there two warps share the rows of both over half of the depth each, and add
+// up what they have.
 
 namespace engine::cuda::fused {
 
-using clusters::unitsOfBlock, clusters::tileRows, clusters::unitsOfWarp, clusters::warps, clusters::threads,
-    clusters::sliceElements;
-constexpr unsigned sliceBytes = sliceElements * 2;
+using clusters::tileRows, clusters::unitsOfWarp;
+
+/// A room as the kernels have it.
+template <int room_>
+struct Room {
+    static constexpr int room = room_;
+    static constexpr bool isWide = clusters::isWide(room);
+    static constexpr int unitsOfBlock = clusters::unitsOfBlock(room), blocks = clusters::blocksOf(room),
+                         warps = clusters::warpsOf(room), threads = clusters::threadsOf(room),
+                         sliceElements = clusters::sliceElements(room);
+    static constexpr unsigned sliceBytes = sliceElements * 2;
+    static constexpr int quarter = unitsOfBlock / 4; ///< columns of a slice that are a lane's in a product
+    static constexpr int fours = quarter / 4;        ///< of them: products of a slice
+    static constexpr int rowTiles = isWide ? 2 : 1;  ///< warps that share their rows, forward
+};
+
+/// A lane's share of the weights of a warp's products: `held` of them in registers, the others between them in shared
+/// memory.
+template <int products, int held>
+struct Weights {
+    unsigned inRegisters[held][4];
+    uint4* inShared; ///< [products - held, 32], from the lane on
+
+    /// `shared`: what all warps have together.
+    template <typename Half>
+    __device__ Weights(Half* shared, int warp, int inWarp)
+        : inShared(reinterpret_cast<uint4*>(shared) + warp * (products - held) * 32 + inWarp)
+    {}
+    /// Of how many products before the index-th the weights are in registers.
+    static __device__ constexpr int heldBefore(int index) { return (index * held + products - 1) / products; }
+    static __device__ constexpr bool isHeld(int index) { return heldBefore(index + 1) > heldBefore(index); }
+
+    /// Of rows p and p + 8, four columns each.
+    __device__ void set(int index, uint2 above, uint2 below)
+    {
+        if (isHeld(index)) {
+            unsigned(&weights)[4] = inRegisters[heldBefore(index)];
+            weights[0] = above.x;
+            weights[1] = below.x;
+            weights[2] = above.y;
+            weights[3] = below.y;
+        } else {
+            inShared[(index - heldBefore(index)) * 32] = make_uint4(above.x, below.x, above.y, below.y);
+        }
+    }
+    __device__ void multiplyAdd(float (&sum)[4], int index, uint2 by) const
+    {
+        if (isHeld(index)) {
+            fused::multiplyAdd(sum, inRegisters[heldBefore(index)], by);
+        } else {
+            const uint4 four = inShared[(index - heldBefore(index)) * 32];
+            const unsigned weights[4] = {four.x, four.y, four.z, four.w};
+            fused::multiplyAdd(sum, weights, by);
+        }
+    }
+};
+
+template <int room>
+using ForwardWeights = Weights<clusters::forwardProducts(room), clusters::heldForward(room)>;
+template <int room, int gates>
+using BackwardWeights = Weights<clusters::backwardProducts(room, gates), clusters::heldBackward(room, gates)>;
+
+/// A lane's columns of a row of a slice, in fours.
+template <typename Room, typename Half>
+__device__ void readFours(uint2 (&to)[Room::fours], const Half* from)
+{
+    if constexpr (Room::fours == 2) {
+        const uint4 eight = *reinterpret_cast<const uint4*>(from);
+        to[0] = make_uint2(eight.x, eight.y);
+        to[1] = make_uint2(eight.z, eight.w);
+    } else {
+#pragma unroll
+        for (int four = 0; four < Room::fours; ++four) {
+            to[four] = *reinterpret_cast<const uint2*>(from + 4 * four);
+        }
+    }
+}
 
 /// A lane's place, as the tensor cores count: rows p and p + 8 of a product's 16, columns 2q and 2q + 1 of its 8.
 struct Lane {
@@ -36,12 +114,12 @@ struct ClusterPart {
     int rank;
 };
 
-template <int blocks>
+template <typename Room>
 __device__ ClusterPart partOf(int streams, int rowsOfGroup)
 {
-    const int firstRow = static_cast<int>(blockIdx.x) / blocks * rowsOfGroup;
+    const int firstRow = static_cast<int>(blockIdx.x) / Room::blocks * rowsOfGroup;
     const int rank = static_cast<int>(rankInCluster());
-    return {firstRow, min(rowsOfGroup, streams - firstRow), rank * unitsOfBlock, rank};
+    return {firstRow, min(rowsOfGroup, streams - firstRow), rank * Room::unitsOfBlock, rank};
 }
 
 __device__ inline void await(Barrier* barrier, unsigned parity)
@@ -127,59 +205,98 @@ __device__ inline float tradeProduct(const float (&sum)[4], bool isOdd)
 
 // ---- forward
 
-/// The lane's share of a warp's 16 rows of Wh, 4 units with their gates in turn, over the whole depth: row p of the
+/// The lane's share of a warp's rows of Wh. A product has 16 of them, 4 units with their gates in turn: row p of the
 /// product is gate 0 of unit p / 2 where p is even, else gate 2; row p + 8 is the gate after it: so neighbours in p have
-/// what a unit needs, for two streams each, and trade it. `rowsAt` gives eight bfloat16s of a gate of the lane's unit,
-/// from a column on.
-template <int gates, int depths, typename RowsAt>
-__device__ void loadRows(unsigned (&weights)[2 * depths][4], const Lane& lane, const RowsAt& rowsAt)
+/// what a unit needs, for two streams each, and trade it. `rowsAt` gives four bfloat16s of a gate of the lane's unit
+/// among four of the block, from a column on.
+template <int room, int gates, typename RowsAt>
+__device__ void loadRows(ForwardWeights<room>& weights, int warp, const Lane& lane, const RowsAt& rowsAt)
 {
-    const int upperGate = lane.p % 2 * 2;
-    const auto at = [&](int gate, int column) { return gate < gates ? rowsAt(gate, column) : make_uint4(0, 0, 0, 0); };
+    using Of = Room<room>;
+    const int upperGate = lane.p % 2 * 2, firstBlock = warp % Of::rowTiles * (Of::blocks / Of::rowTiles);
+    const auto at = [&](int gate, int unit, int column) {
+        return gate < gates ? rowsAt(gate, unit, column) : make_uint2(0, 0);
+    };
+    int index = 0;
 #pragma unroll
-    for (int s = 0; s < depths; ++s) {
-        const int column = s * 32 + 8 * lane.q;
-        const uint4 above = at(upperGate, column);
-        const uint4 below = gates > 1 ? at(upperGate + 1, column) : make_uint4(0, 0, 0, 0);
-        weights[2 * s][0] = above.x;
-        weights[2 * s][1] = below.x;
-        weights[2 * s][2] = above.y;
-        weights[2 * s][3] = below.y;
-        weights[2 * s + 1][0] = above.z;
-        weights[2 * s + 1][1] = below.z;
-        weights[2 * s + 1][2] = above.w;
-        weights[2 * s + 1][3] = below.w;
+    for (int block = 0; block < Of::blocks / Of::rowTiles; ++block) {
+#pragma unroll
+        for (int four = 0; four < Of::fours; ++four) {
+#pragma unroll
+            for (int rows = 0; rows < Of::rowTiles; ++rows, ++index) {
+                const int column = (firstBlock + block) * Of::unitsOfBlock + Of::quarter * lane.q + 4 * four;
+                const int unit = (warp / Of::rowTiles * Of::rowTiles + rows) * unitsOfWarp + lane.p / 2;
+                weights.set(index, at(upperGate, unit, column),
+                            gates > 1 ? at(upperGate + 1, unit, column) : make_uint2(0, 0));
+            }
+        }
     }
 }
 
-/// Those rows by h of a tile, [blocks, 8, 32].
-template <int depths, typename Half>
-__device__ void multiplyRows(float (&sum)[4], const unsigned (&weights)[2 * depths][4], const Half* h, const Lane& lane)
+/// Synchronizes the warps that share rows; what each wrote before is visible to both after it.
+__device__ inline void meetPair(int warp)
 {
-    const Half* const before = h + lane.p * unitsOfBlock + 8 * lane.q;
-    float sums[4][4] = {}; // four, so that a product does not depend on the one before it
+    asm volatile("bar.sync %0, 64;" ::"r"(1 + warp / 2) : "memory");
+}
+
+/// Those rows by h of a tile, [blocks, 8, units of a block]. A wide layer's block has to meet between two calls.
+template <int room, typename Half>
+__device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weights, const Half* h, int warp,
+                             const Lane& lane)
+{
+    using Of = Room<room>;
+    const int firstBlock = warp % Of::rowTiles * (Of::blocks / Of::rowTiles);
+    const Half* const before = h + firstBlock * Of::sliceElements + lane.p * Of::unitsOfBlock + Of::quarter * lane.q;
+    constexpr int chains = 4 / Of::rowTiles; // of products, so that one does not depend on the one before it
+    float sums[Of::rowTiles][chains][4] = {};
+    int index = 0;
 #pragma unroll
-    for (int s = 0; s < depths; ++s) {
-        const uint4 eight = *reinterpret_cast<const uint4*>(before + s * sliceElements);
-        multiplyAdd(sums[2 * s % 4], weights[2 * s], make_uint2(eight.x, eight.y));
-        multiplyAdd(sums[2 * s % 4 + 1], weights[2 * s + 1], make_uint2(eight.z, eight.w));
+    for (int block = 0; block < Of::blocks / Of::rowTiles; ++block) {
+        uint2 columns[Of::fours];
+        readFours<Of>(columns, before + block * Of::sliceElements);
+#pragma unroll
+        for (int four = 0; four < Of::fours; ++four) {
+#pragma unroll
+            for (int rows = 0; rows < Of::rowTiles; ++rows, ++index) {
+                weights.multiplyAdd(sums[rows][index / Of::rowTiles % chains], index, columns[four]);
+            }
+        }
     }
+    if constexpr (Of::isWide) {
+        __shared__ float4 others[Of::warps][32]; // what a warp has of the rows of its pair's other warp
+        const int inWarp = 4 * lane.p + lane.q;
+        const auto total = [&sums](int rows) {
+            const auto& [even, odd] = sums[rows];
+            return make_float4(even[0] + odd[0], even[1] + odd[1], even[2] + odd[2], even[3] + odd[3]);
+        };
+        const float4 mine = warp % 2 == 0 ? total(0) : total(1);
+        others[warp][inWarp] = warp % 2 == 0 ? total(1) : total(0);
+        meetPair(warp);
+        const float4 more = others[warp ^ 1][inWarp];
+        sum[0] = mine.x + more.x;
+        sum[1] = mine.y + more.y;
+        sum[2] = mine.z + more.z;
+        sum[3] = mine.w + more.w;
+    } else {
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        sum[i] = (sums[0][i] + sums[1][i]) + (sums[2][i] + sums[3][i]);
+        for (int i = 0; i < 4; ++i) {
+            sum[i] = (sums[0][0][i] + sums[0][1][i]) + (sums[0][2][i] + sums[0][3][i]);
+        }
     }
 }
 
 /// A block's slice of h of a tile, to its place `to` in each block.
-template <int blocks, typename Half>
-__device__ void sendToAll(const Half* slice, Half* to, Barrier* barrier, int warp, int inWarp)
+template <typename Room, typename Half>
+__device__ void sendToAll(const Half* slice, Half* to, Barrier* barrier)
 {
-    const uint4 piece = reinterpret_cast<const uint4*>(slice)[inWarp];
-    const unsigned place = sharedAddress(to + inWarp * 8);
+    constexpr int pieces = Room::sliceElements / 8, atOnce = Room::threads / pieces;
+    const int inSlice = static_cast<int>(threadIdx.x) % pieces, first = static_cast<int>(threadIdx.x) / pieces;
+    const uint4 piece = reinterpret_cast<const uint4*>(slice)[inSlice];
+    const unsigned place = sharedAddress(to + inSlice * 8);
 #pragma unroll
-    for (int first = 0; first < blocks; first += warps) {
-        if (first + warp < blocks) {
-            const auto rank = static_cast<unsigned>(first + warp);
+    for (int before = 0; before < Room::blocks; before += atOnce) {
+        if (before + first < Room::blocks) {
+            const auto rank = static_cast<unsigned>(before + first);
             send(placeOf(place, rank), piece, placeOf(sharedAddress(barrier), rank));
         }
     }
@@ -189,14 +306,22 @@ __device__ void sendToAll(const Half* slice, Half* to, Barrier* barrier, int war
 
 /// How a slice of parts lies in a block's shared memory: as the lanes of a product have them, so that a warp sends side
 /// by side. A lane has `side` units that follow each other, of two rows.
-template <int side>
+template <int room, int side>
 struct SliceOfParts {
-    static constexpr int stride = clusters::partsStride;
+    static constexpr int stride = clusters::partsStride(room), unitsOfBlock = clusters::unitsOfBlock(room);
 
-    /// Where the lane `inWarp` of the product that begins at unit `first` puts its numbers.
+    /// Where the lane `inWarp` of the product that begins at unit `first` puts its numbers. The two products of a side of
+    /// 4 are 32 units: a block's, or of a wide layer those of two blocks.
     static __device__ int placeOfLane(int first, int inWarp)
     {
+        if constexpr (clusters::isWide(room)) {
+            return (first + inWarp / 4 * side) % unitsOfBlock * tileRows + inWarp % 4 * 2 * side;
+        }
         return (side == 4 ? 0 : first % unitsOfBlock * tileRows) + inWarp * 2 * side;
+    }
+    static __device__ unsigned blockOfLane(int first, int inWarp)
+    {
+        return static_cast<unsigned>((clusters::isWide(room) ? first + inWarp / 4 * side : first) / unitsOfBlock);
     }
 
     /// Where `side` units of a row lie, from `unit` of the block on.
@@ -207,12 +332,33 @@ struct SliceOfParts {
     }
 };
 
+/// What a warp multiplies in a backward step, in a room of so many units: products of 16 units by a block's own gradients.
+template <int room>
+struct PartsOfWarp {
+    static constexpr int products = room / clusters::warpsOf(room) / 16;
+    static constexpr int side = products % 2 == 0 ? 4 : 2; ///< units that lie side by side in a lane
+    using Slice = SliceOfParts<room, side>;
+    static constexpr int tileElements = clusters::blocksOf(room) * Slice::stride;
+
+    /// The first unit of product `index`, or of the pair of products that it belongs to.
+    static __device__ int firstOf(int warp, int index)
+    {
+        return (warp * products + (side == 4 ? index / 2 * 2 : index)) * 16;
+    }
+    /// The unit of row p of product `index`; row p + 8 is the next.
+    static __device__ int unitOf(int warp, int index, const Lane& lane)
+    {
+        return firstOf(warp, index) + side * lane.p + (side == 4 ? index % 2 * 2 : 0);
+    }
+};
+
 /// Σ over the blocks of what they sent for the lane's cell; `of` has a slice of each block. A lane adds up four units
 /// of every fourth block, then the four lanes of a row trade.
-template <int blocks, int side, typename Half>
+template <int room, typename Half>
 __device__ float sumOfParts(const Half* of, int firstUnit, const Lane& lane)
 {
-    using Slice = SliceOfParts<side>;
+    constexpr int blocks = clusters::blocksOf(room), side = PartsOfWarp<room>::side;
+    using Slice = SliceOfParts<room, side>;
     float sums[4] = {};
 #pragma unroll
     for (int block = 0; block < blocks; block += 4) {
@@ -236,48 +382,25 @@ __device__ float sumOfParts(const Half* of, int firstUnit, const Lane& lane)
     return (isOdd ? odd : even) + __shfl_xor_sync(0xFFFFFFFF, isOdd ? even : odd, 8);
 }
 
-/// What a warp multiplies in a backward step, in a room of so many units: products of 16 units by a block's own gradients.
-template <int room>
-struct PartsOfWarp {
-    static constexpr int products = room / warps / 16;
-    static constexpr int side = products % 2 == 0 ? 4 : 2; ///< units that lie side by side in a lane
-    using Slice = SliceOfParts<side>;
-    static constexpr int blocks = room / unitsOfBlock;
-    static constexpr int tileElements = blocks * Slice::stride;
-
-    /// The first unit of product `index`, or of the pair of products that it belongs to.
-    static __device__ int firstOf(int warp, int index)
-    {
-        return (warp * products + (side == 4 ? index / 2 * 2 : index)) * 16;
-    }
-    /// The unit of row p of product `index`; row p + 8 is the next.
-    static __device__ int unitOf(int warp, int index, const Lane& lane)
-    {
-        return firstOf(warp, index) + side * lane.p + (side == 4 ? index % 2 * 2 : 0);
-    }
-};
-
-/// The lane's share of the columns of Wh that give the parts of a warp's units. `columnsAt` gives eight bfloat16s of a
-/// gate, of the rows of the block's units from 8 · lane.q on, in the column of an even unit and in the next.
+/// The lane's share of the columns of Wh that give the parts of a warp's units. `columnsAt` gives four bfloat16s of a
+/// gate, from a row of the block's units on, in the column of an even unit and in the next.
 template <int room, int gates, typename ColumnsAt>
-__device__ void loadColumns(unsigned (&weights)[PartsOfWarp<room>::products][2 * gates][4], int warp, const Lane& lane,
+__device__ void loadColumns(BackwardWeights<room, gates>& weights, int warp, const Lane& lane,
                             const ColumnsAt& columnsAt)
 {
     using Parts = PartsOfWarp<room>;
+    using Of = Room<room>;
+    int index = 0;
 #pragma unroll
-    for (int index = 0; index < Parts::products; ++index) {
+    for (int gate = 0; gate < gates; ++gate) {
 #pragma unroll
-        for (int gate = 0; gate < gates; ++gate) {
-            uint4 one, next;
-            columnsAt(gate, Parts::unitOf(warp, index, lane), one, next);
-            weights[index][2 * gate][0] = one.x;
-            weights[index][2 * gate][1] = next.x;
-            weights[index][2 * gate][2] = one.y;
-            weights[index][2 * gate][3] = next.y;
-            weights[index][2 * gate + 1][0] = one.z;
-            weights[index][2 * gate + 1][1] = next.z;
-            weights[index][2 * gate + 1][2] = one.w;
-            weights[index][2 * gate + 1][3] = next.w;
+        for (int four = 0; four < Of::fours; ++four) {
+#pragma unroll
+            for (int product = 0; product < Parts::products; ++product, ++index) {
+                uint2 one, next;
+                columnsAt(gate, Of::quarter * lane.q + 4 * four, Parts::unitOf(warp, product, lane), one, next);
+                weights.set(index, one, next);
+            }
         }
     }
 }
@@ -286,29 +409,30 @@ __device__ void loadColumns(unsigned (&weights)[PartsOfWarp<room>::products][2 *
 /// those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's rows of Wh
 /// are multiplied by.
 template <int room, int gates, int stride, typename Half, typename GradientOf>
-__device__ void sendParts(const unsigned (&weights)[PartsOfWarp<room>::products][2 * gates][4], const Half* mine,
-                          Half* to, int rank, Barrier* barrier, int warp, int inWarp, const GradientOf& gradientOf)
+__device__ void sendParts(const BackwardWeights<room, gates>& weights, const Half* mine, Half* to, int rank,
+                          Barrier* barrier, int warp, int inWarp, const GradientOf& gradientOf)
 {
     using Parts = PartsOfWarp<room>;
+    using Of = Room<room>;
     const Lane lane = laneOf(inWarp);
     float sums[Parts::products][4] = {};
+    int index = 0;
 #pragma unroll
     for (int gate = 0; gate < gates; ++gate) {
-        const uint4 eight = *reinterpret_cast<const uint4*>(mine + lane.p * stride + gradientOf(gate) * unitsOfBlock +
-                                                            8 * lane.q);
+        uint2 columns[Of::fours];
+        readFours<Of>(columns, mine + lane.p * stride + gradientOf(gate) * Of::unitsOfBlock + Of::quarter * lane.q);
 #pragma unroll
-        for (int product = 0; product < Parts::products; ++product) {
-            multiplyAdd(sums[product], weights[product][2 * gate], make_uint2(eight.x, eight.y));
-        }
+        for (int four = 0; four < Of::fours; ++four) {
 #pragma unroll
-        for (int product = 0; product < Parts::products; ++product) {
-            multiplyAdd(sums[product], weights[product][2 * gate + 1], make_uint2(eight.z, eight.w));
+            for (int product = 0; product < Parts::products; ++product, ++index) {
+                weights.multiplyAdd(sums[product], index, columns[four]);
+            }
         }
     }
 #pragma unroll
     for (int product = 0; product < Parts::products; product += Parts::side / 2) {
         const int first = Parts::firstOf(warp, product);
-        const auto receiver = static_cast<unsigned>(first / unitsOfBlock);
+        const unsigned receiver = Parts::Slice::blockOfLane(first, inWarp);
         const unsigned place = placeOf(
             sharedAddress(to + rank * Parts::Slice::stride + Parts::Slice::placeOfLane(first, inWarp)), receiver);
         const unsigned signal = placeOf(sharedAddress(barrier), receiver);

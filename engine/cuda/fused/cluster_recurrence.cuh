@@ -9,14 +9,16 @@
 #include <algorithm>
 #include <type_traits>
 
-// The recurrence where a cluster of at most 16 blocks holds a layer (cluster_exchange.cuh): up to 512 units, of any
+// The recurrence where a cluster of at most 16 blocks holds a layer (cluster_exchange.cuh): up to 768 units, of any
 // cell of cells.cuh.
 
 namespace engine::cuda::fused {
 namespace {
 
 /// Where what a cell keeps lies: as the threads have it, so that a warp reads and writes side by side.
+template <int room>
 struct KeptPlace {
+    static constexpr int threads = clusters::threadsOf(room);
     std::int64_t cell, step; ///< the thread's in the first step, and how far the same is in the next
 
     __device__ KeptPlace(int tile, int tiles)
@@ -53,27 +55,28 @@ __device__ Numbers productsOf(const float (&sum)[4], bool isOdd)
 
 /// h and the state of all steps. Tiles of 8 streams do not wait for each other: while one is on its way, the next is
 /// multiplied.
-template <typename Cell, int depths, int tiles>
-__global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence work, int rowsOfGroup)
+template <typename Cell, int room, int tiles>
+__global__ void __launch_bounds__(clusters::threadsOf(room), 1) forwardInCluster(ForwardRecurrence work, int rowsOfGroup)
 {
-    constexpr int room = depths * 32, blocks = room / unitsOfBlock;
+    using Of = Room<room>;
+    constexpr int blocks = Of::blocks, unitsOfBlock = Of::unitsOfBlock, sliceElements = Of::sliceElements;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ Barrier arrived[2][tiles];
-    __nv_bfloat16* const h = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, 8, 32], in turns
-    __nv_bfloat16* const own = h + 2 * tiles * blocks * sliceElements; // two of [tiles, 8, 32], in turns
+    __nv_bfloat16* const h = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, a slice], in turns
+    __nv_bfloat16* const own = h + 2 * tiles * blocks * sliceElements; // two of a slice a tile, in turns
     const int units = work.shape.units;
-    const ClusterPart part = partOf<blocks>(work.shape.streams, rowsOfGroup);
+    const ClusterPart part = partOf<Of>(work.shape.streams, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, inWarp = static_cast<int>(threadIdx.x) % 32;
     const Lane lane = laneOf(inWarp);
     const int inBlock = warp * unitsOfWarp, unit = part.firstUnit + inBlock + lane.unit;
 
-    unsigned weights[2 * depths][4];
-    loadRows<Cell::gates, depths>(weights, lane, [&](int gate, int column) {
-        const std::int64_t row = std::int64_t{gate} * room + unit;
-        return *reinterpret_cast<const uint4*>(work.Wh + row * room + column);
+    ForwardWeights<room> weights(own + 2 * tiles * sliceElements, warp, inWarp);
+    loadRows<room, Cell::gates>(weights, warp, lane, [&](int gate, int ofBlock, int column) {
+        const std::int64_t row = std::int64_t{gate} * room + part.firstUnit + ofBlock;
+        return *reinterpret_cast<const uint2*>(work.Wh + row * room + column);
     });
     // The first h. Rows beyond the group's last repeat that one; their results are not used.
-    for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * room; i += threads) {
+    for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * room; i += Of::threads) {
         const int row = i / room, column = i % room;
         const float before = stateAt(work.firstH, part.firstRow + min(row, part.rows - 1), column, units);
         h[((row / tileRows * blocks + column / unitsOfBlock) * tileRows + row % tileRows) * unitsOfBlock +
@@ -90,13 +93,13 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
         rows[tile] = part.firstRow + min(tile * tileRows + lane.row, part.rows - 1);
         state[tile] = stateAt(Cell::stateIsH ? work.firstH : work.firstC, rows[tile], unit, units);
         next[tile] = readInput<Cell>(work, 0, rows[tile], unit);
-        work.keptStates[KeptPlace(tile, tiles).at(0)] = state[tile];
+        work.keptStates[KeptPlace<room>(tile, tiles).at(0)] = state[tile];
         if (work.hBefore != nullptr && tile * tileRows + lane.row < part.rows) {
             work.hBefore[rows[tile] * work.hStride + unit] =
                 __float2bfloat16_rn(stateAt(work.firstH, rows[tile], unit, units));
         }
     }
-    constexpr unsigned bytesOfTile = blocks * sliceBytes;
+    constexpr unsigned bytesOfTile = Of::blocks * Of::sliceBytes;
     makeBarriers<tiles>(arrived, bytesOfTile);
 
     for (int index = 0; index < work.shape.steps; ++index) {
@@ -109,7 +112,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
                 awaitTile(&arrived[turn][tile], index, bytesOfTile);
             }
             float sum[4];
-            multiplyRows<depths>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, lane);
+            multiplyRows<room>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, warp, lane);
             const auto products = productsOf<typename Cell::Numbers>(sum, lane.p % 2 != 0);
             const ForwardInput<Cell>& input = next[tile];
             const auto made =
@@ -124,11 +127,11 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
             // between comes after all have read it.
             __syncthreads();
             if (!isLast) {
-                sendToAll<blocks>(slice, h + (((turn ^ 1) * tiles + tile) * blocks + part.rank) * sliceElements,
-                                  &arrived[turn ^ 1][tile], warp, inWarp);
+                sendToAll<Of>(slice, h + (((turn ^ 1) * tiles + tile) * blocks + part.rank) * sliceElements,
+                              &arrived[turn ^ 1][tile]);
                 next[tile] = readInput<Cell>(work, index + 1, rows[tile], unit);
             }
-            const KeptPlace kept(tile, tiles);
+            const KeptPlace<room> kept(tile, tiles);
             work.keptStates[kept.at(index + 1)] = made.state;
             if constexpr (Cell::kept > 0) {
                 if (work.keptGates != nullptr) {
@@ -166,9 +169,9 @@ struct BackwardInput {
     float stateBefore, dy, cont;
 };
 
-template <typename Cell>
+template <typename Cell, int room>
 __device__ BackwardInput<Cell> readInput(const BackwardRecurrence& work, int index, int row, int unit,
-                                         const KeptPlace& kept)
+                                         const KeptPlace<room>& kept)
 {
     BackwardInput<Cell> input;
     if constexpr (Cell::kept > 0) {
@@ -203,30 +206,29 @@ __device__ uint2 turned(float of, int unit)
 
 /// The gradients of all steps, from the last that forward made to the first. What a block's own gradients give to every
 /// unit's dh (its rows of Wh, turned, by them) it sends to the blocks of those units, as bfloat16; they sum what came
-/// of all blocks, in their order. A warp makes the parts of room / 8 units.
-template <typename Cell, int depths, int tiles>
-__global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurrence work, int rowsOfGroup)
+/// of all blocks, in their order.
+template <typename Cell, int room, int tiles>
+__global__ void __launch_bounds__(clusters::threadsOf(room), 1) backwardInCluster(BackwardRecurrence work, int rowsOfGroup)
 {
-    constexpr int room = depths * 32, blocks = room / unitsOfBlock;
-    using Parts = PartsOfWarp<room>;
-    constexpr int side = Parts::side, tileElements = Parts::tileElements;
-    constexpr int stride = clusters::ownStride(Cell::gradients), ownElements = tileRows * stride;
+    using Of = Room<room>;
+    constexpr int unitsOfBlock = Of::unitsOfBlock, tileElements = PartsOfWarp<room>::tileElements;
+    constexpr int stride = clusters::ownStride(room, Cell::gradients), ownElements = tileRows * stride;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ Barrier arrived[2][tiles];
     __nv_bfloat16* const parts = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, a slice], in turns
-    __nv_bfloat16* const own = parts + 2 * tiles * tileElements;           // two of [tiles, 8, gradients, 32], in turns
+    __nv_bfloat16* const own = parts + 2 * tiles * tileElements;           // two of [tiles, 8, gradients of a block], in turns
     const int units = work.shape.units;
-    const ClusterPart part = partOf<blocks>(work.shape.streams, rowsOfGroup);
+    const ClusterPart part = partOf<Of>(work.shape.streams, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, inWarp = static_cast<int>(threadIdx.x) % 32;
     const Lane lane = laneOf(inWarp);
     const int inBlock = warp * unitsOfWarp, unit = part.firstUnit + inBlock + lane.unit;
 
-    unsigned weights[Parts::products][2 * Cell::gates][4];
-    loadColumns<room, Cell::gates>(weights, warp, lane, [&](int gate, int column, uint4& one, uint4& next) {
+    BackwardWeights<room, Cell::gates> weights(own + 2 * tiles * ownElements, warp, inWarp);
+    loadColumns<room, Cell::gates>(weights, warp, lane, [&](int gate, int row, int column, uint2& one, uint2& next) {
         const __nv_bfloat16* const from =
-            work.turned + (std::int64_t{column} * Cell::gates + gate) * room + part.firstUnit + 8 * lane.q;
-        one = *reinterpret_cast<const uint4*>(from);
-        next = *reinterpret_cast<const uint4*>(from + Cell::gates * room);
+            work.turned + (std::int64_t{column} * Cell::gates + gate) * room + part.firstUnit + row;
+        one = *reinterpret_cast<const uint2*>(from);
+        next = *reinterpret_cast<const uint2*>(from + Cell::gates * room);
     });
     int rows[tiles];
     float state[tiles], dState[tiles], contAfter[tiles];
@@ -236,14 +238,14 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         rows[tile] = part.firstRow + min(tile * tileRows + lane.row, part.rows - 1);
-        const KeptPlace kept(tile, tiles);
+        const KeptPlace<room> kept(tile, tiles);
         state[tile] = work.keptStates[kept.at(last + 1)];
         next[tile] = readInput<Cell>(work, last, rows[tile], unit, kept);
         next[tile].dy += stateAt(work.dLastH, rows[tile], unit, units);
         dState[tile] = stateAt(work.dLastC, rows[tile], unit, units);
         contAfter[tile] = 0;
     }
-    constexpr unsigned bytesOfTile = blocks * sliceBytes;
+    constexpr unsigned bytesOfTile = Of::blocks * Of::sliceBytes;
     makeBarriers<tiles>(arrived, bytesOfTile);
 
     for (int done = 0; done <= last; ++done) {
@@ -256,7 +258,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
             if (done > 0) {
                 awaitTile(&arrived[turn][tile], done, bytesOfTile);
                 const __nv_bfloat16* const of = parts + (turn * tiles + tile) * tileElements;
-                dh += contAfter[tile] * sumOfParts<blocks, side>(of, inBlock, lane);
+                dh += contAfter[tile] * sumOfParts<room>(of, inBlock, lane);
             }
             const auto made = Cell::backward(input.kept, input.cont * input.stateBefore, state[tile], dh, dState[tile],
                                              work.activation);
@@ -272,21 +274,24 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
                                                      part.rank, &arrived[turn ^ 1][tile], warp, inWarp,
                                                      [](int gate) { return Cell::gradientOf(gate); });
             }
-            if (tile * tileRows + warp < part.rows && inWarp < 8 * Cell::gradients) {
-                // One warp a row: eight lanes one of a unit's gradients, four units each.
+            if (warp < tileRows && tile * tileRows + warp < part.rows) {
+                // One warp a row: side by side one of a unit's gradients, four units a lane.
                 const std::int64_t row =
                     std::int64_t{timeOf(work, index)} * work.shape.streams + part.firstRow + tile * tileRows + warp;
-                const int gradient = inWarp / 8, place = inWarp % 8;
-                reinterpret_cast<uint2*>(work.dGates + row * work.gateStride + gradient * room +
-                                         part.firstUnit)[place] =
-                    reinterpret_cast<const uint2*>(mine + warp * stride + gradient * unitsOfBlock)[place];
+#pragma unroll
+                for (int four = inWarp; four < Cell::gradients * unitsOfBlock / 4; four += 32) {
+                    const int gradient = four / (unitsOfBlock / 4), place = four % (unitsOfBlock / 4);
+                    reinterpret_cast<uint2*>(work.dGates + row * work.gateStride + gradient * room +
+                                             part.firstUnit)[place] =
+                        reinterpret_cast<const uint2*>(mine + warp * stride + gradient * unitsOfBlock)[place];
+                }
             }
             dState[tile] = input.cont * made.before;
             state[tile] = input.stateBefore;
             contAfter[tile] = input.cont;
             add(db[tile], made.gradients);
             if (index > 0) {
-                next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace(tile, tiles));
+                next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace<room>(tile, tiles));
             }
         }
     }
@@ -297,7 +302,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
             const int turn = (last + 1) % 2;
             awaitTile(&arrived[turn][tile], last + 1, bytesOfTile);
             dFirst +=
-                contAfter[tile] * sumOfParts<blocks, side>(parts + (turn * tiles + tile) * tileElements, inBlock, lane);
+                contAfter[tile] * sumOfParts<room>(parts + (turn * tiles + tile) * tileElements, inBlock, lane);
         }
         if (tile * tileRows + lane.row < part.rows) {
             const auto* const sums = reinterpret_cast<const float*>(&db[tile]);
@@ -319,29 +324,29 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
 
 // ---- launches
 
-template <typename Cell, int depths, int tiles>
+template <typename Cell, int room, int tiles>
 constexpr auto kernelFor(const ForwardRecurrence&)
 {
-    return forwardInCluster<Cell, depths, tiles>;
+    return forwardInCluster<Cell, room, tiles>;
 }
 
-template <typename Cell, int depths, int tiles>
+template <typename Cell, int room, int tiles>
 constexpr auto kernelFor(const BackwardRecurrence&)
 {
-    return backwardInCluster<Cell, depths, tiles>;
+    return backwardInCluster<Cell, room, tiles>;
 }
 
 /// Bytes of shared memory of a block.
 template <typename Cell>
 std::size_t sharedOf(int room, int tiles, const ForwardRecurrence&)
 {
-    return sizeof(__nv_bfloat16) * static_cast<std::size_t>(clusters::forwardElements(room, tiles));
+    return static_cast<std::size_t>(clusters::forwardBytes(room, tiles));
 }
 
 template <typename Cell>
 std::size_t sharedOf(int room, int tiles, const BackwardRecurrence&)
 {
-    return sizeof(__nv_bfloat16) * static_cast<std::size_t>(clusters::backwardElements(room, tiles, Cell::gradients));
+    return static_cast<std::size_t>(clusters::backwardBytes(room, tiles, Cell::gates, Cell::gradients));
 }
 
 /// A launch of one kernel; the attribute lives as long as the configuration that points to it.
@@ -352,7 +357,7 @@ struct Launch {
 
     Launch(const void* of, int room, std::size_t shared, int groups, cudaStream_t stream) : kernel(of)
     {
-        const int blocks = room / unitsOfBlock;
+        const int blocks = clusters::blocksOf(room);
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
               "taking shared memory for the recurrence");
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1),
@@ -360,7 +365,7 @@ struct Launch {
         attribute.id = cudaLaunchAttributeClusterDimension;
         attribute.val.clusterDim = {static_cast<unsigned>(blocks), 1, 1};
         config.gridDim = dim3(static_cast<unsigned>(groups * blocks));
-        config.blockDim = dim3(threads);
+        config.blockDim = dim3(static_cast<unsigned>(clusters::threadsOf(room)));
         config.dynamicSmemBytes = shared;
         config.stream = stream;
         config.attrs = &attribute;
@@ -370,33 +375,38 @@ struct Launch {
     Launch& operator=(const Launch&) = delete;
 };
 
-/// use(integral constants of room / 32 and tiles).
+/// use(integral constants of room and tiles).
 template <typename Use>
 auto withSizes(int room, int tiles, const Use& use)
 {
-    const auto withDepths = [&](auto depths) {
-        switch (tiles) {
-        case 1:
-            return use(depths, std::integral_constant<int, 1>{});
-        case 2:
-            return use(depths, std::integral_constant<int, 2>{});
-        case 3:
-            return use(depths, std::integral_constant<int, 3>{});
-        case 4:
-            return use(depths, std::integral_constant<int, 4>{});
-        default:
-            return use(depths, std::integral_constant<int, 5>{});
+    const auto withRoom = [&](auto known) {
+        if constexpr (clusters::mostTiles(known()) > 1) {
+            switch (tiles) {
+            case 2:
+                return use(known, std::integral_constant<int, 2>{});
+            case 3:
+                return use(known, std::integral_constant<int, 3>{});
+            case 4:
+                return use(known, std::integral_constant<int, 4>{});
+            case 5:
+                return use(known, std::integral_constant<int, 5>{});
+            default:
+                break;
+            }
         }
+        return use(known, std::integral_constant<int, 1>{});
     };
-    switch (room / 128) {
-    case 1:
-        return withDepths(std::integral_constant<int, 4>{});
-    case 2:
-        return withDepths(std::integral_constant<int, 8>{});
-    case 3:
-        return withDepths(std::integral_constant<int, 12>{});
+    switch (room) {
+    case 128:
+        return withRoom(std::integral_constant<int, 128>{});
+    case 256:
+        return withRoom(std::integral_constant<int, 256>{});
+    case 384:
+        return withRoom(std::integral_constant<int, 384>{});
+    case 512:
+        return withRoom(std::integral_constant<int, 512>{});
     default:
-        return withDepths(std::integral_constant<int, 16>{});
+        return withRoom(std::integral_constant<int, clusters::mostUnits>{});
     }
 }
 
@@ -404,9 +414,9 @@ template <typename Cell, typename Work>
 void launchAs(const RecurrencePlan& plan, const Work& given, cudaStream_t stream)
 {
     const int tiles = plan.rows / tileRows;
-    withSizes(plan.room, tiles, [&](auto depths, auto count) {
+    withSizes(plan.room, tiles, [&](auto known, auto count) {
         Work work = given;
-        const auto* const kernel = reinterpret_cast<const void*>(kernelFor<Cell, depths(), count()>(work));
+        const auto* const kernel = reinterpret_cast<const void*>(kernelFor<Cell, known(), count()>(work));
         const Launch launch(kernel, plan.room, sharedOf<Cell>(plan.room, tiles, work), plan.groups, stream);
         int rows = plan.rows;
         void* arguments[] = {&work, &rows};
@@ -420,8 +430,8 @@ int groupsAtOnceOf(int room, int tiles)
 {
     constexpr int versionWithClusters = 90;
     const auto most = [&](const auto& work) {
-        return withSizes(room, tiles, [&](auto depths, auto count) {
-            const auto* const kernel = reinterpret_cast<const void*>(kernelFor<Cell, depths(), count()>(work));
+        return withSizes(room, tiles, [&](auto known, auto count) {
+            const auto* const kernel = reinterpret_cast<const void*>(kernelFor<Cell, known(), count()>(work));
             cudaFuncAttributes attributes{};
             check(cudaFuncGetAttributes(&attributes, kernel), "asking what a kernel was compiled for");
             if (attributes.ptxVersion < versionWithClusters) {

@@ -66,16 +66,16 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
                                            std::int64_t sideBySide)
 {
     const std::int64_t tilesOfAll = (streams + clusters::tileRows - 1) / clusters::tileRows;
-    for (int tiles = 1; tiles <= clusters::mostTiles; ++tiles) {
+    for (int tiles = 1; tiles <= clusters::mostTiles(room); ++tiles) {
         const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
         const int atOnce = kernels.groupsAtOnce(room, tiles);
-        const int rounds = tiles == clusters::mostTiles ? 2 : 1;
+        const int rounds = tiles == clusters::mostTiles(room) ? 2 : 1;
         if (sideBySide * groups <= std::int64_t{rounds} * atOnce) {
             return RecurrencePlan{.way = Way::InClusters,
                                   .room = room,
                                   .groups = static_cast<int>(groups),
                                   .rows = tiles * clusters::tileRows,
-                                  .blocksOfGroup = room / clusters::unitsOfBlock};
+                                  .blocksOfGroup = clusters::blocksOf(room)};
         }
     }
     return std::nullopt;
@@ -86,12 +86,11 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
 std::optional<RecurrencePlan> planInClusters(const ClusterKernels& kernels, std::int64_t units, std::int64_t streams,
                                              std::int64_t sideBySide)
 {
-    const std::int64_t room = roundedUp(units, clusters::roomStep);
-    if (room > clusters::mostUnits) {
+    if (units > clusters::mostUnits) {
         return std::nullopt;
     }
     try {
-        return planThatFits(kernels, static_cast<int>(room), streams, sideBySide);
+        return planThatFits(kernels, clusters::roomFor(static_cast<int>(units)), streams, sideBySide);
     } catch (const UnavailableError&) {
         throw; // the GPU is gone
     } catch (const Error&) {
