@@ -196,6 +196,56 @@ __device__ float contBefore(const Call& call, int index, int row)
     return call.cont[static_cast<long long>(call.reversed ? call.steps - place : place) * call.rows + row];
 }
 
+/// One number of each step of a walk, in the order in which it takes them: addresses are added up, not worked out anew.
+struct Along {
+    float* data;
+    unsigned short* half;
+    int step, halfStep;
+
+    template <typename Call>
+    __device__ Along(const Call& call, const WalkView& view, int row, int unit)
+    {
+        const ElementView of = engine::cuda::cells::at(view, timeOf(call, 0));
+        const int sign = timeOf(call, 1) - timeOf(call, 0);
+        data = of.data == nullptr ? nullptr : of.data + (static_cast<long long>(row) * of.stride + unit);
+        half = of.half == nullptr ? nullptr : of.half + (static_cast<long long>(row) * of.halfStride + unit);
+        step = sign * view.step;
+        halfStep = sign * view.halfStep;
+    }
+    /// The view of that number alone, `steps` steps on.
+    __device__ ElementView at(int steps) const
+    {
+        ElementView of{};
+        of.data = data + static_cast<long long>(steps) * step;
+        of.half = half + static_cast<long long>(steps) * halfStep;
+        return of;
+    }
+    __device__ void goOn(int steps)
+    {
+        data += static_cast<long long>(steps) * step;
+        half += static_cast<long long>(steps) * halfStep;
+    }
+};
+
+/// contBefore() of each step but the first, likewise.
+struct FactorsAlong {
+    const float* cont;
+    int step;
+
+    template <typename Call>
+    __device__ FactorsAlong(const Call& call, int row)
+    {
+        const bool goesBack = call.backward != call.reversed;
+        // threadIdx.y is 0. With it the compiler does not see that all threads of a block load the same: it would keep
+        // what they load in a register of all, and wait for it at once.
+        const int own = row + static_cast<int>(threadIdx.y);
+        cont = call.cont + ((goesBack ? static_cast<long long>(call.steps) * call.rows : 0) + own);
+        step = goesBack ? -call.rows : call.rows;
+    }
+    __device__ float at(int steps) const { return cont[static_cast<long long>(steps) * step]; }
+    __device__ void goOn(int steps) { cont += static_cast<long long>(steps) * step; }
+};
+
 #endif
 
 } // namespace engine::cuda::cells

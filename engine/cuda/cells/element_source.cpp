@@ -29,11 +29,11 @@ constexpr std::array<std::string_view, 18> functions = {
     "larger", "smaller",     "atLeast",   "less"};
 static_assert(functions.size() == static_cast<std::size_t>(notation::Operation::Less) + 1);
 
-/// How many steps a walk loads before it computes them, so that it waits for memory once: as many as registers hold.
+/// How many steps a walk loads while it computes as many before them: as registers hold twice.
 int stepsAheadOf(std::int64_t reads)
 {
-    constexpr std::int64_t fewReads = 4;
-    return reads > fewReads ? 8 : 16;
+    constexpr std::int64_t fewReads = 4, manyReads = 12;
+    return reads > manyReads ? 4 : reads > fewReads ? 8 : 16;
 }
 
 /// Whether what is computed is looked at relatively, however small it is: the hardware's sigmoid is off by 2e-4 there.
@@ -165,25 +165,22 @@ private:
                 line("float state{} = loadAny(call.view[{}].first, row, unit);", state, read);
             }
         }
-        line("for (int first = 0; first < call.steps; first += {}) {{", stepsAhead);
-        line("float factors[{}];", stepsAhead);
+        printAlong();
+        line("int first = 0;");
         printLoadsAhead(stepsAhead);
-        line("#pragma unroll");
-        line("for (int k = 0; k < {}; ++k) {{", stepsAhead);
-        line("if (first + k >= call.steps) {{ break; }}");
-        line("const int time = timeOf(call, first + k);");
-        printInstructions([&](std::size_t read) {
-            const auto& [tensor, how, state, parts, byThread, byUnit] = m_work->reads[read];
-            return how == How::Once    ? fmt::format("once{}", read)
-                   : how == How::Carry ? fmt::format("carried(factors[k], state{})", state)
-                                       : fmt::format("ahead{}[k]", read);
-        });
-        printWrites([](std::size_t view) { return fmt::format("at(call.view[{}], time)", view); });
-        printSums();
-        for (const auto& [source, tensor, state] : m_work->carries) {
-            line("state{} = r{};", state, source);
-        }
+        line("loadFrom(0);");
+        line("for (; first < call.steps; first += {}) {{", stepsAhead);
+        printCopies(stepsAhead);
+        line("loadFrom({});", stepsAhead);
+        line("if (first + {} <= call.steps) {{", stepsAhead); // without branches, so that steps overlap
+        printSteps(stepsAhead, "");
+        line("}} else {{");
+        printSteps(stepsAhead, "if (first + k >= call.steps) { break; }");
         line("}}");
+        for (const std::size_t view : viewsAlong()) {
+            line("along{}.goOn({});", view, stepsAhead);
+        }
+        line("factorsAlong.goOn({});", stepsAhead);
         line("}}");
         for (std::size_t carry = 0; carry < m_work->carries.size(); ++carry) {
             line("storeAny(call.view[{}].first, row, unit, carried(contBefore(call, call.steps, row), state{}));",
@@ -191,24 +188,79 @@ private:
         }
     }
 
+    void printSteps(int stepsAhead, std::string_view end)
+    {
+        line("#pragma unroll");
+        line("for (int k = 0; k < {}; ++k) {{ {}", stepsAhead, end);
+        printInstructions([&](std::size_t read) {
+            const auto& [tensor, how, state, parts, byThread, byUnit] = m_work->reads[read];
+            return how == How::Once    ? fmt::format("once{}", read)
+                   : how == How::Carry ? fmt::format("carried(factors[k], state{})", state)
+                                       : fmt::format("ahead{}[k]", read);
+        });
+        printWrites([](std::size_t view) { return fmt::format("along{}.at(k)", view); }, "0, 0");
+        printSums();
+        for (const auto& [source, tensor, state] : m_work->carries) {
+            line("state{} = r{};", state, source);
+        }
+        line("}}");
+    }
+
     static bool isAhead(const ElementWork::Read& read) { return read.how == How::Memory || read.how == How::IfAny; }
 
-    void printLoadsAhead(int stepsAhead)
+    /// Of what a walk reads and writes at each step.
+    std::vector<std::size_t> viewsAlong() const
     {
+        std::vector<std::size_t> views;
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
             if (isAhead(m_work->reads[read])) {
-                line("float ahead{}[{}];", read, stepsAhead);
+                views.push_back(read);
             }
         }
-        line("#pragma unroll");
-        line("for (int k = 0; k < {}; ++k) {{", stepsAhead);
-        line("if (first + k >= call.steps) {{ break; }}");
-        line("const int time = timeOf(call, first + k);");
-        line("factors[k] = contBefore(call, first + k, row);");
+        for (std::size_t write = 0; write < m_work->writes.size(); ++write) {
+            views.push_back(viewOfWrite(write));
+        }
+        return views;
+    }
+
+    void printAlong()
+    {
+        for (const std::size_t view : viewsAlong()) {
+            line("Along along{0}(call, call.view[{0}], row, unit);", view);
+        }
+        line("FactorsAlong factorsAlong(call, row);");
+    }
+
+    /// A function that loads the steps that come `from` steps after `first`.
+    void printLoadsAhead(int stepsAhead)
+    {
+        std::string loads;
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
             if (isAhead(m_work->reads[read])) {
-                line("ahead{0}[k] = {1}(at(call.view[{0}], time), row, unit);", read,
-                     m_work->reads[read].how == How::IfAny ? "loadAny" : "load");
+                line("float ahead{0}[{1}], next{0}[{1}];", read, stepsAhead);
+                loads += fmt::format("next{0}[k] = isThere{1} ? load(along{0}.at(from + k), 0, 0) : 0.0f;\n", read,
+                                     m_work->reads[read].how == How::IfAny
+                                         ? fmt::format(" && call.view[{}].first.data != nullptr", read)
+                                         : "");
+            }
+        }
+        line("float factors[{0}], nextFactors[{0}];", stepsAhead);
+        line("const auto loadFrom = [&](int from) {{");
+        line("#pragma unroll");
+        line("for (int k = 0; k < {}; ++k) {{", stepsAhead);
+        line("const bool isThere = first + from + k < call.steps;");
+        line("nextFactors[k] = from + k == 0 ? contBefore(call, 0, row) : isThere ? factorsAlong.at(from + k) : 0.0f;");
+        line("{}}}\n}};", loads);
+    }
+
+    void printCopies(int stepsAhead)
+    {
+        line("#pragma unroll");
+        line("for (int k = 0; k < {}; ++k) {{", stepsAhead);
+        line("factors[k] = nextFactors[k];");
+        for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
+            if (isAhead(m_work->reads[read])) {
+                line("ahead{0}[k] = next{0}[k];", read);
             }
         }
         line("}}");
@@ -250,7 +302,7 @@ private:
     }
 
     template <typename View>
-    void printWrites(const View& view)
+    void printWrites(const View& view, std::string_view place = "row, unit")
     {
         for (std::size_t write = 0; write < m_work->writes.size(); ++write) {
             const auto& [source, tensor, floats, halves, byThread] = m_work->writes[write];
@@ -259,10 +311,10 @@ private:
             } else if (floats && m_inCluster) {
                 line("storeOfStep(call.view[{}], time, row, unit, r{});", viewOfWrite(write), source);
             } else if (floats) {
-                line("storeFloat({}, row, unit, r{});", view(viewOfWrite(write)), source);
+                line("storeFloat({}, {}, r{});", view(viewOfWrite(write)), place, source);
             }
             if (halves) {
-                line("storeHalf({}, row, unit, r{});", view(viewOfWrite(write)), source);
+                line("storeHalf({}, {}, r{});", view(viewOfWrite(write)), place, source);
             }
         }
     }
