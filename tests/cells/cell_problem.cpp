@@ -32,8 +32,9 @@ std::vector<Floats> floats(const std::vector<Doubles>& tensors)
     return all;
 }
 
-Problem::Problem(const Definition& cell, std::int64_t streams, CellSizes sizes, std::uint32_t seed, double weights)
-    : run{.steps = 5, .streams = streams, .sizes = sizes, .x = {}, .cont = {}, .learned = {}, .states = {}}
+Problem::Problem(const Definition& cell, std::int64_t streams, CellSizes sizes, std::uint32_t seed, double weights,
+                 std::int64_t steps)
+    : run{.steps = steps, .streams = streams, .sizes = sizes, .x = {}, .cont = {}, .learned = {}, .states = {}}
 {
     std::mt19937 generator(seed);
     const auto rows = static_cast<std::size_t>(run.steps * streams);

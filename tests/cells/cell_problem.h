@@ -15,12 +15,13 @@ using Floats = std::vector<float>;
 Floats floats(const Doubles& numbers);
 std::vector<Floats> floats(const std::vector<Doubles>& tensors);
 
-/// A run of five steps with sequences that start inside it, and the gradients that arrive. Weights are up to `weights`.
+/// A run with sequences that start inside it, and the gradients that arrive. Weights are up to `weights`.
 struct Problem {
     CellRun run;
     CellResult arriving;
 
-    Problem(const Definition& cell, std::int64_t streams, CellSizes sizes, std::uint32_t seed, double weights = 0.5);
+    Problem(const Definition& cell, std::int64_t streams, CellSizes sizes, std::uint32_t seed, double weights = 0.5,
+            std::int64_t steps = 5);
 };
 
 /// The same problem with its steps in the other order, as a direction that reads backward takes it: cont[t] is then

@@ -220,7 +220,8 @@ public:
                               .after = places<const float>(m_dAfter),
                               .before = places<float>(m_dBefore),
                               .dx = {m_dx.data(), m_run.sizes.width, 0}},
-                             places<float>(m_gradients), laneOf(m_device));
+                             laneOf(m_device));
+        m_sequence->addGradients(places<float>(m_gradients), laneOf(m_device));
     }
 
     /// Of all gradients only those by the states after the sequence arrive, and only those by one tensor are wanted.
@@ -234,7 +235,8 @@ public:
                               .after = places<const float>(m_dAfter),
                               .before = std::vector<float*>(m_states.size()),
                               .dx = {}},
-                             gradients, laneOf(m_device));
+                             laneOf(m_device));
+        m_sequence->addGradients(gradients, laneOf(m_device));
     }
 
     /// The gradients by two tensors are added to one place, as where two weights have one name.
@@ -248,7 +250,8 @@ public:
                               .after = places<const float>(m_dAfter),
                               .before = places<float>(m_dBefore),
                               .dx = {m_dx.data(), m_run.sizes.width, 0}},
-                             gradients, laneOf(m_device));
+                             laneOf(m_device));
+        m_sequence->addGradients(gradients, laneOf(m_device));
     }
 
     void pass()
@@ -387,6 +390,23 @@ TEST_F(CellOnCuda, IsTheSameInEachWay)
     }
 }
 
+/// More, less and as many as a walk loads at once, and some that end in between.
+TEST_F(CellOnCuda, WalksAnyNumberOfSteps)
+{
+    constexpr Bounds bounds{1e-4, 1e-3};
+    for (const char* const name : {"mingru", "minlstm", "indrnn"}) {
+        const Definition cell = notation::define(notation::libraryCell(name));
+        for (const std::int64_t steps : {1, 2, 15, 16, 17, 33, 40, 64}) {
+            SCOPED_TRACE(std::string(name) + " " + std::to_string(steps));
+            const Problem problem(cell, 3, {.width = 20, .units = 40}, 9, 0.2, steps);
+            for (const bool reversed : {false, true}) {
+                expectNear(cell, run(cell, problem, reversed, Way::Walk), run(cell, problem, reversed, Way::StepByStep),
+                           bounds);
+            }
+        }
+    }
+}
+
 /// In rooms and tiles of each number, with streams and units that fill none of them.
 TEST_F(CellOnCuda, IsTheSameInClusters)
 {
@@ -396,8 +416,8 @@ TEST_F(CellOnCuda, IsTheSameInClusters)
     };
     for (const char* const name : {"lstm", "gru", "janet", "slstm", "rnn"}) {
         const Definition cell = notation::define(notation::libraryCell(name));
-        for (const auto& [streams, units] :
-             {Sizes{3, 100}, Sizes{70, 200}, Sizes{9, 300}, Sizes{120, 500}, Sizes{250, 512}, Sizes{3, 520}, Sizes{20, 768}}) {
+        for (const auto& [streams, units] : {Sizes{3, 100}, Sizes{70, 200}, Sizes{9, 300}, Sizes{120, 500},
+                                             Sizes{250, 512}, Sizes{3, 520}, Sizes{20, 768}}) {
             SCOPED_TRACE(std::string(name) + " " + std::to_string(streams) + " " + std::to_string(units));
             const Problem problem(cell, streams, {.width = 24, .units = units}, 8, 0.05);
             const SequenceExtents extents{problem.run.steps, streams, problem.run.sizes, true, false};

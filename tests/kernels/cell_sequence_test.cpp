@@ -70,8 +70,8 @@ void expectAsReference(const cells::Definition& cell, const Problem& problem, bo
                            .dy = {dy.data(), run.sizes.units, 0},
                            .after = places<const float>(dAfter),
                            .before = places<float>(dBefore),
-                           .dx = {dx.data(), run.sizes.width, 0}},
-                          places<float>(dLearned));
+                           .dx = {dx.data(), run.sizes.width, 0}});
+        sequence.addGradients(places<float>(dLearned));
         expectNear(reversed ? turnedBack(y, run.steps) : y, wanted.h, tolerance, "h");
         expectNear(reversed ? turnedBack(dx, run.steps) : dx, gradients.x, tolerance, "gradient by x");
         for (std::size_t state = 0; state < before.size(); ++state) {
@@ -159,8 +159,8 @@ TEST(Gradients, MayBeLeftOut)
                        .dy = {},
                        .after = places<const float>(arriving),
                        .before = std::vector<float*>{nullptr},
-                       .dx = {}},
-                      gradients);
+                       .dx = {}});
+    sequence.addGradients(gradients);
     expectNear(dU, wanted.learned[1], 2e-5, "gradient by U");
 }
 

@@ -125,7 +125,11 @@ constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
                                             {6, 50, 20, 384, 1, 0, "RNN", false, true},
                                             {30, 10, 15, 128, 2, 0.2, "GRU"}, // in chunks of steps
                                             {30, 10, 15, 128, 2, 0, "RNN"},
-                                            {30, 33, 8, 700, 3, 0.2, "GRU"}, // step by step
+                                            {30, 33, 8, 900, 3, 0.2, "GRU"}, // step by step
+                                            {12, 33, 8, 700, 2, 0.2, "GRU"},
+                                            {5, 20, 8, 768, 1, 0, "RNN"},
+                                            {5, 70, 8, 768, 1, 0, "LSTM"}, // two rounds of clusters
+                                            {3, 5, 8, 513, 2, 0.1, "LSTM", false, true},
                                             {20, 9, 8, 2048, 2, 0, "RNN", false, false, "RELU"},
                                             {5, 12, 20, 640, 2, 0.1, "LSTM", true},
                                             {6, 12, 20, 600, 2, 0, "GRU", true, true},

@@ -10,19 +10,29 @@
 namespace engine::cuda::cells {
 namespace {
 
-/// Both directions at once, the backward one on a stream beside the device's.
+/// Both directions at once, the backward one on a stream beside the device's. Gradients of an upper layer's weights run
+/// beside the backward pass of the layer below.
 class CudaTarget {
 public:
     using Sequence = CellSequence;
-
+    using Extents = engine::fused::CellLayerExtents;
     using Lane = cuda::Lane;
-    static constexpr std::int64_t laneFloats = SideStream::bytes / std::int64_t{sizeof(float)};
-
-    CudaTarget(Device& device, std::int64_t directions) : m_device(cudaDevice(device))
+    static std::int64_t laneFloats(const Extents& e)
     {
-        if (directions > 1) {
-            m_side = m_device.shared<SideStream>(
-                "FUSED: side 0", [&] { return std::make_unique<SideStream>(m_device, SideStream::Use::Equal); });
+        const int lanes = (e.stack.isBidirectional() ? 1 : 0) + (canWait(e) ? 1 : 0);
+        return lanes * (SideStream::bytes / std::int64_t{sizeof(float)});
+    }
+
+    CudaTarget(Device& device, const Extents& e) : m_device(cudaDevice(device))
+    {
+        const auto side = [&](const char* name, SideStream::Use use) {
+            return m_device.shared<SideStream>(name, [&] { return std::make_unique<SideStream>(m_device, use); });
+        };
+        if (e.stack.isBidirectional()) {
+            m_side = side("FUSED: side 0", SideStream::Use::Equal);
+        }
+        if (canWait(e)) {
+            m_later = side("FUSED: later", SideStream::Use::CanWait);
         }
     }
 
@@ -39,10 +49,25 @@ public:
     {
         sequence.forward(work, learned, on);
     }
-    static void backward(Sequence& sequence, const Sequence::Backward& work, std::span<float* const> learned,
-                         const Lane& on)
+    static void backward(Sequence& sequence, const Sequence::Backward& work, const Lane& on)
     {
-        sequence.backward(work, learned, on);
+        sequence.backward(work, on);
+    }
+    void addGradients(Sequence& sequence, std::span<float* const> learned, bool canWait)
+    {
+        const Lane main = laneOf(m_device);
+        if (canWait) {
+            m_meeting.order(main.stream, m_later->lane().stream);
+        } else {
+            finishGradients();
+        }
+        sequence.addGradients(learned, canWait ? m_later->lane() : main);
+    }
+    void finishGradients()
+    {
+        if (m_later) {
+            m_meeting.order(m_later->lane().stream, laneOf(m_device).stream);
+        }
     }
     template <typename Run>
     void forEachDirection(const Run& run)
@@ -65,8 +90,11 @@ public:
     }
 
 private:
+    static bool canWait(const Extents& e) { return e.training && e.stack.layers > 1; }
+
     CudaDevice& m_device;
-    std::shared_ptr<const SideStream> m_side; ///< none for one direction
+    std::shared_ptr<const SideStream> m_side;  ///< none for one direction
+    std::shared_ptr<const SideStream> m_later; ///< none for one layer
     Meeting m_meeting;
 };
 

@@ -311,7 +311,7 @@ void CellSequence::walkForward(const Forward& work, const Lane& on)
     m_perStep.walkForward(work.cont, m_extents.reversed, on.stream);
 }
 
-void CellSequence::backward(const Backward& work, std::span<float* const> learned, const Lane& on)
+void CellSequence::backward(const Backward& work, const Lane& on)
 {
     const std::int64_t rows = m_extents.steps * m_extents.streams;
     if (!m_hasGradients) {
@@ -326,12 +326,16 @@ void CellSequence::backward(const Backward& work, std::span<float* const> learne
     m_perStep.clearSums(on.stream);
     goesThroughSteps() ? walkBackward(work, on) : stepBackward(work, on);
     m_atOnce.backward(0, nullptr, on);
-    m_perStep.addGradients(learned, on);
-    m_atOnce.addGradients(learned, on);
     if (work.dx.data != nullptr) {
         const RowsView dx = m_atOnce.viewOrNone(m_atOnce.inputGradientTensor(0));
         copyRows({dx, nullptr, rowsOf(work.dx.data, work.dx.stride), rows, m_extents.sizes.width}, on.stream);
     }
+}
+
+void CellSequence::addGradients(std::span<float* const> learned, const Lane& on)
+{
+    m_perStep.addGradients(learned, on);
+    m_atOnce.addGradients(learned, on);
 }
 
 void CellSequence::stepBackward(const Backward& work, const Lane& on)
@@ -340,6 +344,7 @@ void CellSequence::stepBackward(const Backward& work, const Lane& on)
     const auto byStateBefore = [&](std::size_t state, std::int64_t index) {
         return m_perStep.viewOrNone(m_perStep.inputGradientTensor(static_cast<int>(state))).ofStep(timeOf(index));
     };
+    m_perStep.startBackward();
     for (std::int64_t index = steps; index-- > 0;) {
         for (std::size_t state = 0; state < m_states; ++state) {
             m_perStep.view(m_perStep.entering(state)) =

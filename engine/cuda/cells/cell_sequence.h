@@ -54,7 +54,9 @@ public:
     void take(CudaDevice& device, float* memory);
 
     void forward(const Forward& work, std::span<const float* const> learned, const Lane& on);
-    void backward(const Backward& work, std::span<float* const> learned, const Lane& on);
+    void backward(const Backward& work, const Lane& on);
+    /// Of weights, to what is there: after the backward pass, and before the next.
+    void addGradients(std::span<float* const> learned, const Lane& on);
 
     /// Its kernels before they are compiled.
     std::vector<ElementKernelSpec> kernels();

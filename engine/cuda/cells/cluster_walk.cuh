@@ -4,9 +4,10 @@
 #include "engine/cuda/cells/element_call.cuh"
 #include "engine/cuda/fused/cluster_exchange.cuh"
 
-// All steps of a cell with one product a step, in one kernel each way; cluster_exchange.cuh says which thread has what. It
-// is put, as text, before the source that is printed for a cell: a Cell there has its elements, as element_source.cpp
-// prints them. A thread whose stream or unit is beyond the last repeats that one, and writes nothing.
+// All steps of a cell with one product a step, in one kernel each way; cluster_exchange.cuh says which thread has what.
+// It is put, as text, before the source that is printed for a cell: a Cell there has its elements, as
+// element_source.cpp prints them. A thread whose stream or unit is beyond the last repeats that one, and writes
+// nothing.
 
 namespace engine::cuda::cells {
 
@@ -15,8 +16,14 @@ using fused::tileRows, fused::unitsOfWarp;
 using Half = unsigned short; ///< a bfloat16
 
 /// One instruction each, for cells that look at nothing relatively: what a step hands on is rounded as coarsely.
-__device__ inline float quickSigmoid(float a) { return fused::QuickMath::sigmoid(a); }
-__device__ inline float quickTanh(float a) { return fused::QuickMath::tanh(a); }
+__device__ inline float quickSigmoid(float a)
+{
+    return fused::QuickMath::sigmoid(a);
+}
+__device__ inline float quickTanh(float a)
+{
+    return fused::QuickMath::tanh(a);
+}
 
 /// A state's bfloat16s, as carried() has floats.
 __device__ inline uint4 carriedHalves(float factor, const uint4& eight)
@@ -94,8 +101,9 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
     constexpr unsigned bytesOfTile = blocks * Of::sliceBytes;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ fused::Barrier arrived[2][tiles];
-    Half* const h = reinterpret_cast<Half*>(shared);             // two of [tiles, blocks, a slice], in turns
-    Half* const own = h + 2 * tiles * blocks * sliceElements;    // two of a slice a tile, in turns
+    Half* const h = reinterpret_cast<Half*>(shared);          // two of [tiles, blocks, a slice], in turns
+    Half* const own = h + 2 * tiles * blocks * sliceElements; // two of a slice a tile, in turns
+    static_assert(!Of::isWide || tiles == 1, "multiplyRows wants the block to meet in between");
     const Place<room> place(call, rowsOfGroup);
     const Order order(call);
 
@@ -147,7 +155,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
             fused::multiplyRows<room>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, place.warp,
                                       place.lane);
             const float4 products = fused::tradeProducts(sum, place.lane.p % 2 != 0);
-            const typename Cell::Made made = Cell::step(factor[tile], once, next[tile], units[tile], products, state[tile]);
+            const typename Cell::Made made =
+                Cell::step(factor[tile], once, next[tile], units[tile], products, state[tile]);
             if (index + 1 < call.steps) {
                 const float sent = place.unit < call.units ? Cell::sent(state[tile]) : 0.0f;
                 const uint2 four = fused::gatherUnits(sent, place.lane.unit);
@@ -161,8 +170,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 fused::sendToAll<Of>(slice,
                                      h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
                                      &arrived[turn ^ 1][tile]);
-                next[tile] = Cell::ahead(call, order.time(index + 1), place.row(tile), place.known,
-                                         place.slot(tile, tiles));
+                next[tile] =
+                    Cell::ahead(call, order.time(index + 1), place.row(tile), place.known, place.slot(tile, tiles));
                 units[tile] = Cell::units(call, order.time(index + 1), place.row(tile), place.known);
                 factor[tile] = order.factor(index + 1, place.row(tile));
                 if constexpr (Cell::sentView >= 0) { // one warp a row
@@ -172,9 +181,9 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                         auto* const row = reinterpret_cast<uint4*>(
                             to.first.half + static_cast<long long>(order.time(index + 1)) * to.halfStep +
                             (place.copied(tile) * to.first.halfStride + place.part.firstUnit));
-                        row[place.inWarp] =
-                            carriedHalves(rowFactor[tile],
-                                          reinterpret_cast<const uint4*>(slice + place.warp * unitsOfBlock)[place.inWarp]);
+                        row[place.inWarp] = carriedHalves(
+                            rowFactor[tile],
+                            reinterpret_cast<const uint4*>(slice + place.warp * unitsOfBlock)[place.inWarp]);
                     }
                     if (index + 2 < call.steps) {
                         rowFactor[tile] = order.factor(index + 2, place.copied(tile));
@@ -194,8 +203,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
     }
 }
 
-/// From the last step that forward made to the first. What a block's own gradients give to every unit's gradient by h it
-/// sends to the blocks of those units; they sum what came of all blocks, in their order.
+/// From the last step that forward made to the first. What a block's own gradients give to every unit's gradient by h
+/// it sends to the blocks of those units; they sum what came of all blocks, in their order.
 template <typename Cell, int room, int tiles>
 __device__ void walkBackward(const typename Cell::Call& call, const Half* matrices, int rowsOfGroup)
 {
@@ -206,23 +215,24 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     constexpr int stride = fused::clusters::ownStride(room, Cell::gradients), ownElements = tileRows * stride;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ fused::Barrier arrived[2][tiles];
-    Half* const parts = reinterpret_cast<Half*>(shared);          // two of [tiles, blocks, a slice], in turns
-    Half* const own = parts + 2 * tiles * Parts::tileElements;    // two of [tiles, 8, gradients of a block], in turns
+    Half* const parts = reinterpret_cast<Half*>(shared);       // two of [tiles, blocks, a slice], in turns
+    Half* const own = parts + 2 * tiles * Parts::tileElements; // two of [tiles, 8, gradients of a block], in turns
     const Place<room> place(call, rowsOfGroup);
     const Order order(call);
 
     fused::BackwardWeights<room, Cell::gates> weights(own + 2 * tiles * ownElements, place.warp, place.inWarp);
-    fused::loadColumns<room, Cell::gates>(weights, place.warp, place.lane, [&](int gate, int row, int column, uint2& one,
-                                                                              uint2& next) {
-        const Half* const from = matrices + (static_cast<long long>(gate) * room + place.part.firstUnit + row) * room + column;
-        unsigned both[4]; // of a row in the two columns
+    fused::loadColumns<room, Cell::gates>(
+        weights, place.warp, place.lane, [&](int gate, int row, int column, uint2& one, uint2& next) {
+            const Half* const from =
+                matrices + (static_cast<long long>(gate) * room + place.part.firstUnit + row) * room + column;
+            unsigned both[4]; // of a row in the two columns
 #pragma unroll
-        for (int i = 0; i < 4; ++i) {
-            both[i] = *reinterpret_cast<const unsigned*>(from + i * room);
-        }
-        one = make_uint2(__byte_perm(both[0], both[1], 0x5410), __byte_perm(both[2], both[3], 0x5410));
-        next = make_uint2(__byte_perm(both[0], both[1], 0x7632), __byte_perm(both[2], both[3], 0x7632));
-    });
+            for (int i = 0; i < 4; ++i) {
+                both[i] = *reinterpret_cast<const unsigned*>(from + i * room);
+            }
+            one = make_uint2(__byte_perm(both[0], both[1], 0x5410), __byte_perm(both[2], both[3], 0x5410));
+            next = make_uint2(__byte_perm(both[0], both[1], 0x7632), __byte_perm(both[2], both[3], 0x7632));
+        });
     const typename Cell::Once once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
     typename Cell::Left left[tiles];
@@ -268,11 +278,12 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             if (done + 1 < call.steps || leaves) {
                 fused::sendParts<room, Cell::gates, stride>(
                     weights, mine, parts + ((turn ^ 1) * tiles + tile) * Parts::tileElements, place.part.rank,
-                    &arrived[turn ^ 1][tile], place.warp, place.inWarp, [](int gate) { return Cell::gradientOf(gate); });
+                    &arrived[turn ^ 1][tile], place.warp, place.inWarp,
+                    [](int gate) { return Cell::gradientOf(gate); });
             }
             if (done + 1 < call.steps) {
-                next[tile] = Cell::ahead(call, order.time(done + 1), place.row(tile), place.known,
-                                         place.slot(tile, tiles));
+                next[tile] =
+                    Cell::ahead(call, order.time(done + 1), place.row(tile), place.known, place.slot(tile, tiles));
                 units[tile] = Cell::units(call, order.time(done + 1), place.row(tile), place.known);
                 factor[tile] = order.factor(done + 1, place.row(tile));
             }
@@ -304,8 +315,8 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             Cell::leave(call, contBefore(call, call.steps, row), row, place.unit, state[tile]);
 #pragma unroll
             for (int sum = 0; sum < Cell::sums; ++sum) {
-                call.sums[(static_cast<long long>(Cell::placeOfSum(sum)) * call.rows + row) * call.units + place.unit] +=
-                    sums[tile][sum];
+                call.sums[(static_cast<long long>(Cell::placeOfSum(sum)) * call.rows + row) * call.units +
+                          place.unit] += sums[tile][sum];
             }
         }
     }

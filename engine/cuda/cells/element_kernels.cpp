@@ -159,9 +159,8 @@ struct ElementKernels::Module {
         }
         const auto& [room, tiles, gates, sent, views, gradientOf, gradients, finish] = *kernel.cluster;
         return static_cast<unsigned>(
-            gradients.empty()
-                ? fused::clusters::forwardBytes(room, tiles)
-                : fused::clusters::backwardBytes(room, tiles, gates, static_cast<int>(gradients.size())));
+            gradients.empty() ? fused::clusters::forwardBytes(room, tiles)
+                              : fused::clusters::backwardBytes(room, tiles, gates, static_cast<int>(gradients.size())));
     }
     Module(const Module&) = delete;
     Module& operator=(const Module&) = delete;

@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 18> functions = {
     "larger", "smaller",     "atLeast",   "less"};
 static_assert(functions.size() == static_cast<std::size_t>(notation::Operation::Less) + 1);
 
-/// How many steps a walk loads while it computes as many before them: as registers hold twice.
+/// How many steps a walk loads while it computes as many before them: registers hold both.
 int stepsAheadOf(std::int64_t reads)
 {
     constexpr std::int64_t fewReads = 4, manyReads = 12;
@@ -69,8 +69,7 @@ public:
     void printJoined(const ElementKernelSpec& first, const ElementKernelSpec& second, const std::string& name)
     {
         line("extern \"C\" __global__ void __launch_bounds__(128) {}(const __grid_constant__ ElementCall<{}> first, "
-             "const "
-             "__grid_constant__ ElementCall<{}> second)",
+             "const __grid_constant__ ElementCall<{}> second)",
              name, std::max(1, first.views()), std::max(1, second.views()));
         line("{{");
         line("{{ const auto& call = first;");

@@ -119,7 +119,8 @@ public:
     /// `factors` multiply what goes from step to step; null: 1.
     void forward(std::int64_t step, const float* factors, const Lane& on);
     /// What a step computes last is done with what the next one computes first, so finishBackward() comes after the
-    /// last one.
+    /// last one, and startBackward() before the first.
+    void startBackward() { m_waiting.reset(); }
     void backward(std::int64_t step, const float* factors, const Lane& on);
     void finishBackward(const Lane& on);
     void walkForward(const float* cont, bool reversed, cudaStream_t stream);

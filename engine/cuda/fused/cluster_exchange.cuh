@@ -11,9 +11,9 @@
 // stay in one thread's registers, and what a step hands to the next goes straight into the other blocks' shared memory:
 // no step looks at memory of the GPU for what another block made. Half is the type of a bfloat16.
 //
-// Weights lie in registers; of a wide layer, which has more than registers hold, half in shared memory. It has no time
-// to let every warp read all of h besides: there two warps share the rows of both over half of the depth each, and add
-// up what they have.
+// Weights lie in registers; of a wide layer, which has more than registers hold, some in shared memory. What reading
+// them takes is most of a step, so two warps there share the rows of both, over half of the depth each, and add up what
+// they have: each reads half of h.
 
 namespace engine::cuda::fused {
 
@@ -206,9 +206,9 @@ __device__ inline float tradeProduct(const float (&sum)[4], bool isOdd)
 // ---- forward
 
 /// The lane's share of a warp's rows of Wh. A product has 16 of them, 4 units with their gates in turn: row p of the
-/// product is gate 0 of unit p / 2 where p is even, else gate 2; row p + 8 is the gate after it: so neighbours in p have
-/// what a unit needs, for two streams each, and trade it. `rowsAt` gives four bfloat16s of a gate of the lane's unit
-/// among four of the block, from a column on.
+/// product is gate 0 of unit p / 2 where p is even, else gate 2; row p + 8 is the gate after it: so neighbours in p
+/// have what a unit needs, for two streams each, and trade it. `rowsAt` gives four bfloat16s of a gate of the lane's
+/// unit among four of the block, from a column on.
 template <int room, int gates, typename RowsAt>
 __device__ void loadRows(ForwardWeights<room>& weights, int warp, const Lane& lane, const RowsAt& rowsAt)
 {
@@ -239,7 +239,8 @@ __device__ inline void meetPair(int warp)
     asm volatile("bar.sync %0, 64;" ::"r"(1 + warp / 2) : "memory");
 }
 
-/// Those rows by h of a tile, [blocks, 8, units of a block]. A wide layer's block has to meet between two calls.
+/// The rows of loadRows by h of a tile, [blocks, 8, units of a block]. A wide layer's block has to meet between two
+/// calls.
 template <int room, typename Half>
 __device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weights, const Half* h, int warp,
                              const Lane& lane)
@@ -310,8 +311,8 @@ template <int room, int side>
 struct SliceOfParts {
     static constexpr int stride = clusters::partsStride(room), unitsOfBlock = clusters::unitsOfBlock(room);
 
-    /// Where the lane `inWarp` of the product that begins at unit `first` puts its numbers. The two products of a side of
-    /// 4 are 32 units: a block's, or of a wide layer those of two blocks.
+    /// Where the lane `inWarp` of the product that begins at unit `first` puts its numbers. The two products of a side
+    /// of 4 are 32 units: a block's, or of a wide layer those of two blocks.
     static __device__ int placeOfLane(int first, int inWarp)
     {
         if constexpr (clusters::isWide(room)) {
@@ -332,7 +333,8 @@ struct SliceOfParts {
     }
 };
 
-/// What a warp multiplies in a backward step, in a room of so many units: products of 16 units by a block's own gradients.
+/// What a warp multiplies in a backward step, in a room of so many units: products of 16 units by a block's own
+/// gradients.
 template <int room>
 struct PartsOfWarp {
     static constexpr int products = room / clusters::warpsOf(room) / 16;
@@ -405,9 +407,9 @@ __device__ void loadColumns(BackwardWeights<room, gates>& weights, int warp, con
     }
 }
 
-/// Parts of every unit's dh by a block's own gradients of a tile, `mine` [8, ownStride(gradients)], sent to the blocks of
-/// those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's rows of Wh
-/// are multiplied by.
+/// Parts of every unit's dh by a block's own gradients of a tile, `mine` [8, ownStride(gradients)], sent to the blocks
+/// of those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's rows
+/// of Wh are multiplied by.
 template <int room, int gates, int stride, typename Half, typename GradientOf>
 __device__ void sendParts(const BackwardWeights<room, gates>& weights, const Half* mine, Half* to, int rank,
                           Barrier* barrier, int warp, int inWarp, const GradientOf& gradientOf)

@@ -56,7 +56,8 @@ __device__ Numbers productsOf(const float (&sum)[4], bool isOdd)
 /// h and the state of all steps. Tiles of 8 streams do not wait for each other: while one is on its way, the next is
 /// multiplied.
 template <typename Cell, int room, int tiles>
-__global__ void __launch_bounds__(clusters::threadsOf(room), 1) forwardInCluster(ForwardRecurrence work, int rowsOfGroup)
+__global__ void __launch_bounds__(clusters::threadsOf(room), 1)
+    forwardInCluster(ForwardRecurrence work, int rowsOfGroup)
 {
     using Of = Room<room>;
     constexpr int blocks = Of::blocks, unitsOfBlock = Of::unitsOfBlock, sliceElements = Of::sliceElements;
@@ -64,6 +65,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1) forwardInCluster
     __shared__ Barrier arrived[2][tiles];
     __nv_bfloat16* const h = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, a slice], in turns
     __nv_bfloat16* const own = h + 2 * tiles * blocks * sliceElements; // two of a slice a tile, in turns
+    static_assert(!Of::isWide || tiles == 1, "multiplyRows wants the block to meet in between");
     const int units = work.shape.units;
     const ClusterPart part = partOf<Of>(work.shape.streams, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, inWarp = static_cast<int>(threadIdx.x) % 32;
@@ -208,7 +210,8 @@ __device__ uint2 turned(float of, int unit)
 /// unit's dh (its rows of Wh, turned, by them) it sends to the blocks of those units, as bfloat16; they sum what came
 /// of all blocks, in their order.
 template <typename Cell, int room, int tiles>
-__global__ void __launch_bounds__(clusters::threadsOf(room), 1) backwardInCluster(BackwardRecurrence work, int rowsOfGroup)
+__global__ void __launch_bounds__(clusters::threadsOf(room), 1)
+    backwardInCluster(BackwardRecurrence work, int rowsOfGroup)
 {
     using Of = Room<room>;
     constexpr int unitsOfBlock = Of::unitsOfBlock, tileElements = PartsOfWarp<room>::tileElements;
@@ -216,7 +219,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1) backwardInCluste
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ Barrier arrived[2][tiles];
     __nv_bfloat16* const parts = reinterpret_cast<__nv_bfloat16*>(shared); // two of [tiles, blocks, a slice], in turns
-    __nv_bfloat16* const own = parts + 2 * tiles * tileElements;           // two of [tiles, 8, gradients of a block], in turns
+    __nv_bfloat16* const own = parts + 2 * tiles * tileElements; // two of [tiles, 8, gradients of a block], in turns
     const int units = work.shape.units;
     const ClusterPart part = partOf<Of>(work.shape.streams, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, inWarp = static_cast<int>(threadIdx.x) % 32;
@@ -301,8 +304,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1) backwardInCluste
         if (work.dFirstH != nullptr) {
             const int turn = (last + 1) % 2;
             awaitTile(&arrived[turn][tile], last + 1, bytesOfTile);
-            dFirst +=
-                contAfter[tile] * sumOfParts<room>(parts + (turn * tiles + tile) * tileElements, inBlock, lane);
+            dFirst += contAfter[tile] * sumOfParts<room>(parts + (turn * tiles + tile) * tileElements, inBlock, lane);
         }
         if (tile * tileRows + lane.row < part.rows) {
             const auto* const sums = reinterpret_cast<const float*>(&db[tile]);

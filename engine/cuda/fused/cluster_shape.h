@@ -79,8 +79,8 @@ constexpr int partsStride(int room)
 {
     return sliceElements(room) + 32;
 }
-/// From row to row of a block's own gradients, of so many a unit, in elements: so that lanes that read side by side have
-/// no bank conflict.
+/// From row to row of a block's own gradients, of so many a unit, in elements: so that lanes that read side by side
+/// have no bank conflict.
 constexpr int ownStride(int room, int gradients)
 {
     return unitsOfBlock(room) * gradients + (gradients % 2 == 0 ? unitsOfBlock(room) : 0);

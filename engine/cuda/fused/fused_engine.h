@@ -14,8 +14,8 @@ const Engine& fusedEngine();
 
 /// Whether FUSED, if it does not refuse the layer, is assumed to be faster than cuDNN when nothing was timed. On an
 /// H200 a whole training step in bf16 with cuDNN 9.19 takes 2.7 times as long at 25 streams and 2 x 512 units, 2.1 at
-/// 100 and 3 x 512, 1.5 at 256 and 1 x 512, where clusters hold the layer, and 2.8 at 16 and 1 x 768 through the cache;
-/// step by step between 0.9 and 1.15 times.
+/// 100 and 3 x 512, 1.5 at 256 and 1 x 512, where clusters hold the layer, and on an H100 3.9 at 16 and 1 x 768;
+/// through the cache 2.8 there, step by step between 0.9 and 1.15 times.
 bool fusedIsQuickest(const LayerSetup& layer);
 
 namespace fused {

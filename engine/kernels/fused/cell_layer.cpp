@@ -62,9 +62,9 @@ class CpuTarget {
 public:
     using Sequence = CellSequence;
     struct Lane {};
-    static constexpr std::int64_t laneFloats = 0;
+    static std::int64_t laneFloats(const CellLayerExtents&) { return 0; }
 
-    CpuTarget(Device&, std::int64_t directions) : m_directions(directions) {}
+    CpuTarget(Device&, const CellLayerExtents& e) : m_directions(e.stack.directions) {}
 
     static std::unique_ptr<Sequence> make(const Device*, std::int64_t, const cells::Definition& cell,
                                           const SequenceExtents& extents)
@@ -76,10 +76,12 @@ public:
     {
         sequence.forward(work, learned);
     }
-    static void backward(Sequence& sequence, const Sequence::Backward& work, std::span<float* const> learned, Lane)
+    static void backward(Sequence& sequence, const Sequence::Backward& work, Lane) { sequence.backward(work); }
+    static void addGradients(Sequence& sequence, std::span<float* const> learned, bool /*canWait*/)
     {
-        sequence.backward(work, learned);
+        sequence.addGradients(learned);
     }
+    static void finishGradients() {}
     template <typename Run>
     void forEachDirection(const Run& run) const
     {

@@ -44,7 +44,7 @@ Bookings cellLayerBookings(const Device* device, const CellLayerExtents& e)
     Bookings all = cellLayerBookings(e, [&](const SequenceExtents& extents) {
         return Target::make(device, e.stack.directions, e.cell().definition, extents)->floats();
     });
-    all.use("lanes", e.stack.isBidirectional() ? Target::laneFloats : 0);
+    all.use("lanes", Target::laneFloats(e));
     return all;
 }
 
@@ -56,10 +56,13 @@ LayerMemory cellLayerMemory(const CellLayerExtents& e, const Bookings& booked);
 /// has
 ///
 ///     Sequence, Lane                 as CellSequence; a queue of work
-///     laneFloats                     that both directions hold besides
-///     make(device, stack, definition, extents) a sequence; device: may be null where memory is asked for alone
-///     take(sequence, memory), forward(sequence, work, learned, lane), backward(...)
+///     laneFloats(extents)            what lanes besides the device's own hold
+///     make(device, directions, definition, extents) a sequence; device: may be null where memory is asked for alone
+///     take(sequence, memory), forward(sequence, work, learned, lane), backward(sequence, work, lane)
 ///     forEachDirection(run)          run(direction, lane), at once where the device can
+///     addGradients(sequence, learned, canWait) of weights, one after the other, as weights may share a name; canWait:
+///                                    beside what follows, until
+///     finishGradients()
 ///     add(from, to, floats)          to += from
 template <typename Target>
 class CellLayer final : public Kernel {
@@ -140,7 +143,7 @@ template <typename Target>
 CellLayer<Target>::CellLayer(const LayerSetup& setup)
     : m_setup(setup),
       m_sizes(cellLayerExtents(setup)),
-      m_target(*setup.device, m_sizes.stack.directions),
+      m_target(*setup.device, m_sizes),
       m_booked(cellLayerBookings<Target>(m_setup.device, m_sizes)),
       m_before(m_sizes.cell().states.size()),
       m_byAfter(m_before.size()),
@@ -247,6 +250,10 @@ void CellLayer<Target>::backward()
         m_target.forEachDirection([&](Direction direction, const typename Target::Lane& on) {
             backwardPart(layer, direction, dx && direction == Direction::Backward ? m_backwardGradients : dx, on);
         });
+        for (std::int64_t direction = 0; direction < m_sizes.stack.directions; ++direction) {
+            const std::size_t part = partOf(layer, static_cast<Direction>(direction));
+            m_target.addGradients(*m_parts[part], m_weightGradients[part], layer > 0);
+        }
         if (dx && m_sizes.stack.isBidirectional()) {
             m_target.add(m_backwardGradients, dx, m_sizes.rows() * m_sizes.widthOf(static_cast<std::int64_t>(layer)));
         }
@@ -254,6 +261,7 @@ void CellLayer<Target>::backward()
             m_dropouts[layer - 1]->backward();
         }
     }
+    m_target.finishGradients();
 }
 
 template <typename Target>
@@ -271,7 +279,7 @@ void CellLayer<Target>::backwardPart(std::size_t layer, Direction direction, flo
                        .after = m_byAfter,
                        .before = m_byBefore,
                        .dx = {dx, m_sizes.widthOf(static_cast<std::int64_t>(layer)), 0}},
-                      m_weightGradients[part], on);
+                      on);
 }
 
 template <typename Target>

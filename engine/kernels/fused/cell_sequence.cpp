@@ -158,7 +158,7 @@ void CellSequence::forward(const Forward& work, std::span<const float* const> le
     }
 }
 
-void CellSequence::backward(const Backward& work, std::span<float* const> learned)
+void CellSequence::backward(const Backward& work)
 {
     const std::int64_t steps = m_extents.steps, streams = m_extents.streams;
     if (m_dy.data == nullptr) {
@@ -188,11 +188,15 @@ void CellSequence::backward(const Backward& work, std::span<float* const> learne
         }
     }
     m_atOnce.backward(0);
-    m_perStep.addGradients(learned);
-    m_atOnce.addGradients(learned);
     if (work.dx.data != nullptr) {
         giveInputGradient(work.dx, steps * streams);
     }
+}
+
+void CellSequence::addGradients(std::span<float* const> learned)
+{
+    m_perStep.addGradients(learned);
+    m_atOnce.addGradients(learned);
 }
 
 void CellSequence::giveInputGradient(const RowsView& dx, std::int64_t rows) const

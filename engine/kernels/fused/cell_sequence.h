@@ -46,7 +46,9 @@ public:
         std::span<float* const> before;      ///< by those before; null: not wanted
         RowsView dx;                         ///< [T·N, I]; without data: not wanted
     };
-    void backward(const Backward& work, std::span<float* const> learned);
+    void backward(const Backward& work);
+    /// Of weights, to what is there: after the backward pass, and before the next.
+    void addGradients(std::span<float* const> learned);
 
 private:
     std::int64_t state() const { return m_extents.streams * m_extents.sizes.units; }
