@@ -6,6 +6,8 @@ Both train the same char-RNN (EMBED 15, LSTM, INNERPRODUCT, no dropout, Adam, cl
 They take turns round by round, so that a machine whose speed drifts disturbs both alike; medians over the rounds are shown, and
 the median of each round's time over that of Hamnet's best row in the same round.
 
+ONNX Runtime writes with the same net as `hamnet convert` makes it, where the Python has onnxruntime.
+
 --precisions fp32,bf16 measures both in bf16 too, on a processor that has it: ONEDNN, and PyTorch by autocast over float weights and
 as a model of bf16 weights.
 
@@ -20,8 +22,10 @@ import pathlib
 import platform
 import statistics
 import subprocess
+import tempfile
 
 PEER = pathlib.Path(__file__).parent / "peers" / "pytorch_recurrent.py"
+ONNX_PEER = PEER.with_name("onnxruntime_writing.py")
 # glibc hands freed tensors back to the system at every step; this is the peer without that.
 TUNED_MALLOC = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 SHAPES = {
@@ -35,9 +39,23 @@ WAYS_TO_WRITE = {
 }
 
 
+# The net of both, for ONNX Runtime.
+NET = """name: "write"
+layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: 4 batch_size: 1 }} }}
+layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: 15 weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory"
+  recurrent_param {{ num_output: {units} num_layers: 2 weight_filler {{ type: "uniform" min: -0.08 max: 0.08 }} }} }}
+layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
+  inner_product_param {{ num_output: 65 axis: 2 weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
+"""
+
+
 def run(command, extra_environment=None):
     environment = dict(os.environ, **(extra_environment or {}))
-    result = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    result = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise SystemExit(f"{' '.join(map(str, command))}: {result.stderr.strip()}")
     return [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{") and not json.loads(line).get("refusal")]
 
 
@@ -82,6 +100,27 @@ def measure_peer(options, figures, precision):
     return version
 
 
+def onnx_net(options, folder, units):
+    """A net of so many units as ONNX, trained for an iteration on all its characters."""
+    net, text, checkpoint, onnx = (pathlib.Path(folder) / (units + ending) for ending in (".prototxt", ".txt", ".hamnet", ".onnx"))
+    net.write_text(NET.format(units=units))
+    text.write_text("".join(chr(ord("0") + index % 65) for index in range(2000)))
+    run([options.hamnet, "train", net, "--data", text, "--iterations", "1", "--device", "cpu", "--validate-every", "0", "--sample-every", "0",
+         "--checkpoint", checkpoint])
+    run([options.hamnet, "convert", checkpoint, onnx])
+    return onnx
+
+
+def measure_onnx_runtime(options, figures, files):
+    for net, file in files.items():
+        line = run([options.python, ONNX_PEER, file, "--json", "--threads", str(options.threads), "--seconds", str(options.seconds)])[0]
+        figures.add(("write", net, "ONNX Runtime " + line["onnxruntime"]), line["step_ms_median"])
+
+
+def has(options, module):
+    return subprocess.run([options.python, "-c", f"import {module}"], capture_output=True).returncode == 0
+
+
 def rows(figures, kind):
     for (what, net, who), values in figures.rounds.items():
         if what == kind:
@@ -105,18 +144,25 @@ def print_tables(figures, options, version):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hamnet", required=True, help="the program")
-    parser.add_argument("--python", default="python3", help="a Python with torch")
+    parser.add_argument("--python", default="python3", help="one that has torch, or onnxruntime and numpy, or all")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=4, help="for each figure of each round")
     parser.add_argument("--precisions", default="fp32", help="fp32, or fp32,bf16")
     options = parser.parse_args()
-    figures, version = Figures(), ""
-    for _ in range(options.rounds):
-        for precision in options.precisions.split(","):
-            measure_hamnet(options, figures, precision)
-            for way in ("autocast", "bf16") if precision == "bf16" else ("fp32",):
-                version = measure_peer(options, figures, way)
+    figures, version = Figures(), "not there, so not measured"
+    has_torch, has_onnx = has(options, "torch"), has(options, "onnxruntime, numpy")
+    if not has_onnx:
+        print(f"ONNX Runtime is not measured: {options.python} has no onnxruntime, or no numpy.\n")
+    with tempfile.TemporaryDirectory() as folder:
+        files = {net: onnx_net(options, folder, shape[-1]) for net, shape in SHAPES.items()} if has_onnx else {}
+        for _ in range(options.rounds):
+            for precision in options.precisions.split(","):
+                measure_hamnet(options, figures, precision)
+                if precision == "fp32":
+                    measure_onnx_runtime(options, figures, files)
+                for way in (("autocast", "bf16") if precision == "bf16" else ("fp32",)) if has_torch else ():
+                    version = measure_peer(options, figures, way)
     print_tables(figures, options, version)
 
 
