@@ -32,6 +32,7 @@ SHAPES = {
     "25 x 75, 2 x 512": ["--steps", "75", "--streams", "25", "--units", "512"],
     "50 x 50, 2 x 128": ["--steps", "50", "--streams", "50", "--units", "128"],
 }
+PYTORCH_WAYS = {"fp32": ("fp32",), "bf16": ("autocast", "bf16")}
 WAYS_TO_WRITE = {
     "nn.LSTM": ["--variant", "lstm"],
     "nn.LSTM, oneDNN off": ["--variant", "lstm", "--onednn", "off"],
@@ -161,7 +162,7 @@ def main():
                 measure_hamnet(options, figures, precision)
                 if precision == "fp32":
                     measure_onnx_runtime(options, figures, files)
-                for way in (("autocast", "bf16") if precision == "bf16" else ("fp32",)) if has_torch else ():
+                for way in PYTORCH_WAYS[precision] if has_torch else ():
                     version = measure_peer(options, figures, way)
     print_tables(figures, options, version)
 

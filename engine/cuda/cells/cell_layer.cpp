@@ -19,7 +19,7 @@ public:
     using Lane = cuda::Lane;
     static std::int64_t laneFloats(const Extents& e)
     {
-        const int lanes = (e.stack.isBidirectional() ? 1 : 0) + (canWait(e) ? 1 : 0);
+        const int lanes = (e.stack.isBidirectional() ? 1 : 0) + (hasUpperGradients(e) ? 1 : 0);
         return lanes * (SideStream::bytes / std::int64_t{sizeof(float)});
     }
 
@@ -31,7 +31,7 @@ public:
         if (e.stack.isBidirectional()) {
             m_side = side("FUSED: side 0", SideStream::Use::Equal);
         }
-        if (canWait(e)) {
+        if (hasUpperGradients(e)) {
             m_later = side("FUSED: later", SideStream::Use::CanWait);
         }
     }
@@ -55,19 +55,13 @@ public:
     }
     void addGradients(Sequence& sequence, std::span<float* const> learned, bool canWait)
     {
-        const Lane main = laneOf(m_device);
+        const Lane main = laneOf(m_device), on = canWait ? m_later->lane() : main;
         if (canWait) {
-            m_meeting.order(main.stream, m_later->lane().stream);
-        } else {
-            finishGradients();
+            m_meeting.order(main.stream, on.stream);
+        } else if (m_later) {
+            m_meeting.order(m_later->lane().stream, main.stream);
         }
-        sequence.addGradients(learned, canWait ? m_later->lane() : main);
-    }
-    void finishGradients()
-    {
-        if (m_later) {
-            m_meeting.order(m_later->lane().stream, laneOf(m_device).stream);
-        }
+        sequence.addGradients(learned, on);
     }
     template <typename Run>
     void forEachDirection(const Run& run)
@@ -90,7 +84,7 @@ public:
     }
 
 private:
-    static bool canWait(const Extents& e) { return e.training && e.stack.layers > 1; }
+    static bool hasUpperGradients(const Extents& e) { return e.training && e.stack.layers > 1; }
 
     CudaDevice& m_device;
     std::shared_ptr<const SideStream> m_side;  ///< none for one direction

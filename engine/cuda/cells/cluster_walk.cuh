@@ -4,10 +4,9 @@
 #include "engine/cuda/cells/element_call.cuh"
 #include "engine/cuda/fused/cluster_exchange.cuh"
 
-// All steps of a cell with one product a step, in one kernel each way; cluster_exchange.cuh says which thread has what.
-// It is put, as text, before the source that is printed for a cell: a Cell there has its elements, as
-// element_source.cpp prints them. A thread whose stream or unit is beyond the last repeats that one, and writes
-// nothing.
+// All steps of a cell with one product a step, in one kernel each way; cluster_exchange.cuh says which thread has what. It
+// is put, as text, before the source that is printed for a cell: a Cell there has its elements, as element_source.cpp
+// prints them. A thread whose stream or unit is beyond the last repeats that one, and writes nothing.
 
 namespace engine::cuda::cells {
 
@@ -16,14 +15,8 @@ using fused::tileRows, fused::unitsOfWarp;
 using Half = unsigned short; ///< a bfloat16
 
 /// One instruction each, for cells that look at nothing relatively: what a step hands on is rounded as coarsely.
-__device__ inline float quickSigmoid(float a)
-{
-    return fused::QuickMath::sigmoid(a);
-}
-__device__ inline float quickTanh(float a)
-{
-    return fused::QuickMath::tanh(a);
-}
+__device__ inline float quickSigmoid(float a) { return fused::QuickMath::sigmoid(a); }
+__device__ inline float quickTanh(float a) { return fused::QuickMath::tanh(a); }
 
 /// A state's bfloat16s, as carried() has floats.
 __device__ inline uint4 carriedHalves(float factor, const uint4& eight)
@@ -203,8 +196,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
     }
 }
 
-/// From the last step that forward made to the first. What a block's own gradients give to every unit's gradient by h
-/// it sends to the blocks of those units; they sum what came of all blocks, in their order.
+/// From the last step that forward made to the first. What a block's own gradients give to every unit's gradient by h it
+/// sends to the blocks of those units; they sum what came of all blocks, in their order.
 template <typename Cell, int room, int tiles>
 __device__ void walkBackward(const typename Cell::Call& call, const Half* matrices, int rowsOfGroup)
 {

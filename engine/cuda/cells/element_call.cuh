@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the host and kernels of element-wise work share. It is also put, as text, before kernels that are compiled at
-// run time, so it includes nothing.
+// What the host and kernels of element-wise work share. It is also put, as text, before kernels that are compiled at run
+// time, so it includes nothing.
 
 namespace engine::cuda::cells {
 
@@ -45,87 +45,30 @@ struct WalkCall {
 
 // ---- cells::Operation, on one element. Comparisons are written so that NaN stays NaN.
 
-__device__ inline float negate(float a)
-{
-    return -a;
-}
-__device__ inline float add(float a, float b)
-{
-    return a + b;
-}
-__device__ inline float subtract(float a, float b)
-{
-    return a - b;
-}
-__device__ inline float multiply(float a, float b)
-{
-    return a * b;
-}
-__device__ inline float divide(float a, float b)
-{
-    return a / b;
-}
-__device__ inline float sigmoid(float a)
-{
-    return __fdividef(1.0f, 1.0f + __expf(-a));
-}
-__device__ inline float hyperbolicTangent(float a)
-{
-    return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * a));
-}
-__device__ inline float relu(float a)
-{
-    return a < 0.0f ? 0.0f : a;
-}
-__device__ inline float exponential(float a)
-{
-    return expf(a);
-}
-__device__ inline float logarithm(float a)
-{
-    return logf(a);
-}
+__device__ inline float negate(float a) { return -a; }
+__device__ inline float add(float a, float b) { return a + b; }
+__device__ inline float subtract(float a, float b) { return a - b; }
+__device__ inline float multiply(float a, float b) { return a * b; }
+__device__ inline float divide(float a, float b) { return a / b; }
+__device__ inline float sigmoid(float a) { return __fdividef(1.0f, 1.0f + __expf(-a)); }
+__device__ inline float hyperbolicTangent(float a) { return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * a)); }
+__device__ inline float relu(float a) { return a < 0.0f ? 0.0f : a; }
+__device__ inline float exponential(float a) { return expf(a); }
+__device__ inline float logarithm(float a) { return logf(a); }
 /// log(1 + e^a) without overflow.
-__device__ inline float softplus(float a)
-{
-    return relu(a) + log1pf(__expf(-fabsf(a)));
-}
-__device__ inline float squareRoot(float a)
-{
-    return sqrtf(a);
-}
-__device__ inline float square(float a)
-{
-    return a * a;
-}
-__device__ inline float absolute(float a)
-{
-    return fabsf(a);
-}
-__device__ inline float larger(float a, float b)
-{
-    return a < b ? b : a;
-}
-__device__ inline float smaller(float a, float b)
-{
-    return b < a ? b : a;
-}
-__device__ inline float atLeast(float a, float b)
-{
-    return a >= b ? 1.0f : 0.0f;
-}
-__device__ inline float less(float a, float b)
-{
-    return a < b ? 1.0f : 0.0f;
-}
+__device__ inline float softplus(float a) { return relu(a) + log1pf(__expf(-fabsf(a))); }
+__device__ inline float squareRoot(float a) { return sqrtf(a); }
+__device__ inline float square(float a) { return a * a; }
+__device__ inline float absolute(float a) { return fabsf(a); }
+__device__ inline float larger(float a, float b) { return a < b ? b : a; }
+__device__ inline float smaller(float a, float b) { return b < a ? b : a; }
+__device__ inline float atLeast(float a, float b) { return a >= b ? 1.0f : 0.0f; }
+__device__ inline float less(float a, float b) { return a < b ? 1.0f : 0.0f; }
 
 // ---- memory
 
 /// A state that is not taken over may be infinite.
-__device__ inline float carried(float factor, float value)
-{
-    return factor == 0.0f ? 0.0f : factor * value;
-}
+__device__ inline float carried(float factor, float value) { return factor == 0.0f ? 0.0f : factor * value; }
 
 __device__ inline float load(const ElementView& view, int row, int unit)
 {

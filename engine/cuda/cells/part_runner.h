@@ -118,8 +118,7 @@ public:
 
     /// `factors` multiply what goes from step to step; null: 1.
     void forward(std::int64_t step, const float* factors, const Lane& on);
-    /// What a step computes last is done with what the next one computes first, so finishBackward() comes after the
-    /// last one, and startBackward() before the first.
+    /// One kernel may finish a step and begin the next: startBackward() comes before all steps, finishBackward() after.
     void startBackward() { m_waiting.reset(); }
     void backward(std::int64_t step, const float* factors, const Lane& on);
     void finishBackward(const Lane& on);

@@ -55,8 +55,8 @@ constexpr int backwardProducts(int room, int gates)
 {
     return room / warpsOf(room) / 16 * gates * unitsOfBlock(room) / 16;
 }
-/// Of how many of them a thread holds the weights in registers, four each. A thread of a wide layer has 168: with two
-/// products more each way it would not have enough, and was slower.
+/// Of how many of them a thread holds the weights in registers, four each. A thread of a wide layer has 168 registers:
+/// with 20 products forward and 28 backward some had no room, and a step took longer.
 constexpr int heldForward(int room)
 {
     constexpr int most = 18;

@@ -81,7 +81,6 @@ public:
     {
         sequence.addGradients(learned);
     }
-    static void finishGradients() {}
     template <typename Run>
     void forEachDirection(const Run& run) const
     {

@@ -52,17 +52,15 @@ Bookings cellLayerBookings(const Device* device, const CellLayerExtents& e)
 LayerMemory cellLayerMemory(const CellLayerExtents& e, const Bookings& booked);
 
 /// CELL on one kind of device: stacked layers of a typed cell, with dropout between them. Both directions of a layer
-/// write their halves of its h [T, N, 2H]; their gradients by its input are added. A Target of a device and directions
-/// has
+/// write their halves of its h [T, N, 2H]; their gradients by its input are added. A Target of a device and extents has
 ///
 ///     Sequence, Lane                 as CellSequence; a queue of work
 ///     laneFloats(extents)            what lanes besides the device's own hold
 ///     make(device, directions, definition, extents) a sequence; device: may be null where memory is asked for alone
 ///     take(sequence, memory), forward(sequence, work, learned, lane), backward(sequence, work, lane)
 ///     forEachDirection(run)          run(direction, lane), at once where the device can
-///     addGradients(sequence, learned, canWait) of weights, one after the other, as weights may share a name; canWait:
-///                                    beside what follows, until
-///     finishGradients()
+///     addGradients(sequence, learned, canWait) of weights, one sequence after the other, as weights may share a name;
+///                                    canWait: beside what follows, until one that cannot wait
 ///     add(from, to, floats)          to += from
 template <typename Target>
 class CellLayer final : public Kernel {
@@ -252,7 +250,7 @@ void CellLayer<Target>::backward()
         });
         for (std::int64_t direction = 0; direction < m_sizes.stack.directions; ++direction) {
             const std::size_t part = partOf(layer, static_cast<Direction>(direction));
-            m_target.addGradients(*m_parts[part], m_weightGradients[part], layer > 0);
+            m_target.addGradients(*m_parts[part], m_weightGradients[part], layer > 0); // the lowest comes last
         }
         if (dx && m_sizes.stack.isBidirectional()) {
             m_target.add(m_backwardGradients, dx, m_sizes.rows() * m_sizes.widthOf(static_cast<std::int64_t>(layer)));
@@ -261,7 +259,6 @@ void CellLayer<Target>::backward()
             m_dropouts[layer - 1]->backward();
         }
     }
-    m_target.finishGradients();
 }
 
 template <typename Target>
