@@ -72,7 +72,7 @@ TEST_P(CellSource, Compiles)
     }
     const Definition cell = notation::define(GetParam().second);
     const SequenceExtents extents{5, 3, {8, 8}, true, false};
-    for (const Way way : {CellSequence::bestWay(cell), Way::StepByStep}) {
+    for (const Way way : {CellSequence::bestWay(cell, extents.streams), Way::StepByStep}) {
         CellSequence sequence(cell, extents, way);
         const std::string source = elementSource(sequence.kernels());
         for (const int capability : {80, 90}) {
@@ -94,10 +94,11 @@ TEST(CellWays, WalkWhereNoStepHasAProduct)
         GTEST_SKIP() << "NVRTC was not found";
     }
     for (const char* const name : {"mingru", "minlstm", "indrnn"}) {
-        EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell(name))), Way::Walk) << name;
+        EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell(name)), 3), Way::Walk) << name;
     }
-    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm"))), Way::StepByStep);
-    EXPECT_EQ(CellSequence::bestWay(notation::define("h = layernorm(h[t-1] + x)")), Way::StepByStep);
+    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 3), Way::FewStreams);
+    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 1000), Way::StepByStep);
+    EXPECT_EQ(CellSequence::bestWay(notation::define("h = layernorm(h[t-1] + x)"), 3), Way::FewStreams);
 }
 
 TEST(CellWays, InClustersWhereAStepHasOneProduct)
@@ -383,7 +384,8 @@ TEST_F(CellOnCuda, IsTheSameInEachWay)
         for (const bool reversed : {false, true}) {
             const Made wanted = run(cell, problem, reversed, Way::StepByStep);
             expectNear(cell, run(cell, problem, reversed, Way::Interpreted), wanted, bounds);
-            if (CellSequence::bestWay(cell) == Way::Walk) {
+            expectNear(cell, run(cell, problem, reversed, Way::FewStreams), wanted, bounds);
+            if (CellSequence::bestWay(cell, problem.run.streams) == Way::Walk) {
                 expectNear(cell, run(cell, problem, reversed, Way::Walk), wanted, bounds);
             }
         }
@@ -402,6 +404,28 @@ TEST_F(CellOnCuda, WalksAnyNumberOfSteps)
             for (const bool reversed : {false, true}) {
                 expectNear(cell, run(cell, problem, reversed, Way::Walk), run(cell, problem, reversed, Way::StepByStep),
                            bounds);
+            }
+        }
+    }
+}
+
+/// Rows and units that fill no block, one and several blocks of them, and each warp's part of the depth not, once or
+/// several times.
+TEST_F(CellOnCuda, IsTheSameOfFewStreams)
+{
+    constexpr Bounds bounds{1e-3, 5e-3}; // sums in another order round some factors otherwise
+    struct Sizes {
+        std::int64_t streams, units;
+    };
+    for (const char* const name : {"mgu", "lstm", "gru_reset_before", "layernorm_lstm", "slstm_two_heads"}) {
+        const Definition cell = notation::define(notation::libraryCell(name));
+        for (const auto& [streams, units] :
+             {Sizes{1, 8}, Sizes{25, 100}, Sizes{33, 200}, Sizes{70, 512}, Sizes{128, 520}, Sizes{8, 1100}}) {
+            SCOPED_TRACE(std::string(name) + " " + std::to_string(streams) + " " + std::to_string(units));
+            const Problem problem(cell, streams, {.width = 24, .units = units}, 8, 0.05);
+            for (const bool reversed : {false, true}) {
+                expectNear(cell, run(cell, problem, reversed, Way::FewStreams),
+                           run(cell, problem, reversed, Way::StepByStep), bounds);
             }
         }
     }

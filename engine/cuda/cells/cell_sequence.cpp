@@ -75,6 +75,7 @@ Role roleOf(CellSequence::Way way)
 {
     return way == CellSequence::Way::Walk         ? Role::Walk
            : way == CellSequence::Way::InClusters ? Role::InCluster
+           : way == CellSequence::Way::FewStreams ? Role::FewStreams
                                                   : Role::StepByStep;
 }
 
@@ -107,12 +108,13 @@ RowsView inSteps(RowsView rows, std::int64_t streams)
 
 } // namespace
 
-CellSequence::Way CellSequence::bestWay(const notation::Definition& cell)
+CellSequence::Way CellSequence::bestWay(const notation::Definition& cell, std::int64_t streams)
 {
+    constexpr std::int64_t few = 128; // TODO measure
     if (ElementKernels::bestWay() == ElementKernels::Way::Interpreted) {
         return Way::Interpreted;
     }
-    return canWalk(notation::scheduleOf(cell)) ? Way::Walk : Way::StepByStep;
+    return canWalk(notation::scheduleOf(cell)) ? Way::Walk : streams <= few ? Way::FewStreams : Way::StepByStep;
 }
 
 bool CellSequence::canGoInClusters(const notation::Definition& cell)

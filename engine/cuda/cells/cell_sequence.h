@@ -24,10 +24,11 @@ public:
     enum class Way {
         Walk,       ///< one kernel for all steps, where the cell has no product per step; compiled
         InClusters, ///< one kernel for all steps, where the cell has one product per step and fits; compiled
-        StepByStep, ///< compiled
-        Interpreted ///< step by step, without NVRTC
+        FewStreams, ///< step by step, by kernels that multiply and compute what follows; compiled
+        StepByStep, ///< products by cuBLAS; the rest is compiled
+        Interpreted ///< likewise, without NVRTC
     };
-    static Way bestWay(const notation::Definition& cell); ///< on every GPU
+    static Way bestWay(const notation::Definition& cell, std::int64_t streams); ///< on every GPU
 
     /// Whether it has one product per step, of at most four matrices.
     static bool canGoInClusters(const notation::Definition& cell);
@@ -43,7 +44,8 @@ public:
     /// In clusters; without a plan in the best way of every GPU.
     CellSequence(const notation::Definition& cell, const SequenceExtents& extents,
                  const std::optional<ClusterPlan>& plan)
-        : CellSequence(cell, extents, plan ? Way::InClusters : bestWay(cell), plan.value_or(ClusterPlan()))
+        : CellSequence(cell, extents, plan ? Way::InClusters : bestWay(cell, extents.streams),
+                       plan.value_or(ClusterPlan()))
     {}
     CellSequence(const CellSequence&) = delete;
     CellSequence& operator=(const CellSequence&) = delete;

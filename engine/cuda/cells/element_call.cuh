@@ -30,6 +30,23 @@ struct ElementCall {
     ElementView view[views];
 };
 
+/// A product of a step's rows by a square matrix, which the kernel of the step's elements multiplies itself.
+struct StepTerm {
+    const unsigned short *operand, *matrix;
+    int stride; ///< of the operand, from one row to the next
+};
+template <int terms>
+struct StepProducts {
+    int depth; ///< rows and columns of each matrix: a multiple of 8
+    StepTerm term[terms];
+};
+constexpr int mostTerms = 24, mostProducts = 5; ///< of such a kernel: terms, and what they add up to
+
+/// What a block of such a kernel has; a thread has one unit of one row.
+struct StepTile {
+    static constexpr int units = 8, rows = 32, threads = units * rows;
+};
+
 /// All steps of some streams.
 template <int views>
 struct WalkCall {
@@ -136,10 +153,14 @@ __device__ inline void storeAny(const ElementView& view, int row, int unit, floa
     }
 }
 
-/// Of the `place`-th sum; the blocks over the rows each have their own.
+/// Of the `place`-th sum; the blocks over the rows each have their own, or each row has.
 __device__ inline void addToSum(float* sums, int units, int place, int unit, float value)
 {
     sums[(static_cast<long long>(place) * gridDim.y + blockIdx.y) * units + unit] += value;
+}
+__device__ inline void addToSumOfRow(float* sums, int rows, int units, int place, int row, int unit, float value)
+{
+    sums[(static_cast<long long>(place) * rows + row) * units + unit] += value;
 }
 
 // ---- steps

@@ -22,7 +22,7 @@ struct Driver {
     decltype(&cuModuleUnload) unload;
     decltype(&cuModuleGetFunction) find;
     decltype(&cuLaunchKernel) launch;
-    decltype(&cuLaunchKernelEx) launchInClusters;
+    decltype(&cuLaunchKernelEx) launchWith; ///< attributes
     decltype(&cuFuncSetAttribute) set;
     decltype(&cuGetErrorString) words;
 
@@ -57,7 +57,7 @@ private:
         take("cuModuleUnload", unload);
         take("cuModuleGetFunction", find);
         take("cuLaunchKernel", launch);
-        take("cuLaunchKernelEx", launchInClusters);
+        take("cuLaunchKernelEx", launchWith);
         take("cuFuncSetAttribute", set);
         take("cuGetErrorString", words);
     }
@@ -126,17 +126,25 @@ struct ElementKernels::Module {
     CUmodule code = nullptr;
     std::vector<CUfunction> functions;
     std::vector<unsigned> shared; ///< bytes of shared memory of a block
+    std::vector<bool> multiplies; ///< see step_products.cuh
+    bool startsEarly;             ///< whether such kernels may start before those before them have ended
 
     Module(const std::vector<ElementKernelSpec>& kernels, int capability)
     {
         const std::string compiled = compiledCode(*Nvrtc::find(), elementSource(kernels), capability);
         const Driver& driver = Driver::instance();
+        constexpr int recordsEarlyStarts = 12040; // CUDA's number of the first driver that does
+        int version = 0;
+        check(cudaDriverGetVersion(&version), "asking for the driver's version");
+        startsEarly = capability >= 90 && version >= recordsEarlyStarts;
         const std::unique_lock noneRecords = withoutRecordings();
         driver.check(driver.load(&code, compiled.data()), "loading a cell's code");
         for (std::size_t index = 0; index < kernels.size(); ++index) {
             functions.emplace_back();
             driver.check(driver.find(&functions.back(), code, kernelName(index).c_str()), "finding a cell's kernel");
             shared.push_back(sharedOf(kernels[index]));
+            const auto& joined = kernels[index].joined;
+            multiplies.push_back(!(joined ? kernels[joined->first] : kernels[index]).terms.empty());
             if (kernels[index].cluster) {
                 driver.check(driver.set(functions.back(), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                         static_cast<int>(shared.back())),
@@ -184,7 +192,7 @@ ElementKernels::ElementKernels(CudaDevice& device, std::vector<ElementKernelSpec
                             "NVRTC was not found, so FUSED interprets what CELL computes element by element, which is "
                             "slower: install NVIDIA's CUDA toolkit, or name its folder in HAMNET_CUDA_LIBRARIES"));
     for (const ElementKernelSpec& kernel : kernels) {
-        if (!kernel.joined.empty()) { // the last one
+        if (kernel.joined) { // the last one
             continue;
         }
         checkRegisters(kernel.work);
@@ -212,29 +220,56 @@ void ElementKernels::launch(std::size_t kernel, int rows, int units, void** call
         "starting a cell's kernel");
 }
 
-void ElementKernels::run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const
+/// Of kernels that multiply: see step_products.cuh.
+void ElementKernels::launchTiles(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const
 {
+    CUlaunchAttribute early{};
+    early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    early.value.programmaticStreamSerializationAllowed = 1;
+    const CUlaunchConfig config{.gridDimX = static_cast<unsigned>((units + StepTile::units - 1) / StepTile::units),
+                                .gridDimY = static_cast<unsigned>((rows + StepTile::rows - 1) / StepTile::rows),
+                                .gridDimZ = 1,
+                                .blockDimX = StepTile::threads,
+                                .blockDimY = 1,
+                                .blockDimZ = 1,
+                                .sharedMemBytes = 0,
+                                .hStream = stream,
+                                .attrs = &early,
+                                .numAttrs = m_module->startsEarly ? 1U : 0U};
+    const Driver& driver = Driver::instance();
+    driver.check(driver.launchWith(&config, m_module->functions[kernel], calls, nullptr), "starting a cell's kernel");
+}
+
+void ElementKernels::run(std::size_t kernel, const StepCall& call, cudaStream_t stream) const
+{
+    const auto& [elements, products] = call;
     if (m_module) {
-        void* calls[] = {const_cast<ElementCall<mostViews>*>(&call)};
-        launch(kernel, call.rows, call.units, calls, stream);
+        void* calls[] = {const_cast<ElementCall<mostViews>*>(&elements),
+                         const_cast<StepProducts<mostTerms>*>(&products)};
+        m_module->multiplies[kernel] ? launchTiles(kernel, elements.rows, elements.units, calls, stream)
+                                     : launch(kernel, elements.rows, elements.units, calls, stream);
         return;
     }
     const Interpreted& program = m_interpreted[kernel];
-    const dim3 blocks((static_cast<unsigned>(call.units) + elementThreads - 1) / elementThreads,
-                      static_cast<unsigned>(blocksOver(call.rows)));
-    interpret(call, program.steps.data(), program.count, program.registers, blocks, stream);
+    const dim3 blocks((static_cast<unsigned>(elements.units) + elementThreads - 1) / elementThreads,
+                      static_cast<unsigned>(blocksOver(elements.rows)));
+    interpret(elements, program.steps.data(), program.count, program.registers, blocks, stream);
 }
 
-void ElementKernels::runJoined(std::size_t kernel, const ElementCall<mostViews>& first,
-                               const ElementCall<mostViews>& second, cudaStream_t stream) const
+void ElementKernels::runJoined(std::size_t kernel, const StepCall& first, const StepCall& second,
+                               cudaStream_t stream) const
 {
+    const ElementCall<mostViews>& elements = first.elements;
     if (m_module) {
-        void* calls[] = {const_cast<ElementCall<mostViews>*>(&first), const_cast<ElementCall<mostViews>*>(&second)};
-        launch(kernel, first.rows, first.units, calls, stream);
+        void* calls[] = {const_cast<ElementCall<mostViews>*>(&elements),
+                         const_cast<ElementCall<mostViews>*>(&second.elements),
+                         const_cast<StepProducts<mostTerms>*>(&first.products)};
+        m_module->multiplies[kernel] ? launchTiles(kernel, elements.rows, elements.units, calls, stream)
+                                     : launch(kernel, elements.rows, elements.units, calls, stream);
         return;
     }
-    run(m_joined[kernel][0], first, stream);
-    run(m_joined[kernel][1], second, stream);
+    run(m_joined[kernel]->first, first, stream);
+    run(m_joined[kernel]->second, second, stream);
 }
 
 void ElementKernels::walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const
@@ -263,7 +298,7 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkV
                                 .numAttrs = 1};
     void* arguments[] = {const_cast<WalkCall<mostWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
     const Driver& driver = Driver::instance();
-    driver.check(driver.launchInClusters(&config, m_module->functions[kernel], arguments, nullptr),
+    driver.check(driver.launchWith(&config, m_module->functions[kernel], arguments, nullptr),
                  "starting a cell's kernel in clusters");
 }
 

@@ -11,6 +11,7 @@
 #include <cuda_bf16.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace engine::cuda::cells {
@@ -21,6 +22,12 @@ struct ClusterPlan {
     int tiles = 0, groups = 0; ///< of 8 streams, of a cluster; clusters
 
     int rowsOfGroup() const { return tiles * fused::clusters::tileRows; }
+};
+
+/// What a kernel of one step is called with.
+struct StepCall {
+    ElementCall<mostViews> elements;
+    StepProducts<mostTerms> products; ///< where it multiplies
 };
 
 /// The element-wise kernels of a cell on a GPU: compiled for it, or programs that a kernel of ours interprets.
@@ -38,10 +45,9 @@ public:
     /// The blocks over `rows` in y; so many sums there are of each.
     static int blocksOver(std::int64_t rows);
 
-    void run(std::size_t kernel, const ElementCall<mostViews>& call, cudaStream_t stream) const;
-    /// Two kernels by one that joins them.
-    void runJoined(std::size_t kernel, const ElementCall<mostViews>& first, const ElementCall<mostViews>& second,
-                   cudaStream_t stream) const;
+    void run(std::size_t kernel, const StepCall& call, cudaStream_t stream) const;
+    /// Two kernels by one that joins them; the second multiplies nothing.
+    void runJoined(std::size_t kernel, const StepCall& first, const StepCall& second, cudaStream_t stream) const;
     static constexpr int mostWalkViews = 72; ///< as many as fit the arguments of a walk
     void walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const;
     /// `matrices` [gates, room, room], filled up with zeros.
@@ -56,10 +62,11 @@ private:
     };
 
     void launch(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const;
+    void launchTiles(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const;
 
     std::unique_ptr<Module> m_module;
     std::vector<Interpreted> m_interpreted;
-    std::vector<std::vector<std::size_t>> m_joined; ///< by kernel
+    std::vector<std::optional<JoinedSpec>> m_joined; ///< by kernel
 };
 
 } // namespace engine::cuda::cells

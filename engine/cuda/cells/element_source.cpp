@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cells/element_source.h"
 
+#include "engine/cuda/cells/element_call.cuh"
 #include "engine/cuda/fused/cluster_shape.h"
 
 #include <fmt/format.h>
@@ -14,8 +15,9 @@
 
 namespace engine::cuda::cells {
 
-extern const char* const elementCallText; ///< element_call.cuh
-extern const char* const clusterWalkText; ///< cluster_walk.cuh, with what it includes
+extern const char* const elementCallText;  ///< element_call.cuh
+extern const char* const clusterWalkText;  ///< cluster_walk.cuh, with what it includes
+extern const char* const stepProductsText; ///< step_products.cuh, likewise
 
 namespace {
 
@@ -60,14 +62,23 @@ public:
             printClusterCell(spec, name);
             return;
         }
+        if (!spec.terms.empty()) {
+            printTiles({&spec}, {}, name);
+            return;
+        }
         line("extern \"C\" __global__ void __launch_bounds__(128) {}(const __grid_constant__ {}Call<{}> call)", name,
              spec.walks ? "Walk" : "Element", std::max(1, spec.views()));
         printBody(spec);
     }
 
     /// The same thread has a unit of a row in both, so the second reads what the first has written.
-    void printJoined(const ElementKernelSpec& first, const ElementKernelSpec& second, const std::string& name)
+    void printJoined(const ElementKernelSpec& first, const ElementKernelSpec& second,
+                     const std::vector<JoinedSpec::Handed>& handed, const std::string& name)
     {
+        if (!first.terms.empty()) {
+            printTiles({&first, &second}, handed, name);
+            return;
+        }
         line("extern \"C\" __global__ void __launch_bounds__(128) {}(const __grid_constant__ ElementCall<{}> first, "
              "const __grid_constant__ ElementCall<{}> second)",
              name, std::max(1, first.views()), std::max(1, second.views()));
@@ -100,6 +111,135 @@ private:
             line("addToSum(call.sums, call.units, {}, unit, sum{});", m_work->sums[sum].place, sum);
         }
         line("}}\n");
+    }
+
+    /// Kernels of a step whose first one multiplies; see step_products.cuh. What they read that is there already is
+    /// loaded before.
+    void printTiles(const std::vector<const ElementKernelSpec*>& kernels, const std::vector<JoinedSpec::Handed>& handed,
+                    const std::string& name)
+    {
+        const std::vector<ProductTerm>& terms = kernels.front()->terms;
+        m_inCluster = m_isQuick = false;
+        std::string calls;
+        for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+            calls += fmt::format("const __grid_constant__ ElementCall<{}> call{}, ",
+                                 std::max(1, kernels[kernel]->views()), kernel);
+        }
+        line("extern \"C\" __global__ void __launch_bounds__({}) {}({}const __grid_constant__ StepProducts<{}> "
+             "products)",
+             StepTile::threads, name, calls, terms.size());
+        line("{{");
+        line("awaitKernelsBefore();");
+        line("const int unit = static_cast<int>(blockIdx.x * {0} + threadIdx.x % {0});", StepTile::units);
+        line("const int row = static_cast<int>(blockIdx.y * {} + threadIdx.x / {});", StepTile::rows, StepTile::units);
+        line("const bool isHere = unit < call0.units && row < call0.rows;");
+        for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+            m_work = &kernels[kernel]->work;
+            printEarly(kernel, kernels.front()->work);
+        }
+        printProducts(terms, kernels.front()->work.products.size());
+        line("if (!isHere) {{ return; }}");
+        for (const JoinedSpec::Handed& of : handed) {
+            line("float handed{} = 0.0f;", of.read);
+        }
+        for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+            m_work = &kernels[kernel]->work;
+            line("{{ const auto& call = call{0}; const float factor = factor{0};", kernel);
+            printTileRow(kernel, kernels.front()->work, handed);
+            if (kernel == 0) {
+                for (const auto& [read, source] : handed) {
+                    line("handed{} = r{};", read, source);
+                }
+            }
+            line("}}");
+        }
+        line("}}\n");
+    }
+
+    /// Whether a kernel that multiplies reads it before its products: not what comes from those, or from the step
+    /// before in the same kernel.
+    bool isEarly(std::size_t read, std::size_t kernel, const ElementWork& first) const
+    {
+        const ElementWork::Read& of = m_work->reads[read];
+        if (of.how == How::Product) {
+            return false;
+        }
+        return kernel == 0 ||
+               (of.how != How::Carry && std::ranges::count(first.writes, of.tensor, &ElementWork::Write::tensor) == 0);
+    }
+
+    std::string readOfTile(std::size_t read) const
+    {
+        switch (m_work->reads[read].how) {
+        case How::Once:
+            return fmt::format("load(call.view[{}], 0, unit)", read);
+        case How::Memory:
+            return fmt::format("load(call.view[{}], row, unit)", read);
+        default:
+            return sumOf(read);
+        }
+    }
+
+    void printEarly(std::size_t kernel, const ElementWork& first)
+    {
+        std::string names, loads;
+        for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
+            if (isEarly(read, kernel, first)) {
+                names += fmt::format(" = 0.0f, early{}_{}", kernel, read);
+                loads += fmt::format("early{}_{} = {};\n", kernel, read, readOfTile(read));
+            }
+        }
+        line("float factor{}{} = 0.0f;", kernel, names);
+        line("if (isHere) {{ const auto& call = call{};", kernel);
+        line("factor{} = call.factors == nullptr ? 1.0f : call.factors[row];", kernel);
+        line("{}}}", loads);
+    }
+
+    void printProducts(const std::vector<ProductTerm>& terms, std::size_t products)
+    {
+        line("TileSums sums[{}];", products);
+        line("for (int first = static_cast<int>(threadIdx.x / 32) * depthOfWarp; first < products.depth; first += "
+             "tileWarps * depthOfWarp) {{");
+        for (std::size_t term = 0; term < terms.size(); ++term) {
+            const bool isNext = term > 0 && terms[term].operand == terms[term - 1].operand;
+            if (!isNext) {
+                line("{}const OperandRows rows = operandRows(products.term[{}], call0.rows, products.depth, first);",
+                     term == 0 ? "{ " : "} { ", term);
+            }
+            line("sums[{}].add(rows, {}(products.term[{}], products.depth, first));", terms[term].result,
+                 terms[term].transposed ? "matrixColumns" : "matrixRows", term);
+        }
+        line("}} }}");
+        line("float product[{}];", products);
+        line("addWarps(product, sums);");
+    }
+
+    void printTileRow(std::size_t kernel, const ElementWork& first, const std::vector<JoinedSpec::Handed>& handed)
+    {
+        printInstructions([&](std::size_t read) {
+            const ElementWork::Read& of = m_work->reads[read];
+            if (of.how == How::Product) {
+                return fmt::format("product[{}]", of.state);
+            }
+            const bool isHanded = kernel > 0 && std::ranges::count(handed, read, &JoinedSpec::Handed::read) > 0;
+            const std::string value = isHanded                       ? fmt::format("handed{}", read)
+                                      : isEarly(read, kernel, first) ? fmt::format("early{}_{}", kernel, read)
+                                                                     : readOfTile(read);
+            return of.how == How::Carry ? fmt::format("carried(factor, {})", value) : value;
+        });
+        printWrites([](std::size_t view) { return fmt::format("call.view[{}]", view); });
+        for (const auto& [source, place] : m_work->sums) {
+            line("addToSumOfRow(call.sums, call.rows, call.units, {}, row, unit, r{});", place, source);
+        }
+        printRowCarries();
+    }
+
+    void printRowCarries()
+    {
+        for (std::size_t carry = 0; carry < m_work->carries.size(); ++carry) {
+            line("storeAny(call.view[{}], row, unit, carried(factor, r{}));", viewOfCarry(carry),
+                 m_work->carries[carry].source);
+        }
     }
 
     template <typename... Parts>
@@ -149,10 +289,7 @@ private:
         });
         printWrites([](std::size_t view) { return fmt::format("call.view[{}]", view); });
         printSums();
-        for (std::size_t carry = 0; carry < m_work->carries.size(); ++carry) {
-            line("storeAny(call.view[{}], row, unit, carried(factor, r{}));", viewOfCarry(carry),
-                 m_work->carries[carry].source);
-        }
+        printRowCarries();
     }
 
     /// The states stay in registers.
@@ -559,11 +696,14 @@ std::string elementSource(const std::vector<ElementKernelSpec>& kernels)
     if (std::ranges::any_of(kernels, [](const ElementKernelSpec& kernel) { return kernel.cluster.has_value(); })) {
         source += clusterWalkText;
     }
+    if (std::ranges::any_of(kernels, [](const ElementKernelSpec& kernel) { return !kernel.terms.empty(); })) {
+        source += stepProductsText;
+    }
     source += "\nusing namespace engine::cuda::cells;\n\n";
     Printer printer(source);
     for (std::size_t index = 0; index < kernels.size(); ++index) {
-        if (const std::vector<std::size_t>& joined = kernels[index].joined; !joined.empty()) {
-            printer.printJoined(kernels[joined[0]], kernels[joined[1]], kernelName(index));
+        if (const std::optional<JoinedSpec>& joined = kernels[index].joined) {
+            printer.printJoined(kernels[joined->first], kernels[joined->second], joined->handed, kernelName(index));
         } else {
             printer.print(kernels[index], kernelName(index));
         }

@@ -24,12 +24,32 @@ struct ClusterSpec {
     bool isBackward() const { return !gradients.empty(); }
 };
 
+/// A product of a step's rows by a matrix, in the kernel of the elements; see step_products.cuh. Those with the same
+/// operand follow each other.
+struct ProductTerm {
+    int result;  ///< which of ElementWork::products it is added to
+    int operand; ///< a tensor
+    bool transposed;
+};
+
+/// Two kernels in one: what ends a step and what begins the next.
+struct JoinedSpec {
+    std::size_t first, second; ///< their numbers
+    /// The second reads, at a place in its `reads`, what a register of the first has.
+    struct Handed {
+        std::size_t read;
+        int source;
+    };
+    std::vector<Handed> handed;
+};
+
 /// What one kernel does.
 struct ElementKernelSpec {
     ElementWork work;
     bool walks = false; ///< through all steps; else it does one
+    std::vector<ProductTerm> terms = {};
     std::optional<ClusterSpec> cluster = {};
-    std::vector<std::size_t> joined = {}; ///< numbers of two others, of which this is one after the other
+    std::optional<JoinedSpec> joined = {};
 
     /// Those of `work`, then of what leaves a cluster backward.
     int views() const { return work.views() + (cluster ? static_cast<int>(cluster->finish.carries.size()) : 0); }

@@ -17,7 +17,7 @@ struct ElementWork {
         Once,    ///< one row for all
         IfAny,   ///< 0 where there is no such tensor
         Carry,   ///< from the step before, times the factor between the two; 0 where there is no such tensor
-        Product, ///< of this step, which a kernel in a cluster multiplies itself
+        Product, ///< of this step, which the kernel multiplies itself
         Left     ///< in a register, by the elements before the product, in a cluster
     };
     /// How what a product gives lies where it does so unit by unit.
@@ -29,7 +29,7 @@ struct ElementWork {
     struct Read {
         int tensor;
         How how;
-        int state = -1;        ///< of How::Carry; of How::Product: which
+        int state = -1;        ///< of How::Carry; of How::Product: which of `products`, or of a cluster's gates
         int parts = 1;         ///< whose sum it is
         bool byThread = false; ///< its floats lie as the threads of a cluster have them, side by side
         ByUnit byUnit = {};
@@ -59,7 +59,8 @@ struct ElementWork {
     std::vector<Carry> carries = {};
     std::vector<Sum> sums = {};
     std::vector<Left> left = {};
-    bool finishes = false; ///< in a cluster: the elements after the product of a backward step
+    std::vector<int> products = {}; ///< tensors that the kernel multiplies itself
+    bool finishes = false;          ///< in a cluster: the elements after the product of a backward step
 
     bool isEmpty() const { return writes.empty() && carries.empty() && sums.empty(); }
     int views() const { return static_cast<int>(reads.size() + writes.size() + carries.size()); }

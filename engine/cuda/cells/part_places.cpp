@@ -79,7 +79,7 @@ bool PartRunner::isOfAllSteps(int tensor) const
 bool PartRunner::isInTurns(int tensor) const
 {
     const Tensor& of = m_part.tensors[at(tensor)];
-    if (m_extents.steps <= 2 || m_role != Role::StepByStep) {
+    if (m_extents.steps <= 2 || m_role == Role::AtOnce || goesThroughSteps()) {
         return false;
     }
     if (!m_extents.training) {
@@ -269,11 +269,11 @@ void PartRunner::join(std::vector<PackedProduct>& products, const PackedProduct&
 
 void PartRunner::planProducts(std::vector<RunStage>& stages) const
 {
-    if (m_role == Role::InCluster) { // its kernel multiplies
-        return;
-    }
     for (RunStage& stage : stages) {
-        for (std::size_t index = 0; stage.stage != nullptr && index < stage.stage->products.size(); ++index) {
+        if (stage.stage == nullptr || kernelMultiplies(stage)) {
+            continue;
+        }
+        for (std::size_t index = 0; index < stage.stage->products.size(); ++index) {
             const notation::Product& product = stage.stage->products[index];
             std::vector<Value::Term> terms = product.terms;
             std::ranges::sort(terms, {}, [&](const Value::Term& term) { // as they lie in their packs

@@ -2,6 +2,7 @@
 #include "engine/cuda/cells/part_runner.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 // What the kernels of a part do. Nothing here needs a GPU.
@@ -135,14 +136,27 @@ bool PartRunner::isState(const Tensor& tensor, Pass pass) const
                      at(tensor.index) <= m_states;
 }
 
-/// Whether a kernel in a cluster multiplies what gives a tensor.
-bool PartRunner::isProductHere(const ElementWork& work, int tensor, Pass pass) const
+/// Whether a stage's products are made by the kernel of its elements, not by cuBLAS.
+bool PartRunner::kernelMultiplies(const notation::Stage& stage) const
 {
-    if (m_role != Role::InCluster || work.finishes != (pass == Pass::Backward)) {
-        return false;
+    if (m_role != Role::FewStreams) {
+        return m_role == Role::InCluster;
     }
-    const notation::Stage& stage = pass == Pass::Forward ? m_part.forward.front() : m_part.backward.back();
-    return std::ranges::count(stage.products, tensor, &notation::Product::result) > 0;
+    std::size_t terms = 0;
+    for (const notation::Product& product : stage.products) {
+        terms += product.terms.size();
+        for (const Value::Term& term : product.terms) {
+            if (m_cell.learned[at(term.matrix)].kind == Learned::Kind::InputMatrix) {
+                return false; // no square
+            }
+        }
+    }
+    std::size_t views = stage.elements.stores.size() + stage.products.size() + 1 + 2 * m_states;
+    for (const Instruction& instruction : stage.elements.instructions) {
+        views += instruction.kind == Instruction::Kind::Load ? 1 : 0;
+    }
+    return stage.norms.empty() && stage.normGradients.empty() && stage.products.size() <= std::size_t{mostProducts} &&
+           terms <= std::size_t{mostTerms} && views + terms <= std::size_t{mostViews};
 }
 
 /// The place in `reads` of a tensor.
@@ -151,9 +165,11 @@ int PartRunner::readOf(ElementWork& work, int tensor, Pass pass)
     using How = ElementWork::How;
     const Tensor& of = m_part.tensors[at(tensor)];
     ElementWork::Read read{.tensor = tensor, .how = How::Memory};
-    if (isProductHere(work, tensor, pass)) {
+    if (const auto product = std::ranges::find(work.products, tensor); product != work.products.end()) {
         read.how = How::Product;
-        read.state = pass == Pass::Forward ? gateOf(tensor) : 0;
+        read.state = m_role == Role::InCluster && pass == Pass::Forward
+                         ? gateOf(tensor)
+                         : static_cast<int>(product - work.products.begin());
     } else if (work.finishes) {
         read.how = How::Left;
     } else if (isState(of, pass)) {
@@ -174,10 +190,14 @@ int PartRunner::readOf(ElementWork& work, int tensor, Pass pass)
     return static_cast<int>(found - work.reads.begin());
 }
 
-ElementWork PartRunner::workOf(const notation::Program& program, Pass pass, bool finishes)
+ElementWork PartRunner::workOf(const notation::Stage& stage, Pass pass, bool finishes)
 {
+    const notation::Program& program = stage.elements;
     ElementWork work;
     work.finishes = finishes;
+    if (kernelMultiplies(stage)) {
+        std::ranges::transform(stage.products, std::back_inserter(work.products), &notation::Product::result);
+    }
     for (Instruction instruction : program.instructions) {
         if (instruction.kind == Instruction::Kind::Load) {
             instruction.a = readOf(work, instruction.a, pass);
@@ -221,15 +241,19 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
             if (m_role == Role::InCluster) { // its kernel multiplies
                 break;
             }
-            wantFloats(product.result);
+            if (!kernelMultiplies(stage)) {
+                wantFloats(product.result);
+                // Where rows are few, what many operands give by one product would be split along its depth by cuBLAS,
+                // whose second kernel then adds it up. So each gives a part of its own, and who reads them adds them
+                // up.
+                const bool isInParts = m_role != Role::AtOnce && product.terms.size() > 1; // forward there is one
+                m_parts[at(product.result)] = isInParts ? static_cast<int>(product.terms.size()) : 1;
+            }
             for (const auto& [matrix, operand, transposed] : product.terms) {
                 wantHalves(operand);
                 if (m_cell.learned[at(matrix)].kind == Learned::Kind::InputMatrix) {
                     m_widths[at(transposed ? product.result : operand)] = m_extents.sizes.width;
                 }
-            }
-            if (isInParts(product)) {
-                m_parts[at(product.result)] = static_cast<int>(product.terms.size());
             }
         }
         for (const notation::Norm& norm : stage.norms) {
@@ -242,16 +266,9 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
             wantFloats(norm.result);
         }
         const bool finishes = m_role == Role::InCluster && !made.empty(); // backward alone there are two
-        made.push_back({.stage = &stage, .work = workOf(stage.elements, pass, finishes)});
+        made.push_back({.stage = &stage, .work = workOf(stage, pass, finishes)});
     }
     return made;
-}
-
-/// Where rows are few, what many operands give by one product would be split along its depth by cuBLAS, whose second
-/// kernel then adds it up. So each gives a part of its own, and who reads them adds them up.
-bool PartRunner::isInParts(const notation::Product& product) const
-{
-    return m_role == Role::StepByStep && product.terms.size() > 1; // forward there is one
 }
 
 /// The last stage hands the states on, so that no kernel of their own has to; forward it gives y, too.
@@ -302,7 +319,7 @@ void PartRunner::addBfloat16s(RunStage& stage, Pass pass)
         return;
     }
     const auto add = [&](int tensor) {
-        if (wantsHalves(tensor) || (m_role == Role::InCluster && wantsFloats(tensor))) {
+        if (wantsHalves(tensor) || (kernelMultiplies(stage) && wantsFloats(tensor))) {
             stage.work.writes.push_back({.source = registerOf(stage.work, tensor, pass), .tensor = tensor});
         }
     };
@@ -349,8 +366,8 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
                 continue;
             }
             const auto isResult = [&](const auto& made) { return made.result == write.tensor; };
-            const bool isThere = stage.stage != nullptr && m_role != Role::InCluster &&
-                                 (std::ranges::any_of(stage.stage->products, isResult) ||
+            const bool isThere = stage.stage != nullptr &&
+                                 ((!kernelMultiplies(stage) && std::ranges::any_of(stage.stage->products, isResult)) ||
                                   std::ranges::any_of(stage.stage->norms, isResult) ||
                                   std::ranges::any_of(stage.stage->normGradients, isResult));
             write.floats = wantsFloats(write.tensor) && !isThere;
@@ -419,12 +436,59 @@ ClusterSpec PartRunner::clusterSpec(Pass pass) const
 /// Whether no product stands between what a backward step computes last and what the next one computes first.
 bool PartRunner::joinsSteps() const
 {
-    if (m_role != Role::StepByStep || m_backward.size() < 2 || m_backward.back().kernel < 0) {
+    if (goesThroughSteps() || m_role == Role::AtOnce || m_backward.size() < 2 || m_backward.back().kernel < 0) {
         return false;
     }
     const auto& [stage, work, products, kernel] = m_backward.front();
-    return kernel >= 0 && work.views() + m_backward.back().work.views() <= mostViews &&
+    const RunStage& last = m_backward.back();
+    const std::size_t views =
+        at(work.views() + last.work.views()) + (kernelMultiplies(last) ? last.products.size() : 0);
+    return kernel >= 0 && views <= std::size_t{mostViews} &&
            (stage == nullptr || (stage->products.empty() && stage->norms.empty() && stage->normGradients.empty()));
+}
+
+/// What ends a backward step and what begins the next: a gradient by a state goes from one to the other in a register.
+ElementKernelSpec PartRunner::joinedSpec() const
+{
+    const RunStage &first = m_backward.back(), &second = m_backward.front();
+    JoinedSpec joined{.first = at(first.kernel), .second = at(second.kernel), .handed = {}};
+    for (std::size_t read = 0; read < second.work.reads.size(); ++read) {
+        const auto& [tensor, how, state, parts, byThread, byUnit] = second.work.reads[read];
+        if (how == ElementWork::How::Carry) {
+            const auto write =
+                std::ranges::find(first.work.writes, inputGradientTensor(state), &ElementWork::Write::tensor);
+            if (write != first.work.writes.end() && write->floats) {
+                joined.handed.push_back({read, write->source});
+            }
+        }
+    }
+    return {.work = {}, .joined = joined};
+}
+
+/// Of the products that the kernel of a stage's elements makes; their order is that of its `products`, too.
+std::vector<ProductTerm> PartRunner::termsOf(RunStage& stage) const
+{
+    std::vector<ProductTerm> terms;
+    stage.products.clear();
+    const auto add = [&](int operand) {
+        for (std::size_t product = 0; product < stage.stage->products.size(); ++product) {
+            const auto& [of, result] = stage.stage->products[product];
+            for (const Value::Term& term : of) {
+                if (term.operand == operand) {
+                    terms.push_back({static_cast<int>(product), operand, term.transposed});
+                    stage.products.push_back(productOf(term, result, true));
+                }
+            }
+        }
+    };
+    for (const notation::Product& product : stage.stage->products) {
+        for (const Value::Term& term : product.terms) {
+            if (std::ranges::count(terms, term.operand, &ProductTerm::operand) == 0) {
+                add(term.operand);
+            }
+        }
+    }
+    return terms;
 }
 
 std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
@@ -451,14 +515,15 @@ std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
             if (!stage.work.isEmpty()) {
                 stage.kernel = static_cast<int>(first + all.size());
                 all.push_back({stage.work, m_role == Role::Walk});
+                if (kernelMultiplies(stage)) {
+                    all.back().terms = termsOf(stage);
+                }
             }
         }
     }
     if (joinsSteps()) {
         m_joined = static_cast<int>(first + all.size());
-        all.push_back({.work = {},
-                       .joined = {static_cast<std::size_t>(m_backward.back().kernel),
-                                  static_cast<std::size_t>(m_backward.front().kernel)}});
+        all.push_back(joinedSpec());
     }
     return all;
 }

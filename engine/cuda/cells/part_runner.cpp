@@ -82,7 +82,9 @@ void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, con
     };
     for (const RunStage& stage : stages) {
         for (const PackedProduct& product : stage.products) {
-            multiply(product, on);
+            if (!kernelMultiplies(stage)) {
+                multiply(product, on);
+            }
         }
         if (stage.stage != nullptr) {
             for (const auto& [operand, result, number] : stage.stage->norms) {
@@ -99,18 +101,30 @@ void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, con
     }
 }
 
-ElementCall<mostViews> PartRunner::callOf(const RunStage& stage, const float* factors) const
+StepCall PartRunner::callOf(const RunStage& stage, const float* factors) const
 {
-    ElementCall<mostViews> call{
-        .rows = rows(), .units = units(), .factors = factors, .sums = m_memory + m_sums, .view = {}};
+    StepCall call{
+        .elements = {.rows = rows(), .units = units(), .factors = factors, .sums = m_memory + m_sums, .view = {}},
+        .products = {}};
     std::size_t view = 0;
-    stage.work.forEachView([&](int tensor) { call.view[view++] = m_now[at(tensor)]; });
+    stage.work.forEachView([&](int tensor) { call.elements.view[view++] = m_now[at(tensor)]; });
+    if (kernelMultiplies(stage)) {
+        std::size_t term = 0;
+        for (const PackedProduct& product : stage.products) {
+            const Pack& pack = m_packs[at(product.pack)];
+            const ElementView operand = m_now[at(product.operand)];
+            const __nv_bfloat16* const matrix = halvesAt(pack.values) + product.first * pack.rows * pack.columns;
+            call.products.depth = static_cast<int>(pack.rows);
+            call.products.term[term++] = {operand.half, reinterpret_cast<const unsigned short*>(matrix),
+                                          operand.halfStride};
+        }
+    }
     return call;
 }
 
 void PartRunner::runElements(const RunStage& stage, const float* factors, const Lane& on)
 {
-    const ElementCall<mostViews> call = callOf(stage, factors);
+    const StepCall call = callOf(stage, factors);
     if (m_joined >= 0 && &stage == &m_backward.back()) {
         m_waiting = call;
     } else if (m_waiting && &stage == &m_backward.front()) {

@@ -62,6 +62,7 @@ inline RowsView rowsOf(const float* data, std::int64_t stride)
 enum class Role {
     AtOnce,     ///< over all rows
     StepByStep, ///< a step a call
+    FewStreams, ///< likewise, of so few streams that the kernels of the elements multiply, too
     Walk,       ///< all steps in one kernel
     InCluster   ///< likewise, with one product a step
 };
@@ -165,25 +166,30 @@ private:
     struct RunStage {
         const notation::Stage* stage; ///< null where there are elements alone
         ElementWork work = {};
-        std::vector<PackedProduct> products = {};
+        std::vector<PackedProduct> products = {}; ///< by cuBLAS, or in the kernel of the elements
         int kernel = -1;
     };
     enum class Pass { Forward, Backward };
 
     int tensorOf(notation::Tensor::Kind kind, int index) const;
     bool isState(const notation::Tensor& tensor, Pass pass) const;
+    bool kernelMultiplies(const notation::Stage& stage) const;
+    bool kernelMultiplies(const RunStage& stage) const
+    {
+        return stage.stage != nullptr && kernelMultiplies(*stage.stage);
+    }
 
     void findPacks();
     Blocks blocksOf(int matrix) const;
     std::vector<RunStage> stagesOf(const std::vector<notation::Stage>& stages, Pass pass);
-    bool isInParts(const notation::Product& product) const;
-    ElementWork workOf(const notation::Program& program, Pass pass, bool finishes);
+    ElementWork workOf(const notation::Stage& stage, Pass pass, bool finishes);
     int readOf(ElementWork& work, int tensor, Pass pass);
     int registerOf(ElementWork& work, int tensor, Pass pass);
     void addCarries(Pass pass);
     void leaveForFinish();
-    bool isProductHere(const ElementWork& work, int tensor, Pass pass) const;
     int gateOf(int tensor) const;
+    std::vector<ProductTerm> termsOf(RunStage& stage) const;
+    ElementKernelSpec joinedSpec() const;
     ClusterSpec clusterSpec(Pass pass) const;
     void addBfloat16s(RunStage& stage, Pass pass);
     void addGradientsThatStay();
@@ -208,7 +214,7 @@ private:
     bool joins(const PackedProduct& before, const PackedProduct& next) const;
 
     bool joinsSteps() const;
-    ElementCall<mostViews> callOf(const RunStage& stage, const float* factors) const;
+    StepCall callOf(const RunStage& stage, const float* factors) const;
     void run(const std::vector<RunStage>& stages, std::int64_t step, const float* factors, const Lane& on);
     void runElements(const RunStage& stage, const float* factors, const Lane& on);
     void multiply(const PackedProduct& product, const Lane& on) const;
@@ -244,10 +250,10 @@ private:
     std::int64_t m_floats = 0, m_scales = 0, m_sums = 0;
     float* m_memory = nullptr;
     const ElementKernels* m_kernels = nullptr;
-    std::vector<RowsView> m_views, m_now;            ///< of all steps, and of the step under way
-    std::vector<RowCopy> m_copies;                   ///< under way
-    int m_joined = -1;                               ///< the kernel of two steps' backward elements; -1: there is none
-    std::optional<ElementCall<mostViews>> m_waiting; ///< of the step before, for that
+    std::vector<RowsView> m_views, m_now; ///< of all steps, and of the step under way
+    std::vector<RowCopy> m_copies;        ///< under way
+    int m_joined = -1;                    ///< the kernel of two steps' backward elements; -1: there is none
+    std::optional<StepCall> m_waiting;    ///< of the step before, for that
 };
 
 } // namespace engine::cuda::cells
