@@ -115,13 +115,11 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
     const typename Cell::Once once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
     typename Cell::Ahead next[tiles];
-    typename Cell::Units units[tiles];
     float factor[tiles];
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
         next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(tile, tiles));
-        units[tile] = Cell::units(call, order.time(0), place.row(tile), place.known);
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     float rowFactor[tiles]; // of the row that the warp copies, of the next step
@@ -149,7 +147,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                                       place.lane);
             const float4 products = fused::tradeProducts(sum, place.lane.p % 2 != 0);
             const typename Cell::Made made =
-                Cell::step(factor[tile], once, next[tile], units[tile], products, state[tile]);
+                Cell::step(factor[tile], once, next[tile], products, state[tile]);
             if (index + 1 < call.steps) {
                 const float sent = place.unit < call.units ? Cell::sent(state[tile]) : 0.0f;
                 const uint2 four = fused::gatherUnits(sent, place.lane.unit);
@@ -165,7 +163,6 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                                      &arrived[turn ^ 1][tile]);
                 next[tile] =
                     Cell::ahead(call, order.time(index + 1), place.row(tile), place.known, place.slot(tile, tiles));
-                units[tile] = Cell::units(call, order.time(index + 1), place.row(tile), place.known);
                 factor[tile] = order.factor(index + 1, place.row(tile));
                 if constexpr (Cell::sentView >= 0) { // one warp a row
                     if (place.warp < tileRows && tile * tileRows + place.warp < place.part.rows &&
@@ -230,14 +227,12 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
     typename Cell::State state[tiles];
     typename Cell::Left left[tiles];
     typename Cell::Ahead next[tiles];
-    typename Cell::Units units[tiles];
     float factor[tiles];
     float sums[tiles][Cell::sums + 1] = {};
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
         next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(tile, tiles));
-        units[tile] = Cell::units(call, order.time(0), place.row(tile), place.known);
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
@@ -257,7 +252,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             }
             float4 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
             const typename Cell::Made made =
-                Cell::step(factor[tile], once, next[tile], units[tile], state[tile], left[tile], gradients, sums[tile]);
+                Cell::step(factor[tile], once, next[tile], state[tile], left[tile], gradients, sums[tile]);
             if (place.unit >= call.units) {
                 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
             }
@@ -277,7 +272,6 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             if (done + 1 < call.steps) {
                 next[tile] =
                     Cell::ahead(call, order.time(done + 1), place.row(tile), place.known, place.slot(tile, tiles));
-                units[tile] = Cell::units(call, order.time(done + 1), place.row(tile), place.known);
                 factor[tile] = order.factor(done + 1, place.row(tile));
             }
             if (place.warp < tileRows && tile * tileRows + place.warp < place.part.rows) {

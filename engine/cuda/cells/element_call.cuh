@@ -187,14 +187,11 @@ __device__ inline void storeOfStep(const WalkView& view, int step, int row, int 
     view.first.data[static_cast<long long>(step) * view.step + (row * view.first.stride + unit)] = value;
 }
 
-/// A thread's own number of a step, where those of all threads lie side by side.
-__device__ inline float loadOwn(const WalkView& view, int step, long long slot)
+/// A thread's own numbers of a step, where those of all threads lie side by side; `view` is the `lane`-th's.
+template <typename Numbers>
+__device__ inline Numbers& ownOf(const WalkView& view, int lane, int step, long long slot)
 {
-    return view.first.data[static_cast<long long>(step) * view.step + slot];
-}
-__device__ inline void storeOwn(const WalkView& view, int step, long long slot, float value)
-{
-    view.first.data[static_cast<long long>(step) * view.step + slot] = value;
+    return reinterpret_cast<Numbers*>(view.first.data - lane + static_cast<long long>(step) * view.step)[slot];
 }
 
 /// Which step the `index`-th is that a walk takes.

@@ -249,6 +249,7 @@ private:
         m_to += '\n';
     }
 
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
     std::size_t viewOfWrite(std::size_t write) const { return m_work->reads.size() + write; }
     std::size_t viewOfCarry(std::size_t carry) const { return viewOfWrite(m_work->writes.size()) + carry; }
 
@@ -442,8 +443,8 @@ private:
     {
         for (std::size_t write = 0; write < m_work->writes.size(); ++write) {
             const auto& [source, tensor, floats, halves, byThread] = m_work->writes[write];
-            if (floats && byThread) {
-                line("storeOwn(call.view[{}], time, slot, r{});", viewOfWrite(write), source);
+            if (floats && byThread.any()) {
+                printOwn(write);
             } else if (floats && m_inCluster) {
                 line("storeOfStep(call.view[{}], time, row, unit, r{});", viewOfWrite(write), source);
             } else if (floats) {
@@ -453,6 +454,24 @@ private:
                 line("storeHalf({}, {}, r{});", view(viewOfWrite(write)), place, source);
             }
         }
+    }
+
+    /// What a thread keeps, by the first write of each group for all of it.
+    void printOwn(std::size_t write)
+    {
+        const auto& [group, count, lane] = m_work->writes[write].byThread;
+        std::array<std::string, 4> lanes = {"0.0f", "0.0f", "0.0f", "0.0f"};
+        for (std::size_t other = 0; other < m_work->writes.size(); ++other) {
+            const ElementWork::Write& of = m_work->writes[other];
+            if (of.floats && of.byThread.group == group) {
+                if (other < write) {
+                    return;
+                }
+                lanes[at(of.byThread.lane)] = fmt::format("r{}", of.source);
+            }
+        }
+        line("ownOf<float{0}>(call.view[{1}], {2}, time, slot) = make_float{0}({3});", count, viewOfWrite(write), lane,
+             fmt::join(lanes.begin(), lanes.begin() + count, ", "));
     }
 
     void printSums()
@@ -471,23 +490,8 @@ private:
         line("using Call = WalkCall<{}>;", spec.views());
         line("static constexpr int gates = {}, gradients = {}, sums = {};", cluster.gates, cluster.gradients.size(),
              m_work->sums.size());
-        printRows("Once", "once", "const Call& call, int unit", [](std::size_t read, const ElementWork::Read& of) {
-            return of.how == How::Once ? fmt::format("load(call.view[{}].first, 0, unit)", read) : std::string();
-        });
-        printUnits();
-        printRows("Ahead", "ahead", "const Call& call, int time, int row, int unit, long long slot",
-                  [](std::size_t read, const ElementWork::Read& of) {
-                      if (of.byThread) {
-                          return fmt::format("loadOwn(call.view[{}], time, slot)", read);
-                      }
-                      if (of.byUnit.group >= 0) {
-                          return std::string(); // see printUnits
-                      }
-                      const bool isAhead = of.how == How::Memory || of.how == How::IfAny;
-                      return isAhead ? fmt::format("{}(at(call.view[{}], time), row, unit)",
-                                                   of.how == How::IfAny ? "loadAny" : "load", read)
-                                     : std::string();
-                  });
+        printOnces();
+        printAhead();
         printStates(spec);
         printMade();
         cluster.isBackward() ? printStepBack(cluster) : printStep(cluster);
@@ -499,39 +503,54 @@ private:
              cluster.isBackward() ? "walkBackward" : "walkForward", name, cluster.room, cluster.tiles);
     }
 
-    /// struct Kind of what load(read) gives, and a function that loads it; "" is not in it.
-    template <typename Load>
-    void printRows(std::string_view kind, std::string_view function, std::string_view parameters, const Load& load)
+    void printOnces()
     {
         std::string fields, loads;
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
-            if (const std::string value = load(read, m_work->reads[read]); !value.empty()) {
+            if (m_work->reads[read].how == How::Once) {
                 fields += fmt::format("float v{}; ", read);
-                loads += fmt::format("of.v{} = {}; ", read, value);
+                loads += fmt::format("of.v{0} = load(call.view[{0}].first, 0, unit); ", read);
             }
         }
-        line("struct {} {{ {}}};", kind, fields);
-        line("static __device__ {0} {1}({2}) {{ {0} of; {3}return of; }}", kind, function, parameters, loads);
+        line("struct Once {{ {}}};", fields);
+        line("static __device__ Once once(const Call& call, int unit) {{ Once of; {}return of; }}", loads);
     }
 
-    /// struct Units of what lies unit by unit, a vector for each group of reads, and a function that loads them.
-    void printUnits()
+    /// What is loaded a step ahead: a vector for each group of tensors that lie side by side, and single numbers.
+    void printAhead()
     {
         std::string fields, loads;
-        std::vector<int> groups;
+        std::vector<int> byUnit, byThread; // groups
+        const auto isNew = [](std::vector<int>& groups, const ElementWork::Lanes& lanes) {
+            if (!lanes.any() || std::ranges::count(groups, lanes.group) > 0) {
+                return false;
+            }
+            groups.push_back(lanes.group);
+            return true;
+        };
         for (std::size_t read = 0; read < m_work->reads.size(); ++read) {
-            const auto& [group, lanes, lane] = m_work->reads[read].byUnit;
-            if (group >= 0 && std::ranges::count(groups, group) == 0) {
-                groups.push_back(group);
-                fields += fmt::format("float{} g{}; ", lanes, group);
-                loads += fmt::format("of.g{} = loadUnit<float{}>(at(call.view[{}], time), row, unit, {}); ", group,
-                                     lanes, read, lane);
+            const ElementWork::Read& of = m_work->reads[read];
+            if (isNew(byUnit, of.byUnit)) {
+                const auto& [group, count, lane] = of.byUnit;
+                fields += fmt::format("float{} u{}; ", count, group);
+                loads += fmt::format("of.u{} = loadUnit<float{}>(at(call.view[{}], time), row, unit, {}); ", group,
+                                     count, read, lane);
+            } else if (isNew(byThread, of.byThread)) {
+                const auto& [group, count, lane] = of.byThread;
+                fields += fmt::format("float{} t{}; ", count, group);
+                loads +=
+                    fmt::format("of.t{} = ownOf<float{}>(call.view[{}], {}, time, slot); ", group, count, read, lane);
+            } else if (isAhead(of) && !of.byUnit.any() && !of.byThread.any()) {
+                fields += fmt::format("float v{}; ", read);
+                loads += fmt::format("of.v{0} = {1}(at(call.view[{0}], time), row, unit); ", read,
+                                     of.how == How::IfAny ? "loadAny" : "load");
             }
         }
-        line("struct Units {{ {}}};", fields);
-        line("static __device__ Units units(const Call& call, int time, int row, int unit) {{ Units of; {}return of; "
-             "}}",
-             loads);
+        line("struct Ahead {{ {}}};", fields);
+        line(
+            "static __device__ Ahead ahead(const Call& call, int time, int row, int unit, long long slot) {{ Ahead of; "
+            "{}return of; }}",
+            loads);
     }
 
     /// The states enter by reads and leave by the carries, whose views are the last.
@@ -592,15 +611,15 @@ private:
             case How::Carry:
                 return fmt::format("carried(factor, state.s{})", of.state);
             case How::Product:
-                return m_work->finishes
-                           ? std::string("product")
-                           : fmt::format("carried(factor, products.{})", places[static_cast<std::size_t>(of.state)]);
+                return m_work->finishes ? std::string("product")
+                                        : fmt::format("carried(factor, products.{})", places[at(of.state)]);
             case How::Left:
                 return fmt::format("left.t{}", of.tensor);
             default:
-                return of.byUnit.group < 0 ? fmt::format("ahead.v{}", read)
-                                           : fmt::format("units.g{}.{}", of.byUnit.group,
-                                                         places[static_cast<std::size_t>(of.byUnit.lane)]);
+                return of.byUnit.any() ? fmt::format("ahead.u{}.{}", of.byUnit.group, places[at(of.byUnit.lane)])
+                       : of.byThread.any()
+                           ? fmt::format("ahead.t{}.{}", of.byThread.group, places[at(of.byThread.lane)])
+                           : fmt::format("ahead.v{}", read);
             }
         });
     }
@@ -617,7 +636,7 @@ private:
     {
         line("static __device__ float sent(const State& state) {{ return state.s{}; }}", cluster.sent);
         line("static constexpr int sentView = {};", cluster.views.front());
-        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const Units& units, "
+        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, "
              "const float4& products, "
              "State& state) {{");
         printClusterInstructions();
@@ -650,7 +669,7 @@ private:
         line("static __device__ int gradientOf(int index) {{ return {}; }}", ofGates);
         line("static __device__ int gradientView(int index) {{ return {}; }}", ofViews);
         line("static __device__ int placeOfSum(int index) {{ return {}; }}", ofSums);
-        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, const Units& units, "
+        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, "
              "const State& state, "
              "Left& left, float4& gradients, float (&sums)[{}]) {{",
              m_work->sums.size() + 1);

@@ -20,25 +20,27 @@ struct ElementWork {
         Product, ///< of this step, which the kernel multiplies itself
         Left     ///< in a register, by the elements before the product, in a cluster
     };
-    /// How what a product gives lies where it does so unit by unit.
-    struct ByUnit {
-        int group = -1; ///< which product; -1: it lies in rows of its own
-        int lanes = 1;  ///< numbers of a unit: 1, 2 or 4
+    /// Where the numbers of several tensors lie side by side, of a unit or of a thread, as one load or store has them.
+    struct Lanes {
+        int group = -1; ///< of tensors; -1: it lies in rows of its own
+        int count = 1;  ///< 1, 2 or 4
         int lane = 0;   ///< which of them
+
+        bool any() const { return group >= 0; }
     };
     struct Read {
         int tensor;
         How how;
-        int state = -1;        ///< of How::Carry; of How::Product: which of `products`, or of a cluster's gates
-        int parts = 1;         ///< whose sum it is
-        bool byThread = false; ///< its floats lie as the threads of a cluster have them, side by side
-        ByUnit byUnit = {};
+        int state = -1;      ///< of How::Carry; of How::Product: which of `products`, or of a cluster's gates
+        int parts = 1;       ///< whose sum it is
+        Lanes byThread = {}; ///< its floats lie as the threads of a cluster have them
+        Lanes byUnit = {};   ///< as a product of all rows gives them
     };
     struct Write {
         int source; ///< a register
         int tensor;
         bool floats = false, halves = false; ///< as what it is stored
-        bool byThread = false;               ///< as Read::byThread
+        Lanes byThread = {};                 ///< as Read::byThread
     };
     /// Gives a register to the next step: to a tensor, times the factor between the two, or in a walk to its own state.
     struct Carry {

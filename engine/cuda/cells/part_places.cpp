@@ -28,6 +28,7 @@ void PartRunner::layOut()
     if (m_extents.training && m_role != Role::AtOnce) {
         addGradientsThatStay();
     }
+    groupByThread();
     finishWrites(m_forward);
     finishWrites(m_backward);
     finishReads(m_forward);
@@ -62,6 +63,23 @@ bool PartRunner::isByThread(int tensor) const
 {
     const Tensor& of = m_part.tensors[at(tensor)];
     return m_role == Role::InCluster && (of.kept || (of.kind == Tensor::Kind::Input && at(of.index) < m_states));
+}
+
+/// By fours, of which a thread loads and stores each at once; two in the last where no more are left.
+void PartRunner::groupByThread()
+{
+    constexpr int most = 4;
+    std::vector<int> tensors;
+    for (int tensor = 0; tensor < m_tensors; ++tensor) {
+        if (isByThread(tensor) && wantsFloats(tensor)) {
+            tensors.push_back(tensor);
+        }
+    }
+    const auto count = static_cast<int>(tensors.size());
+    for (int index = 0; index < count; ++index) {
+        const int group = index / most, left = count - group * most;
+        m_byThread[at(tensors[at(index)])] = {group, left > 2 ? most : left, index % most};
+    }
 }
 
 bool PartRunner::isOfAllSteps(int tensor) const
@@ -111,9 +129,7 @@ void PartRunner::placeFloats(const std::vector<int>& group)
         steps = std::max(steps, stepsOf(tensor));
     }
     // All of a group have as many parts: those in parts come from no product that gives more.
-    const bool byThread = !group.empty() && isByThread(group.front());
-    const std::int64_t rows = byThread ? m_plan.groups * m_plan.rowsOfGroup() : m_extents.rows;
-    const std::int64_t ofStep = rows * stride, parts = group.empty() ? 0 : m_parts[at(group.front())];
+    const std::int64_t ofStep = m_extents.rows * stride, parts = group.empty() ? 0 : m_parts[at(group.front())];
     std::int64_t place = allocate(parts * steps * ofStep);
     for (const int tensor : group) {
         RowsView& view = m_views[at(tensor)];
@@ -133,6 +149,22 @@ void PartRunner::placeByUnit(const std::vector<int>& group, const Pack& pack)
     for (const int tensor : group) {
         m_places[at(tensor)].floats = place + byUnit(tensor).lane;
         m_views[at(tensor)].stride = stride;
+    }
+}
+
+void PartRunner::placeByThread()
+{
+    const std::int64_t threads = m_plan.groups * m_plan.rowsOfGroup() * std::int64_t{m_plan.room};
+    std::int64_t place = 0;
+    for (int tensor = 0; tensor < m_tensors; ++tensor) {
+        const auto& [group, lanes, lane] = m_byThread[at(tensor)];
+        if (group < 0) {
+            continue;
+        }
+        const std::int64_t steps = stepsOf(tensor);
+        place = lane == 0 ? allocate(steps * lanes * threads) : place;
+        m_places[at(tensor)].floats = place + lane;
+        m_views[at(tensor)].step = steps > 1 ? lanes * threads : 0;
     }
 }
 
@@ -173,13 +205,13 @@ void PartRunner::placeTensors()
             group.push_back(tensor);
         }
     };
+    placeByThread();
     for (const Pack& pack : m_packs) {
         std::vector<int> results, gradients;
         for (const int matrix : pack.matrices) {
             for (const notation::Stage& stage : m_part.forward) {
                 for (const notation::Product& product : stage.products) {
-                    const bool isHere = product.terms.front().matrix == matrix && !isByThread(product.result);
-                    if (isHere && hasFloats(product.result)) {
+                    if (product.terms.front().matrix == matrix && hasFloats(product.result)) {
                         add(results, product.result);
                     }
                 }

@@ -24,6 +24,7 @@ PartRunner::PartRunner(const notation::Definition& cell, const notation::Part& p
       m_widths(part.tensors.size(), extents.sizes.units),
       m_parts(part.tensors.size(), 1),
       m_byUnit(part.tensors.size()),
+      m_byThread(part.tensors.size()),
       m_packOf(cell.learned.size(), -1),
       m_sumPlace(cell.learned.size(), -1),
       m_places(part.tensors.size()),
@@ -112,14 +113,14 @@ void PartRunner::giveByUnit()
     }
 }
 
-ElementWork::ByUnit PartRunner::byUnit(int tensor) const
+ElementWork::Lanes PartRunner::byUnit(int tensor) const
 {
     for (const notation::Stage& stage : m_part.forward) {
         const auto product = std::ranges::find(stage.products, tensor, &notation::Product::result);
         if (product != stage.products.end()) {
             const PackedProduct place = productOf(product->terms.front(), tensor, false);
             const int lanes = m_packs[at(place.pack)].lanes;
-            return lanes > 0 ? ElementWork::ByUnit{place.pack, lanes, place.first} : ElementWork::ByUnit();
+            return lanes > 0 ? ElementWork::Lanes{place.pack, lanes, place.first} : ElementWork::Lanes();
         }
     }
     return {};
@@ -372,7 +373,7 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
                                   std::ranges::any_of(stage.stage->normGradients, isResult));
             write.floats = wantsFloats(write.tensor) && !isThere;
             write.halves = wantsHalves(write.tensor);
-            write.byThread = isByThread(write.tensor);
+            write.byThread = m_byThread[at(write.tensor)];
         }
         std::erase_if(writes, [](const ElementWork::Write& write) { return !write.floats && !write.halves; });
     }
@@ -385,7 +386,7 @@ void PartRunner::finishReads(std::vector<RunStage>& stages) const
             const int tensor = read.tensor < m_tensors ? read.tensor : inputGradientTensor(read.state);
             read.parts = tensor < 0 ? 1 : m_parts[at(tensor)];
             if (read.tensor < m_tensors) {
-                read.byThread = isByThread(read.tensor);
+                read.byThread = m_byThread[at(read.tensor)];
                 read.byUnit = m_byUnit[at(read.tensor)];
             }
         }

@@ -91,8 +91,8 @@ public:
 
     /// Has what other parts alone read of a product lie unit by unit, as clusters read it.
     void giveByUnit();
-    ElementWork::ByUnit byUnit(int tensor) const;
-    void setByUnit(int tensor, const ElementWork::ByUnit& place) { m_byUnit[at(tensor)] = place; }
+    ElementWork::Lanes byUnit(int tensor) const;
+    void setByUnit(int tensor, const ElementWork::Lanes& place) { m_byUnit[at(tensor)] = place; }
 
     void setParts(int tensor, int parts) { m_parts[at(tensor)] = parts; }
     void layOut();
@@ -200,10 +200,12 @@ private:
     std::int64_t allocateHalves(std::int64_t halves) { return allocate((halves + 1) / 2); }
     bool isOwn(int tensor) const;
     bool isByThread(int tensor) const;
+    void groupByThread();
     bool isOfAllSteps(int tensor) const;
     void placeTensors();
     void placeFloats(const std::vector<int>& group);
     void placeByUnit(const std::vector<int>& group, const Pack& pack);
+    void placeByThread();
     void placeHalves(const std::vector<int>& group);
     bool isInTurns(int tensor) const;
     std::int64_t stepsOf(int tensor) const;
@@ -230,11 +232,12 @@ private:
     Role m_role;
     ClusterPlan m_plan;
     std::size_t m_states;
-    int m_tensors;                             ///< of the part; then come the views of what goes from step to step
-    std::vector<Wants> m_wants;                ///< of tensors
-    std::vector<std::int64_t> m_widths;        ///< of tensors
-    std::vector<int> m_parts;                  ///< of tensors, whose sum each is
-    std::vector<ElementWork::ByUnit> m_byUnit; ///< of tensors that another part gives
+    int m_tensors;                              ///< of the part; then come the views of what goes from step to step
+    std::vector<Wants> m_wants;                 ///< of tensors
+    std::vector<std::int64_t> m_widths;         ///< of tensors
+    std::vector<int> m_parts;                   ///< of tensors, whose sum each is
+    std::vector<ElementWork::Lanes> m_byUnit;   ///< of tensors that another part gives
+    std::vector<ElementWork::Lanes> m_byThread; ///< of tensors that isByThread() is true of
     std::vector<Pack> m_packs;
     std::vector<int> m_packOf;   ///< by matrix; -1: not of this part
     std::vector<int> m_sumPlace; ///< by learned vector; -1: no sums
