@@ -72,7 +72,7 @@ TEST_P(CellSource, Compiles)
     }
     const Definition cell = notation::define(GetParam().second);
     const SequenceExtents extents{5, 3, {8, 8}, true, false};
-    for (const Way way : {CellSequence::bestWay(cell, extents.streams), Way::StepByStep}) {
+    for (const Way way : {CellSequence::bestWay(cell, extents.streams, extents.sizes.units), Way::StepByStep}) {
         CellSequence sequence(cell, extents, way);
         const std::string source = elementSource(sequence.kernels());
         for (const int capability : {80, 90}) {
@@ -94,11 +94,12 @@ TEST(CellWays, WalkWhereNoStepHasAProduct)
         GTEST_SKIP() << "NVRTC was not found";
     }
     for (const char* const name : {"mingru", "minlstm", "indrnn"}) {
-        EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell(name)), 3), Way::Walk) << name;
+        EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell(name)), 3, 512), Way::Walk) << name;
     }
-    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 3), Way::FewStreams);
-    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 1000), Way::StepByStep);
-    EXPECT_EQ(CellSequence::bestWay(notation::define("h = layernorm(h[t-1] + x)"), 3), Way::FewStreams);
+    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 3, 512), Way::FewStreams);
+    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 1000, 512), Way::StepByStep);
+    EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 3, 1024), Way::StepByStep);
+    EXPECT_EQ(CellSequence::bestWay(notation::define("h = layernorm(h[t-1] + x)"), 3, 512), Way::FewStreams);
 }
 
 TEST(CellWays, InClustersWhereAStepHasOneProduct)
@@ -385,7 +386,7 @@ TEST_F(CellOnCuda, IsTheSameInEachWay)
             const Made wanted = run(cell, problem, reversed, Way::StepByStep);
             expectNear(cell, run(cell, problem, reversed, Way::Interpreted), wanted, bounds);
             expectNear(cell, run(cell, problem, reversed, Way::FewStreams), wanted, bounds);
-            if (CellSequence::bestWay(cell, problem.run.streams) == Way::Walk) {
+            if (CellSequence::bestWay(cell, problem.run.streams, problem.run.sizes.units) == Way::Walk) {
                 expectNear(cell, run(cell, problem, reversed, Way::Walk), wanted, bounds);
             }
         }

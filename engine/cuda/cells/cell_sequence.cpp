@@ -71,6 +71,25 @@ bool hasOneProduct(const notation::Part& part)
            back.terms.size() == products.size() && viewsFit(part);
 }
 
+/// Whether the kernels of the elements multiply quicker than cuBLAS, which starts kernels of its own but multiplies
+/// more at once quicker: an H100 takes as long both ways at 64 rows of 1024 units, or 32 of 2048, and one matrix.
+bool isQuickerInKernels(const notation::Part& part, std::int64_t streams, std::int64_t units)
+{
+    constexpr std::int64_t mostStreams = 128, mostAtOnce = 64 * 1024;
+    std::size_t matrices = 1; // of a stage, the most
+    for (const std::vector<notation::Stage>* stages : {&part.forward, &part.backward}) {
+        for (const notation::Stage& stage : *stages) {
+            std::size_t terms = 0;
+            for (const notation::Product& product : stage.products) {
+                terms += product.terms.size();
+            }
+            matrices = std::max(matrices, terms);
+        }
+    }
+    const std::int64_t rows = (streams + StepTile::rows - 1) / StepTile::rows * StepTile::rows;
+    return streams <= mostStreams && rows * units * static_cast<std::int64_t>(matrices) <= mostAtOnce;
+}
+
 Role roleOf(CellSequence::Way way)
 {
     return way == CellSequence::Way::Walk         ? Role::Walk
@@ -108,13 +127,15 @@ RowsView inSteps(RowsView rows, std::int64_t streams)
 
 } // namespace
 
-CellSequence::Way CellSequence::bestWay(const notation::Definition& cell, std::int64_t streams)
+CellSequence::Way CellSequence::bestWay(const notation::Definition& cell, std::int64_t streams, std::int64_t units)
 {
-    constexpr std::int64_t few = 128; // TODO measure
     if (ElementKernels::bestWay() == ElementKernels::Way::Interpreted) {
         return Way::Interpreted;
     }
-    return canWalk(notation::scheduleOf(cell)) ? Way::Walk : streams <= few ? Way::FewStreams : Way::StepByStep;
+    const notation::Schedule schedule = notation::scheduleOf(cell);
+    return canWalk(schedule)                                      ? Way::Walk
+           : isQuickerInKernels(schedule.perStep, streams, units) ? Way::FewStreams
+                                                                  : Way::StepByStep;
 }
 
 bool CellSequence::canGoInClusters(const notation::Definition& cell)

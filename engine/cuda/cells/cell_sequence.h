@@ -28,7 +28,8 @@ public:
         StepByStep, ///< products by cuBLAS; the rest is compiled
         Interpreted ///< likewise, without NVRTC
     };
-    static Way bestWay(const notation::Definition& cell, std::int64_t streams); ///< on every GPU
+    /// On every GPU.
+    static Way bestWay(const notation::Definition& cell, std::int64_t streams, std::int64_t units);
 
     /// Whether it has one product per step, of at most four matrices.
     static bool canGoInClusters(const notation::Definition& cell);
@@ -44,7 +45,7 @@ public:
     /// In clusters; without a plan in the best way of every GPU.
     CellSequence(const notation::Definition& cell, const SequenceExtents& extents,
                  const std::optional<ClusterPlan>& plan)
-        : CellSequence(cell, extents, plan ? Way::InClusters : bestWay(cell, extents.streams),
+        : CellSequence(cell, extents, plan ? Way::InClusters : bestWay(cell, extents.streams, extents.sizes.units),
                        plan.value_or(ClusterPlan()))
     {}
     CellSequence(const CellSequence&) = delete;
