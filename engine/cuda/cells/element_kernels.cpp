@@ -22,7 +22,7 @@ struct Driver {
     decltype(&cuModuleUnload) unload;
     decltype(&cuModuleGetFunction) find;
     decltype(&cuLaunchKernel) launch;
-    decltype(&cuLaunchKernelEx) launchWith; ///< attributes
+    decltype(&cuLaunchKernelEx) launchInClusters;
     decltype(&cuFuncSetAttribute) set;
     decltype(&cuGetErrorString) words;
 
@@ -57,7 +57,7 @@ private:
         take("cuModuleUnload", unload);
         take("cuModuleGetFunction", find);
         take("cuLaunchKernel", launch);
-        take("cuLaunchKernelEx", launchWith);
+        take("cuLaunchKernelEx", launchInClusters);
         take("cuFuncSetAttribute", set);
         take("cuGetErrorString", words);
     }
@@ -127,16 +127,11 @@ struct ElementKernels::Module {
     std::vector<CUfunction> functions;
     std::vector<unsigned> shared; ///< bytes of shared memory of a block
     std::vector<bool> multiplies; ///< see step_products.cuh
-    bool startsEarly;             ///< whether such kernels may start before those before them have ended
 
     Module(const std::vector<ElementKernelSpec>& kernels, int capability)
     {
         const std::string compiled = compiledCode(*Nvrtc::find(), elementSource(kernels), capability);
         const Driver& driver = Driver::instance();
-        constexpr int recordsEarlyStarts = 12040; // CUDA's number of the first driver that does
-        int version = 0;
-        check(cudaDriverGetVersion(&version), "asking for the driver's version");
-        startsEarly = capability >= 90 && version >= recordsEarlyStarts;
         const std::unique_lock noneRecords = withoutRecordings();
         driver.check(driver.load(&code, compiled.data()), "loading a cell's code");
         for (std::size_t index = 0; index < kernels.size(); ++index) {
@@ -213,31 +208,16 @@ int ElementKernels::blocksOver(std::int64_t rows)
 
 void ElementKernels::launch(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const
 {
+    const bool inTiles = m_module->multiplies[kernel];
+    const auto threads = inTiles ? unsigned{StepTile::threads} : elementThreads;
+    const auto unitsOfBlock = inTiles ? unsigned{StepTile::units} : elementThreads;
+    const unsigned blocks = inTiles ? (static_cast<unsigned>(rows) + StepTile::rows - 1) / StepTile::rows
+                                    : static_cast<unsigned>(blocksOver(rows));
     const Driver& driver = Driver::instance();
-    driver.check(
-        driver.launch(m_module->functions[kernel], (static_cast<unsigned>(units) + elementThreads - 1) / elementThreads,
-                      static_cast<unsigned>(blocksOver(rows)), 1, elementThreads, 1, 1, 0, stream, calls, nullptr),
-        "starting a cell's kernel");
-}
-
-/// Of kernels that multiply: see step_products.cuh.
-void ElementKernels::launchTiles(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const
-{
-    CUlaunchAttribute early{};
-    early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
-    early.value.programmaticStreamSerializationAllowed = 1;
-    const CUlaunchConfig config{.gridDimX = static_cast<unsigned>((units + StepTile::units - 1) / StepTile::units),
-                                .gridDimY = static_cast<unsigned>((rows + StepTile::rows - 1) / StepTile::rows),
-                                .gridDimZ = 1,
-                                .blockDimX = StepTile::threads,
-                                .blockDimY = 1,
-                                .blockDimZ = 1,
-                                .sharedMemBytes = 0,
-                                .hStream = stream,
-                                .attrs = &early,
-                                .numAttrs = m_module->startsEarly ? 1U : 0U};
-    const Driver& driver = Driver::instance();
-    driver.check(driver.launchWith(&config, m_module->functions[kernel], calls, nullptr), "starting a cell's kernel");
+    driver.check(driver.launch(m_module->functions[kernel],
+                               (static_cast<unsigned>(units) + unitsOfBlock - 1) / unitsOfBlock, blocks, 1, threads, 1,
+                               1, 0, stream, calls, nullptr),
+                 "starting a cell's kernel");
 }
 
 void ElementKernels::run(std::size_t kernel, const StepCall& call, cudaStream_t stream) const
@@ -246,8 +226,7 @@ void ElementKernels::run(std::size_t kernel, const StepCall& call, cudaStream_t 
     if (m_module) {
         void* calls[] = {const_cast<ElementCall<mostViews>*>(&elements),
                          const_cast<StepProducts<mostTerms>*>(&products)};
-        m_module->multiplies[kernel] ? launchTiles(kernel, elements.rows, elements.units, calls, stream)
-                                     : launch(kernel, elements.rows, elements.units, calls, stream);
+        launch(kernel, elements.rows, elements.units, calls, stream);
         return;
     }
     const Interpreted& program = m_interpreted[kernel];
@@ -264,8 +243,7 @@ void ElementKernels::runJoined(std::size_t kernel, const StepCall& first, const 
         void* calls[] = {const_cast<ElementCall<mostViews>*>(&elements),
                          const_cast<ElementCall<mostViews>*>(&second.elements),
                          const_cast<StepProducts<mostTerms>*>(&first.products)};
-        m_module->multiplies[kernel] ? launchTiles(kernel, elements.rows, elements.units, calls, stream)
-                                     : launch(kernel, elements.rows, elements.units, calls, stream);
+        launch(kernel, elements.rows, elements.units, calls, stream);
         return;
     }
     run(m_joined[kernel]->first, first, stream);
@@ -298,7 +276,7 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkV
                                 .numAttrs = 1};
     void* arguments[] = {const_cast<WalkCall<mostWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
     const Driver& driver = Driver::instance();
-    driver.check(driver.launchWith(&config, m_module->functions[kernel], arguments, nullptr),
+    driver.check(driver.launchInClusters(&config, m_module->functions[kernel], arguments, nullptr),
                  "starting a cell's kernel in clusters");
 }
 

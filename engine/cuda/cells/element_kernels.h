@@ -62,7 +62,6 @@ private:
     };
 
     void launch(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const;
-    void launchTiles(std::size_t kernel, int rows, int units, void** calls, cudaStream_t stream) const;
 
     std::unique_ptr<Module> m_module;
     std::vector<Interpreted> m_interpreted;

@@ -129,7 +129,6 @@ private:
              "products)",
              StepTile::threads, name, calls, terms.size());
         line("{{");
-        line("awaitKernelsBefore();");
         line("const int unit = static_cast<int>(blockIdx.x * {0} + threadIdx.x % {0});", StepTile::units);
         line("const int row = static_cast<int>(blockIdx.y * {} + threadIdx.x / {});", StepTile::rows, StepTile::units);
         line("const bool isHere = unit < call0.units && row < call0.rows;");

@@ -132,14 +132,4 @@ __device__ void addWarps(float (&result)[products], const TileSums (&sums)[produ
     }
 }
 
-/// On compute capability 9.0 a kernel may start while those before it end: it reads nothing, and writes nothing, before
-/// this.
-__device__ inline void awaitKernelsBefore()
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;");
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-
 } // namespace engine::cuda::cells
