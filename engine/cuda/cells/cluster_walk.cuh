@@ -143,8 +143,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 fused::awaitTile(&arrived[turn][tile], index, bytesOfTile);
             }
             float sum[4];
-            fused::multiplyRows<room>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, place.warp,
-                                      place.lane);
+            fused::multiplyRows<room, tiles>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements,
+                                             place.warp, place.lane);
             const float4 products = fused::tradeProducts(sum, place.lane.p % 2 != 0);
             const typename Cell::Made made =
                 Cell::step(factor[tile], once, next[tile], products, state[tile]);
@@ -247,12 +247,19 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
         const int turn = done % 2, time = order.time(done);
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
+            const typename Cell::Ahead ahead = next[tile];
+            const float factorNow = factor[tile];
+            if (done + 1 < call.steps) { // a whole step ahead, or the step would wait for it
+                next[tile] =
+                    Cell::ahead(call, order.time(done + 1), place.row(tile), place.known, place.slot(tile, tiles));
+                factor[tile] = order.factor(done + 1, place.row(tile));
+            }
             if (done > 0) {
                 finish(done, tile);
             }
             float4 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
             const typename Cell::Made made =
-                Cell::step(factor[tile], once, next[tile], state[tile], left[tile], gradients, sums[tile]);
+                Cell::step(factorNow, once, ahead, state[tile], left[tile], gradients, sums[tile]);
             if (place.unit >= call.units) {
                 gradients = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
             }
@@ -268,11 +275,6 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                     weights, mine, parts + ((turn ^ 1) * tiles + tile) * Parts::tileElements, place.part.rank,
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp,
                     [](int gate) { return Cell::gradientOf(gate); });
-            }
-            if (done + 1 < call.steps) {
-                next[tile] =
-                    Cell::ahead(call, order.time(done + 1), place.row(tile), place.known, place.slot(tile, tiles));
-                factor[tile] = order.factor(done + 1, place.row(tile));
             }
             if (place.warp < tileRows && tile * tileRows + place.warp < place.part.rows) {
                 // One warp a row: side by side one of a unit's gradients, four units a lane.

@@ -79,12 +79,23 @@ using ForwardWeights = Weights<clusters::forwardProducts(room), clusters::heldFo
 template <int room, int gates>
 using BackwardWeights = Weights<clusters::backwardProducts(room, gates), clusters::heldBackward(room, gates)>;
 
+/// Always, which the compiler does not see. It would read from shared memory between products, to use fewer registers,
+/// and they would wait: what is read before a branch, and volatile, stays there.
+__device__ inline bool always()
+{
+    return blockDim.y == 1;
+}
+
 /// A lane's columns of a row of a slice, in fours.
 template <typename Room, typename Half>
 __device__ void readFours(uint2 (&to)[Room::fours], const Half* from)
 {
     if constexpr (Room::fours == 2) {
-        const uint4 eight = *reinterpret_cast<const uint4*>(from);
+        uint4 eight;
+        asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(eight.x), "=r"(eight.y), "=r"(eight.z), "=r"(eight.w)
+                     : "r"(sharedAddress(from))
+                     : "memory");
         to[0] = make_uint2(eight.x, eight.y);
         to[1] = make_uint2(eight.z, eight.w);
     } else {
@@ -239,9 +250,9 @@ __device__ inline void meetPair(int warp)
     asm volatile("bar.sync %0, 64;" ::"r"(1 + warp / 2) : "memory");
 }
 
-/// The rows of loadRows by h of a tile, [blocks, 8, units of a block]. A wide layer's block has to meet between two
-/// calls.
-template <int room, typename Half>
+/// The rows of loadRows by h of one of `tiles`, [blocks, 8, units of a block]. A wide layer's block has to meet between
+/// two calls.
+template <int room, int tiles, typename Half>
 __device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weights, const Half* h, int warp,
                              const Lane& lane)
 {
@@ -250,16 +261,22 @@ __device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weight
     const Half* const before = h + firstBlock * Of::sliceElements + lane.p * Of::unitsOfBlock + Of::quarter * lane.q;
     constexpr int chains = 4 / Of::rowTiles; // of products, so that one does not depend on the one before it
     float sums[Of::rowTiles][chains][4] = {};
-    int index = 0;
+    constexpr int blocks = Of::blocks / Of::rowTiles;
+    constexpr int atOnce = Of::isWide ? 1 : tiles == 1 ? blocks : blocks % 8 == 0 ? 8 : 4; // that registers have room for
 #pragma unroll
-    for (int block = 0; block < Of::blocks / Of::rowTiles; ++block) {
-        uint2 columns[Of::fours];
-        readFours<Of>(columns, before + block * Of::sliceElements);
+    for (int first = 0; first < blocks; first += atOnce) {
+        uint2 columns[atOnce][Of::fours];
 #pragma unroll
-        for (int four = 0; four < Of::fours; ++four) {
+        for (int block = 0; block < atOnce; ++block) {
+            readFours<Of>(columns[block], before + (first + block) * Of::sliceElements);
+        }
+        if (Of::isWide || always()) {
 #pragma unroll
-            for (int rows = 0; rows < Of::rowTiles; ++rows, ++index) {
-                weights.multiplyAdd(sums[rows][index / Of::rowTiles % chains], index, columns[four]);
+            for (int i = 0; i < atOnce * Of::fours * Of::rowTiles; ++i) {
+                const int rows = i % Of::rowTiles, four = i / Of::rowTiles;
+                const int product = first * Of::fours * Of::rowTiles + i;
+                weights.multiplyAdd(sums[rows][product / Of::rowTiles % chains], product,
+                                    columns[four / Of::fours][four % Of::fours]);
             }
         }
     }
@@ -418,17 +435,17 @@ __device__ void sendParts(const BackwardWeights<room, gates>& weights, const Hal
     using Of = Room<room>;
     const Lane lane = laneOf(inWarp);
     float sums[Parts::products][4] = {};
-    int index = 0;
+    uint2 columns[gates][Of::fours];
 #pragma unroll
     for (int gate = 0; gate < gates; ++gate) {
-        uint2 columns[Of::fours];
-        readFours<Of>(columns, mine + lane.p * stride + gradientOf(gate) * Of::unitsOfBlock + Of::quarter * lane.q);
+        readFours<Of>(columns[gate],
+                      mine + lane.p * stride + gradientOf(gate) * Of::unitsOfBlock + Of::quarter * lane.q);
+    }
+    if (Of::isWide || always()) {
 #pragma unroll
-        for (int four = 0; four < Of::fours; ++four) {
-#pragma unroll
-            for (int product = 0; product < Parts::products; ++product, ++index) {
-                weights.multiplyAdd(sums[product], index, columns[four]);
-            }
+        for (int index = 0; index < gates * Of::fours * Parts::products; ++index) {
+            const int four = index / Parts::products;
+            weights.multiplyAdd(sums[index % Parts::products], index, columns[four / Of::fours][four % Of::fours]);
         }
     }
 #pragma unroll

@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
                 awaitTile(&arrived[turn][tile], index, bytesOfTile);
             }
             float sum[4];
-            multiplyRows<room>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, warp, lane);
+            multiplyRows<room, tiles>(sum, weights, h + (turn * tiles + tile) * blocks * sliceElements, warp, lane);
             const auto products = productsOf<typename Cell::Numbers>(sum, lane.p % 2 != 0);
             const ForwardInput<Cell>& input = next[tile];
             const auto made =
@@ -257,6 +257,9 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             const BackwardInput<Cell> input = next[tile];
+            if (index > 0) { // a whole step ahead, or the step would wait for it
+                next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace<room>(tile, tiles));
+            }
             float dh = input.dy;
             if (done > 0) {
                 awaitTile(&arrived[turn][tile], done, bytesOfTile);
@@ -293,9 +296,6 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
             state[tile] = input.stateBefore;
             contAfter[tile] = input.cont;
             add(db[tile], made.gradients);
-            if (index > 0) {
-                next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace<room>(tile, tiles));
-            }
         }
     }
 #pragma unroll
