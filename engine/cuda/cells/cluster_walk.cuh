@@ -73,10 +73,11 @@ struct Place {
     __device__ int row(int tile) const { return part.firstRow + min(tile * tileRows + lane.row, part.rows - 1); }
     /// The row that the warp copies to memory; or the last that there is.
     __device__ int copied(int tile) const { return part.firstRow + min(tile * tileRows + warp, part.rows - 1); }
-    /// The thread's place among the numbers of all threads, of a step.
-    __device__ long long slot(int tile, int tiles) const
+    /// The thread's place among the numbers of all threads of all steps.
+    __device__ long long slot(int time, int tile, int tiles) const
     {
-        return (static_cast<long long>(blockIdx.x) * tiles + tile) * Of::threads + threadIdx.x;
+        const int block = time * static_cast<int>(gridDim.x) + static_cast<int>(blockIdx.x);
+        return static_cast<long long>(block) * (tiles * Of::threads) + (tile * Of::threads + static_cast<int>(threadIdx.x));
     }
     template <typename Call>
     __device__ bool isMine(const Call& call, int tile) const
@@ -119,7 +120,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(tile, tiles));
+        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(order.time(0), tile, tiles));
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     float rowFactor[tiles]; // of the row that the warp copies, of the next step
@@ -161,8 +162,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 fused::sendToAll<Of>(slice,
                                      h + (((turn ^ 1) * tiles + tile) * blocks + place.part.rank) * sliceElements,
                                      &arrived[turn ^ 1][tile]);
-                next[tile] =
-                    Cell::ahead(call, order.time(index + 1), place.row(tile), place.known, place.slot(tile, tiles));
+                const int then = order.time(index + 1);
+                next[tile] = Cell::ahead(call, then, place.row(tile), place.known, place.slot(then, tile, tiles));
                 factor[tile] = order.factor(index + 1, place.row(tile));
                 if constexpr (Cell::sentView >= 0) { // one warp a row
                     if (place.warp < tileRows && tile * tileRows + place.warp < place.part.rows &&
@@ -181,7 +182,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
                 }
             }
             if (place.isMine(call, tile)) {
-                Cell::write(call, time, place.row(tile), place.unit, place.slot(tile, tiles), made);
+                Cell::write(call, time, place.row(tile), place.unit, place.slot(time, tile, tiles), made);
             }
         }
     }
@@ -232,7 +233,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(tile, tiles));
+        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(order.time(0), tile, tiles));
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);
@@ -249,10 +250,15 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
         for (int tile = 0; tile < tiles; ++tile) {
             const typename Cell::Ahead ahead = next[tile];
             const float factorNow = factor[tile];
-            if (done + 1 < call.steps) { // a whole step ahead, or the step would wait for it
-                next[tile] =
-                    Cell::ahead(call, order.time(done + 1), place.row(tile), place.known, place.slot(tile, tiles));
-                factor[tile] = order.factor(done + 1, place.row(tile));
+            const auto readNext = [&] {
+                if (done + 1 < call.steps) {
+                    const int then = order.time(done + 1);
+                    next[tile] = Cell::ahead(call, then, place.row(tile), place.known, place.slot(then, tile, tiles));
+                    factor[tile] = order.factor(done + 1, place.row(tile));
+                }
+            };
+            if constexpr (fused::readsAhead(tiles)) { // or the next step would wait for it
+                readNext();
             }
             if (done > 0) {
                 finish(done, tile);
@@ -271,7 +277,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             }
             __syncthreads(); // one a tile is enough, as forward
             if (done + 1 < call.steps || leaves) {
-                fused::sendParts<room, Cell::gates, stride>(
+                fused::sendParts<room, tiles, Cell::gates, stride>(
                     weights, mine, parts + ((turn ^ 1) * tiles + tile) * Parts::tileElements, place.part.rank,
                     &arrived[turn ^ 1][tile], place.warp, place.inWarp,
                     [](int gate) { return Cell::gradientOf(gate); });
@@ -290,7 +296,10 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
                 }
             }
             if (place.isMine(call, tile)) {
-                Cell::write(call, time, place.row(tile), place.unit, place.slot(tile, tiles), made);
+                Cell::write(call, time, place.row(tile), place.unit, place.slot(time, tile, tiles), made);
+            }
+            if constexpr (!fused::readsAhead(tiles)) {
+                readNext();
             }
         }
     }

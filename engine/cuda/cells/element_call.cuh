@@ -187,11 +187,12 @@ __device__ inline void storeOfStep(const WalkView& view, int step, int row, int 
     view.first.data[static_cast<long long>(step) * view.step + (row * view.first.stride + unit)] = value;
 }
 
-/// A thread's own numbers of a step, where those of all threads lie side by side; `view` is the `lane`-th's.
+/// A thread's own numbers of a step, where those of all threads lie side by side; `slot` counts threads, of all steps.
+/// `view` is the `lane`-th's.
 template <typename Numbers>
-__device__ inline Numbers& ownOf(const WalkView& view, int lane, int step, long long slot)
+__device__ inline Numbers& ownOf(const WalkView& view, int lane, long long slot)
 {
-    return reinterpret_cast<Numbers*>(view.first.data - lane + static_cast<long long>(step) * view.step)[slot];
+    return reinterpret_cast<Numbers*>(view.first.data - lane)[slot];
 }
 
 /// Which step the `index`-th is that a walk takes.

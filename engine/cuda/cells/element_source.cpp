@@ -469,7 +469,7 @@ private:
                 lanes[at(of.byThread.lane)] = fmt::format("r{}", of.source);
             }
         }
-        line("ownOf<float{0}>(call.view[{1}], {2}, time, slot) = make_float{0}({3});", count, viewOfWrite(write), lane,
+        line("ownOf<float{0}>(call.view[{1}], {2}, slot) = make_float{0}({3});", count, viewOfWrite(write), lane,
              fmt::join(lanes.begin(), lanes.begin() + count, ", "));
     }
 
@@ -537,8 +537,7 @@ private:
             } else if (isNew(byThread, of.byThread)) {
                 const auto& [group, count, lane] = of.byThread;
                 fields += fmt::format("float{} t{}; ", count, group);
-                loads +=
-                    fmt::format("of.t{} = ownOf<float{}>(call.view[{}], {}, time, slot); ", group, count, read, lane);
+                loads += fmt::format("of.t{} = ownOf<float{}>(call.view[{}], {}, slot); ", group, count, read, lane);
             } else if (isAhead(of) && !of.byUnit.any() && !of.byThread.any()) {
                 fields += fmt::format("float v{}; ", read);
                 loads += fmt::format("of.v{0} = {1}(at(call.view[{0}], time), row, unit); ", read,

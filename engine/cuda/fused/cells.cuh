@@ -70,7 +70,7 @@ __device__ float contOf(const Work& work, int index, int row)
         return 1.0f;
     }
     const int step = work.reversed ? work.shape.steps - index : index;
-    return work.cont[std::int64_t{step} * work.shape.streams + row];
+    return work.cont[step * work.shape.streams + row];
 }
 
 /// Of a tensor of states [N, H]: nothing where there is no such tensor, or no such unit.

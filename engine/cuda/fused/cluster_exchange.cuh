@@ -79,6 +79,18 @@ using ForwardWeights = Weights<clusters::forwardProducts(room), clusters::heldFo
 template <int room, int gates>
 using BackwardWeights = Weights<clusters::backwardProducts(room, gates), clusters::heldBackward(room, gates)>;
 
+/// Whether registers have room for what the next backward step needs of memory while this one is computed.
+constexpr bool readsAhead(int tiles)
+{
+    constexpr int most = 3;
+    return tiles <= most;
+}
+/// And for all that a product reads of shared memory.
+constexpr bool readsEarly(int room, int tiles)
+{
+    return !clusters::isWide(room) && readsAhead(tiles);
+}
+
 /// Always, which the compiler does not see. It would read from shared memory between products, to use fewer registers,
 /// and they would wait: what is read before a branch, and volatile, stays there.
 __device__ inline bool always()
@@ -262,7 +274,7 @@ __device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weight
     constexpr int chains = 4 / Of::rowTiles; // of products, so that one does not depend on the one before it
     float sums[Of::rowTiles][chains][4] = {};
     constexpr int blocks = Of::blocks / Of::rowTiles;
-    constexpr int atOnce = Of::isWide ? 1 : tiles == 1 ? blocks : blocks % 8 == 0 ? 8 : 4; // that registers have room for
+    constexpr int atOnce = !readsEarly(room, tiles) ? 1 : tiles == 1 ? blocks : blocks % 8 == 0 ? 8 : 4; // read
 #pragma unroll
     for (int first = 0; first < blocks; first += atOnce) {
         uint2 columns[atOnce][Of::fours];
@@ -270,7 +282,7 @@ __device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weight
         for (int block = 0; block < atOnce; ++block) {
             readFours<Of>(columns[block], before + (first + block) * Of::sliceElements);
         }
-        if (Of::isWide || always()) {
+        if (!readsEarly(room, tiles) || always()) {
 #pragma unroll
             for (int i = 0; i < atOnce * Of::fours * Of::rowTiles; ++i) {
                 const int rows = i % Of::rowTiles, four = i / Of::rowTiles;
@@ -424,10 +436,10 @@ __device__ void loadColumns(BackwardWeights<room, gates>& weights, int warp, con
     }
 }
 
-/// Parts of every unit's dh by a block's own gradients of a tile, `mine` [8, ownStride(gradients)], sent to the blocks
-/// of those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's rows
+/// Parts of every unit's dh by a block's own gradients of one of `tiles`, `mine` [8, ownStride(gradients)], sent to the
+/// blocks of those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's rows
 /// of Wh are multiplied by.
-template <int room, int gates, int stride, typename Half, typename GradientOf>
+template <int room, int tiles, int gates, int stride, typename Half, typename GradientOf>
 __device__ void sendParts(const BackwardWeights<room, gates>& weights, const Half* mine, Half* to, int rank,
                           Barrier* barrier, int warp, int inWarp, const GradientOf& gradientOf)
 {
@@ -441,7 +453,7 @@ __device__ void sendParts(const BackwardWeights<room, gates>& weights, const Hal
         readFours<Of>(columns[gate],
                       mine + lane.p * stride + gradientOf(gate) * Of::unitsOfBlock + Of::quarter * lane.q);
     }
-    if (Of::isWide || always()) {
+    if (!readsEarly(room, tiles) || always()) {
 #pragma unroll
         for (int index = 0; index < gates * Of::fours * Parts::products; ++index) {
             const int four = index / Parts::products;

@@ -19,14 +19,23 @@ namespace {
 template <int room>
 struct KeptPlace {
     static constexpr int threads = clusters::threadsOf(room);
-    std::int64_t cell, step; ///< the thread's in the first step, and how far the same is in the next
+    int tile, tiles;
 
-    __device__ KeptPlace(int tile, int tiles)
-        : cell((std::int64_t{blockIdx.x} * tiles + tile) * threads + threadIdx.x),
-          step(std::int64_t{gridDim.x} * tiles * threads)
-    {}
-    __device__ std::int64_t at(int index) const { return cell + index * step; }
+    __device__ KeptPlace(int ofTile, int ofTiles) : tile(ofTile), tiles(ofTiles) {}
+    __device__ std::int64_t at(int index) const
+    {
+        const int block = index * static_cast<int>(gridDim.x) + static_cast<int>(blockIdx.x);
+        return std::int64_t{block} * (tiles * threads) + (tile * threads + static_cast<int>(threadIdx.x));
+    }
 };
+
+/// A row of a tensor. Steps times streams are an int, and a row has no more numbers than one: so that each place takes
+/// few operations, which are a good part of a step.
+template <typename Number>
+__device__ Number* rowOf(Number* first, int row, std::int64_t stride)
+{
+    return first + std::int64_t{row} * static_cast<int>(stride);
+}
 
 /// What a cell needs besides the products.
 template <typename Cell>
@@ -38,9 +47,8 @@ struct ForwardInput {
 template <typename Cell>
 __device__ ForwardInput<Cell> readInput(const ForwardRecurrence& work, int index, int row, int unit)
 {
-    const std::int64_t place = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
-    const float* const from = work.inputs + place * work.inputStride + unit * Cell::inputs;
-    return {*reinterpret_cast<const typename Cell::Numbers*>(from), contOf(work, index, row)};
+    const float* const from = rowOf(work.inputs, timeOf(work, index) * work.shape.streams + row, work.inputStride);
+    return {*reinterpret_cast<const typename Cell::Numbers*>(from + unit * Cell::inputs), contOf(work, index, row)};
 }
 
 template <typename Numbers>
@@ -88,7 +96,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
     // One warp a row of a slice, on the way to and from memory.
     const bool copies = warp < tileRows && inWarp < unitsOfBlock / 8;
     int rows[tiles];
-    float state[tiles];
+    float state[tiles], lastH[tiles];
     ForwardInput<Cell> next[tiles];
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
@@ -107,7 +115,7 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
     for (int index = 0; index < work.shape.steps; ++index) {
         const int turn = index % 2;
         const bool isLast = index + 1 == work.shape.steps;
-        const std::int64_t firstRow = std::int64_t{timeOf(work, index)} * work.shape.streams;
+        const int firstRow = timeOf(work, index) * work.shape.streams;
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             if (index > 0) {
@@ -141,24 +149,27 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
                 }
             }
             if (copies && tile * tileRows + warp < part.rows) {
-                const std::int64_t row = firstRow + part.firstRow + tile * tileRows + warp;
-                reinterpret_cast<uint4*>(work.h + row * work.hStride + part.firstUnit)[inWarp] =
+                const int row = firstRow + part.firstRow + tile * tileRows + warp;
+                reinterpret_cast<uint4*>(rowOf(work.h, row, work.hStride) + part.firstUnit)[inWarp] =
                     reinterpret_cast<const uint4*>(slice + warp * unitsOfBlock)[inWarp];
             }
-            if (tile * tileRows + lane.row < part.rows && unit < units) {
-                if (work.y != nullptr) {
-                    work.y[(firstRow + rows[tile]) * work.yStride + unit] = made.h;
-                }
-                if (isLast) {
-                    const std::int64_t place = std::int64_t{rows[tile]} * units + unit;
-                    if (work.lastH != nullptr) {
-                        work.lastH[place] = Cell::stateIsH ? made.h : __bfloat162float(__float2bfloat16_rn(made.h));
-                    }
-                    if (work.lastC != nullptr) {
-                        work.lastC[place] = made.state;
-                    }
-                }
+            if (tile * tileRows + lane.row < part.rows && unit < units && work.y != nullptr) {
+                rowOf(work.y, firstRow + rows[tile], work.yStride)[unit] = made.h;
             }
+            lastH[tile] = made.h;
+        }
+    }
+#pragma unroll
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (tile * tileRows + lane.row >= part.rows || unit >= units) {
+            continue;
+        }
+        const std::int64_t place = std::int64_t{rows[tile]} * units + unit;
+        if (work.lastH != nullptr) {
+            work.lastH[place] = Cell::stateIsH ? lastH[tile] : __bfloat162float(__float2bfloat16_rn(lastH[tile]));
+        }
+        if (work.lastC != nullptr) {
+            work.lastC[place] = state[tile];
         }
     }
 }
@@ -179,9 +190,9 @@ __device__ BackwardInput<Cell> readInput(const BackwardRecurrence& work, int ind
     if constexpr (Cell::kept > 0) {
         input.kept = reinterpret_cast<const typename Cell::Kept*>(work.keptGates)[kept.at(index)];
     }
-    const std::int64_t place = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
+    const int ofSteps = timeOf(work, index) * work.shape.streams + row;
     input.stateBefore = work.keptStates[kept.at(index)];
-    input.dy = work.dy != nullptr && unit < work.shape.units ? work.dy[place * work.dyStride + unit] : 0.0f;
+    input.dy = work.dy != nullptr && unit < work.shape.units ? rowOf(work.dy, ofSteps, work.dyStride)[unit] : 0.0f;
     input.cont = contOf(work, index, row);
     return input;
 }
@@ -257,8 +268,13 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
 #pragma unroll
         for (int tile = 0; tile < tiles; ++tile) {
             const BackwardInput<Cell> input = next[tile];
-            if (index > 0) { // a whole step ahead, or the step would wait for it
-                next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace<room>(tile, tiles));
+            const auto readNext = [&] {
+                if (index > 0) {
+                    next[tile] = readInput<Cell>(work, index - 1, rows[tile], unit, KeptPlace<room>(tile, tiles));
+                }
+            };
+            if constexpr (readsAhead(tiles)) { // or the next step would wait for it
+                readNext();
             }
             float dh = input.dy;
             if (done > 0) {
@@ -276,18 +292,17 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
             // One barrier a tile is enough, as in forwardInCluster.
             __syncthreads();
             if (sends) {
-                sendParts<room, Cell::gates, stride>(weights, mine, parts + ((turn ^ 1) * tiles + tile) * tileElements,
-                                                     part.rank, &arrived[turn ^ 1][tile], warp, inWarp,
-                                                     [](int gate) { return Cell::gradientOf(gate); });
+                sendParts<room, tiles, Cell::gates, stride>(
+                    weights, mine, parts + ((turn ^ 1) * tiles + tile) * tileElements, part.rank,
+                    &arrived[turn ^ 1][tile], warp, inWarp, [](int gate) { return Cell::gradientOf(gate); });
             }
             if (warp < tileRows && tile * tileRows + warp < part.rows) {
                 // One warp a row: side by side one of a unit's gradients, four units a lane.
-                const std::int64_t row =
-                    std::int64_t{timeOf(work, index)} * work.shape.streams + part.firstRow + tile * tileRows + warp;
+                const int row = timeOf(work, index) * work.shape.streams + part.firstRow + tile * tileRows + warp;
 #pragma unroll
                 for (int four = inWarp; four < Cell::gradients * unitsOfBlock / 4; four += 32) {
                     const int gradient = four / (unitsOfBlock / 4), place = four % (unitsOfBlock / 4);
-                    reinterpret_cast<uint2*>(work.dGates + row * work.gateStride + gradient * room +
+                    reinterpret_cast<uint2*>(rowOf(work.dGates, row, work.gateStride) + gradient * room +
                                              part.firstUnit)[place] =
                         reinterpret_cast<const uint2*>(mine + warp * stride + gradient * unitsOfBlock)[place];
                 }
@@ -296,6 +311,9 @@ __global__ void __launch_bounds__(clusters::threadsOf(room), 1)
             state[tile] = input.stateBefore;
             contAfter[tile] = input.cont;
             add(db[tile], made.gradients);
+            if constexpr (!readsAhead(tiles)) {
+                readNext();
+            }
         }
     }
 #pragma unroll
