@@ -171,6 +171,7 @@ CellSequence::CellSequence(const notation::Definition& cell, const SequenceExten
                 roleOf(way), plan)
 {
     assert((way == Way::InClusters) == (plan.room > 0));
+    assert(way != Way::FewStreams || ElementKernels::blocksOver(extents.streams) == extents.streams); // a sum for each
     if (way == Way::InClusters) {
         m_atOnce.giveByUnit();
     }
@@ -337,6 +338,7 @@ void CellSequence::walkForward(const Forward& work, const Lane& on)
 void CellSequence::backward(const Backward& work, const Lane& on)
 {
     const std::int64_t rows = m_extents.steps * m_extents.streams;
+    m_lane = on;
     if (!m_hasGradients) {
         bindGradients(work.dy);
     }
@@ -353,6 +355,12 @@ void CellSequence::backward(const Backward& work, const Lane& on)
         const RowsView dx = m_atOnce.viewOrNone(m_atOnce.inputGradientTensor(0));
         copyRows({dx, nullptr, rowsOf(work.dx.data, work.dx.stride), rows, m_extents.sizes.width}, on.stream);
     }
+}
+
+void CellSequence::multiplyGradients(const Lane& on) const
+{
+    m_perStep.multiplyGradients(on);
+    m_atOnce.multiplyGradients(on);
 }
 
 void CellSequence::addGradients(std::span<float* const> learned, const Lane& on)

@@ -40,7 +40,8 @@ struct StepProducts {
     int depth; ///< rows and columns of each matrix: a multiple of 8
     StepTerm term[terms];
 };
-constexpr int mostTerms = 24, mostProducts = 5; ///< of such a kernel: terms, and what they add up to
+/// Of such a kernel: terms, and what they add up to, each of which takes 8 of the 48 KB of shared memory that a block has.
+constexpr int mostTerms = 24, mostProducts = 5;
 
 /// What a block of such a kernel has; a thread has one unit of one row.
 struct StepTile {
@@ -153,7 +154,7 @@ __device__ inline void storeAny(const ElementView& view, int row, int unit, floa
     }
 }
 
-/// Of the `place`-th sum; the blocks over the rows each have their own, or each row has.
+/// Of the `place`-th sum; the blocks over the rows each have their own, or each row has, which is the same up to 256 rows.
 __device__ inline void addToSum(float* sums, int units, int place, int unit, float value)
 {
     sums[(static_cast<long long>(place) * gridDim.y + blockIdx.y) * units + unit] += value;

@@ -155,8 +155,8 @@ private:
         line("}}\n");
     }
 
-    /// Whether a kernel that multiplies reads it before its products: not what comes from those, or from the step
-    /// before in the same kernel.
+    /// Whether it is read before the products: it is none of them, and nothing that the first kernel writes or hands
+    /// on.
     bool isEarly(std::size_t read, std::size_t kernel, const ElementWork& first) const
     {
         const ElementWork::Read& of = m_work->reads[read];
@@ -199,16 +199,17 @@ private:
         line("TileSums sums[{}];", products);
         line("for (int first = static_cast<int>(threadIdx.x / 32) * depthOfWarp; first < products.depth; first += "
              "tileWarps * depthOfWarp) {{");
-        for (std::size_t term = 0; term < terms.size(); ++term) {
-            const bool isNext = term > 0 && terms[term].operand == terms[term - 1].operand;
-            if (!isNext) {
-                line("{}const OperandRows rows = operandRows(products.term[{}], call0.rows, products.depth, first);",
-                     term == 0 ? "{ " : "} { ", term);
+        for (std::size_t term = 0; term < terms.size();) {
+            const int operand = terms[term].operand;
+            line("{{");
+            line("const OperandRows rows = operandRows(products.term[{}], call0.rows, products.depth, first);", term);
+            for (; term < terms.size() && terms[term].operand == operand; ++term) {
+                line("sums[{}].add(rows, {}(products.term[{}], products.depth, first));", terms[term].result,
+                     terms[term].transposed ? "matrixColumns" : "matrixRows", term);
             }
-            line("sums[{}].add(rows, {}(products.term[{}], products.depth, first));", terms[term].result,
-                 terms[term].transposed ? "matrixColumns" : "matrixRows", term);
+            line("}}");
         }
-        line("}} }}");
+        line("}}");
         line("float product[{}];", products);
         line("addWarps(product, sums);");
     }
@@ -459,7 +460,7 @@ private:
     void printOwn(std::size_t write)
     {
         const auto& [group, count, lane] = m_work->writes[write].byThread;
-        std::array<std::string, 4> lanes = {"0.0f", "0.0f", "0.0f", "0.0f"};
+        std::array<std::string, 2> lanes = {"0.0f", "0.0f"};
         for (std::size_t other = 0; other < m_work->writes.size(); ++other) {
             const ElementWork::Write& of = m_work->writes[other];
             if (of.floats && of.byThread.group == group) {

@@ -65,7 +65,7 @@ bool PartRunner::isByThread(int tensor) const
     return m_role == Role::InCluster && (of.kept || (of.kind == Tensor::Kind::Input && at(of.index) < m_states));
 }
 
-/// By twos, of which a thread loads and stores both at once. By fours a step of a GRU took longer.
+/// By twos, of which a thread loads and stores both at once; see the README for one and four at once.
 void PartRunner::groupByThread()
 {
     std::vector<int> tensors;
@@ -300,7 +300,7 @@ void PartRunner::join(std::vector<PackedProduct>& products, const PackedProduct&
 void PartRunner::planProducts(std::vector<RunStage>& stages) const
 {
     for (RunStage& stage : stages) {
-        if (stage.stage == nullptr || kernelMultiplies(stage)) {
+        if (stage.stage == nullptr || stage.multiplies) {
             continue;
         }
         for (std::size_t index = 0; index < stage.stage->products.size(); ++index) {

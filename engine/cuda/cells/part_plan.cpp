@@ -152,7 +152,8 @@ bool PartRunner::kernelMultiplies(const notation::Stage& stage) const
             }
         }
     }
-    std::size_t views = stage.elements.stores.size() + stage.products.size() + 1 + 2 * m_states;
+    // What elements store and load, products as bfloat16s, y, and the states that enter and leave.
+    std::size_t views = stage.elements.stores.size() + stage.products.size() + 2 + 2 * m_states;
     for (const Instruction& instruction : stage.elements.instructions) {
         views += instruction.kind == Instruction::Kind::Load ? 1 : 0;
     }
@@ -267,7 +268,7 @@ std::vector<PartRunner::RunStage> PartRunner::stagesOf(const std::vector<notatio
             wantFloats(norm.result);
         }
         const bool finishes = m_role == Role::InCluster && !made.empty(); // backward alone there are two
-        made.push_back({.stage = &stage, .work = workOf(stage, pass, finishes)});
+        made.push_back({.stage = &stage, .work = workOf(stage, pass, finishes), .multiplies = kernelMultiplies(stage)});
     }
     return made;
 }
@@ -320,7 +321,7 @@ void PartRunner::addBfloat16s(RunStage& stage, Pass pass)
         return;
     }
     const auto add = [&](int tensor) {
-        if (wantsHalves(tensor) || (kernelMultiplies(stage) && wantsFloats(tensor))) {
+        if (wantsHalves(tensor) || (stage.multiplies && wantsFloats(tensor))) {
             stage.work.writes.push_back({.source = registerOf(stage.work, tensor, pass), .tensor = tensor});
         }
     };
@@ -368,7 +369,7 @@ void PartRunner::finishWrites(std::vector<RunStage>& stages)
             }
             const auto isResult = [&](const auto& made) { return made.result == write.tensor; };
             const bool isThere = stage.stage != nullptr &&
-                                 ((!kernelMultiplies(stage) && std::ranges::any_of(stage.stage->products, isResult)) ||
+                                 ((!stage.multiplies && std::ranges::any_of(stage.stage->products, isResult)) ||
                                   std::ranges::any_of(stage.stage->norms, isResult) ||
                                   std::ranges::any_of(stage.stage->normGradients, isResult));
             write.floats = wantsFloats(write.tensor) && !isThere;
@@ -440,15 +441,15 @@ bool PartRunner::joinsSteps() const
     if (goesThroughSteps() || m_role == Role::AtOnce || m_backward.size() < 2 || m_backward.back().kernel < 0) {
         return false;
     }
-    const auto& [stage, work, products, kernel] = m_backward.front();
+    const auto& [stage, work, multiplies, products, kernel] = m_backward.front();
     const RunStage& last = m_backward.back();
-    const std::size_t views =
-        at(work.views() + last.work.views()) + (kernelMultiplies(last) ? last.products.size() : 0);
+    const std::size_t views = at(work.views() + last.work.views()) + (last.multiplies ? last.products.size() : 0);
     return kernel >= 0 && views <= std::size_t{mostViews} &&
            (stage == nullptr || (stage->products.empty() && stage->norms.empty() && stage->normGradients.empty()));
 }
 
-/// What ends a backward step and what begins the next: a gradient by a state goes from one to the other in a register.
+/// What ends a backward step and what begins the next. Where the first multiplies, a gradient by a state goes from one
+/// to the other in a register, else through memory.
 ElementKernelSpec PartRunner::joinedSpec() const
 {
     const RunStage &first = m_backward.back(), &second = m_backward.front();
@@ -466,8 +467,8 @@ ElementKernelSpec PartRunner::joinedSpec() const
     return {.work = {}, .joined = joined};
 }
 
-/// Of the products that the kernel of a stage's elements makes; their order is that of its `products`, too.
-std::vector<ProductTerm> PartRunner::termsOf(RunStage& stage) const
+/// The terms of what the kernel of a stage's elements multiplies. The stage's `products` become those, in that order.
+std::vector<ProductTerm> PartRunner::planTerms(RunStage& stage) const
 {
     std::vector<ProductTerm> terms;
     stage.products.clear();
@@ -516,8 +517,8 @@ std::vector<ElementKernelSpec> PartRunner::kernels(std::size_t first)
             if (!stage.work.isEmpty()) {
                 stage.kernel = static_cast<int>(first + all.size());
                 all.push_back({stage.work, m_role == Role::Walk});
-                if (kernelMultiplies(stage)) {
-                    all.back().terms = termsOf(stage);
+                if (stage.multiplies) {
+                    all.back().terms = planTerms(stage);
                 }
             }
         }

@@ -81,10 +81,8 @@ void PartRunner::run(const std::vector<RunStage>& stages, std::int64_t step, con
         return m_memory + m_scales + (m_extents.training ? number * m_extents.steps + step : number) * m_extents.rows;
     };
     for (const RunStage& stage : stages) {
-        for (const PackedProduct& product : stage.products) {
-            if (!kernelMultiplies(stage)) {
-                multiply(product, on);
-            }
+        if (!stage.multiplies) {
+            std::ranges::for_each(stage.products, [&](const PackedProduct& product) { multiply(product, on); });
         }
         if (stage.stage != nullptr) {
             for (const auto& [operand, result, number] : stage.stage->norms) {
@@ -108,7 +106,7 @@ StepCall PartRunner::callOf(const RunStage& stage, const float* factors) const
         .products = {}};
     std::size_t view = 0;
     stage.work.forEachView([&](int tensor) { call.elements.view[view++] = m_now[at(tensor)]; });
-    if (kernelMultiplies(stage)) {
+    if (stage.multiplies) {
         std::size_t term = 0;
         for (const PackedProduct& product : stage.products) {
             const Pack& pack = m_packs[at(product.pack)];
@@ -211,7 +209,7 @@ void PartRunner::clearSums(cudaStream_t stream)
           "clearing sums");
 }
 
-void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
+void PartRunner::multiplyGradients(const Lane& on) const
 {
     const std::int64_t allRows = m_extents.steps * m_extents.rows;
     for (const PackedProduct& product : m_gradients) {
@@ -228,6 +226,10 @@ void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
               .strideC = pack.columns},
              gradient.half, operand.half, m_memory + pack.gradients + product.first * pack.rows * pack.columns);
     }
+}
+
+void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
+{
     m_copies.clear();
     for (const Pack& pack : m_packs) {
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {

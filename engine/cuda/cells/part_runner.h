@@ -127,7 +127,9 @@ public:
     void walkBackward(const float* cont, bool reversed, cudaStream_t stream); ///< in clusters, too
 
     void clearSums(cudaStream_t stream); ///< before the backward pass
-    /// After it: adds to gradients as in Definition::learned; null: frozen.
+    /// After it: of the matrices, into its own memory.
+    void multiplyGradients(const Lane& on) const;
+    /// Adds those, and the sums, to gradients as in Definition::learned; null: frozen.
     void addGradients(std::span<float* const> learned, const Lane& on);
 
 private:
@@ -166,7 +168,8 @@ private:
     struct RunStage {
         const notation::Stage* stage; ///< null where there are elements alone
         ElementWork work = {};
-        std::vector<PackedProduct> products = {}; ///< by cuBLAS, or in the kernel of the elements
+        bool multiplies = false; ///< in the kernel of the elements, and not by cuBLAS
+        std::vector<PackedProduct> products = {};
         int kernel = -1;
     };
     enum class Pass { Forward, Backward };
@@ -174,10 +177,6 @@ private:
     int tensorOf(notation::Tensor::Kind kind, int index) const;
     bool isState(const notation::Tensor& tensor, Pass pass) const;
     bool kernelMultiplies(const notation::Stage& stage) const;
-    bool kernelMultiplies(const RunStage& stage) const
-    {
-        return stage.stage != nullptr && kernelMultiplies(*stage.stage);
-    }
 
     void findPacks();
     Blocks blocksOf(int matrix) const;
@@ -188,7 +187,7 @@ private:
     void addCarries(Pass pass);
     void leaveForFinish();
     int gateOf(int tensor) const;
-    std::vector<ProductTerm> termsOf(RunStage& stage) const;
+    std::vector<ProductTerm> planTerms(RunStage& stage) const;
     ElementKernelSpec joinedSpec() const;
     ClusterSpec clusterSpec(Pass pass) const;
     void addBfloat16s(RunStage& stage, Pass pass);
