@@ -233,7 +233,6 @@ public:
                               .before = places<float>(m_dBefore),
                               .dx = {m_dx.data(), m_run.sizes.width, 0}},
                              laneOf(m_device));
-        m_sequence->multiplyGradients(laneOf(m_device));
         m_sequence->addGradients(places<float>(m_gradients), laneOf(m_device));
     }
 
@@ -249,7 +248,6 @@ public:
                               .before = std::vector<float*>(m_states.size()),
                               .dx = {}},
                              laneOf(m_device));
-        m_sequence->multiplyGradients(laneOf(m_device));
         m_sequence->addGradients(gradients, laneOf(m_device));
     }
 
@@ -265,7 +263,6 @@ public:
                               .before = places<float>(m_dBefore),
                               .dx = {m_dx.data(), m_run.sizes.width, 0}},
                              laneOf(m_device));
-        m_sequence->multiplyGradients(laneOf(m_device));
         m_sequence->addGradients(gradients, laneOf(m_device));
     }
 

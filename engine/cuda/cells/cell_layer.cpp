@@ -11,7 +11,7 @@ namespace engine::cuda::cells {
 namespace {
 
 /// Both directions at once, the backward one on a stream beside the device's. Gradients of an upper layer's weights run
-/// beside the backward pass of the layer below; of the lowest layer each direction's are multiplied on its stream.
+/// beside the backward pass of the layer below.
 class CudaTarget {
 public:
     using Sequence = CellSequence;
@@ -60,12 +60,6 @@ public:
             m_meeting.order(main.stream, on.stream);
         } else if (m_later) {
             m_meeting.order(m_later->lane().stream, main.stream);
-        }
-        // The lowest layer's directions multiply beside each other, on their own streams.
-        const Lane multiplies = canWait ? on : sequence.laneOfBackward();
-        sequence.multiplyGradients(multiplies);
-        if (multiplies.stream != on.stream) {
-            m_meeting.order(multiplies.stream, on.stream);
         }
         sequence.addGradients(learned, on);
     }

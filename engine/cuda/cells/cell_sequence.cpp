@@ -338,7 +338,6 @@ void CellSequence::walkForward(const Forward& work, const Lane& on)
 void CellSequence::backward(const Backward& work, const Lane& on)
 {
     const std::int64_t rows = m_extents.steps * m_extents.streams;
-    m_lane = on;
     if (!m_hasGradients) {
         bindGradients(work.dy);
     }
@@ -355,12 +354,6 @@ void CellSequence::backward(const Backward& work, const Lane& on)
         const RowsView dx = m_atOnce.viewOrNone(m_atOnce.inputGradientTensor(0));
         copyRows({dx, nullptr, rowsOf(work.dx.data, work.dx.stride), rows, m_extents.sizes.width}, on.stream);
     }
-}
-
-void CellSequence::multiplyGradients(const Lane& on) const
-{
-    m_perStep.multiplyGradients(on);
-    m_atOnce.multiplyGradients(on);
 }
 
 void CellSequence::addGradients(std::span<float* const> learned, const Lane& on)

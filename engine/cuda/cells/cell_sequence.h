@@ -58,10 +58,7 @@ public:
 
     void forward(const Forward& work, std::span<const float* const> learned, const Lane& on);
     void backward(const Backward& work, const Lane& on);
-    /// Of matrices, after the backward pass; into its own memory.
-    void multiplyGradients(const Lane& on) const;
-    Lane laneOfBackward() const { return m_lane; } ///< of the last backward pass
-    /// Those and the vectors', to what is there: after multiplyGradients(), and before the next backward pass.
+    /// Of weights, to what is there: after the backward pass, and before the next.
     void addGradients(std::span<float* const> learned, const Lane& on);
 
     /// Its kernels before they are compiled.
@@ -90,7 +87,6 @@ private:
     PartRunner m_atOnce, m_perStep;
     std::int64_t m_floats = 0;
     std::unique_ptr<ElementKernels> m_kernels;
-    Lane m_lane{};
     bool m_hasInputs = false, m_hasGradients = false; ///< whether the parts know where they are
     std::vector<RowsView> m_before; ///< of states, of all steps or of two in turns; without data where none is wanted
 };

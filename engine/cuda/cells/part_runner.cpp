@@ -209,7 +209,7 @@ void PartRunner::clearSums(cudaStream_t stream)
           "clearing sums");
 }
 
-void PartRunner::multiplyGradients(const Lane& on) const
+void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
 {
     const std::int64_t allRows = m_extents.steps * m_extents.rows;
     for (const PackedProduct& product : m_gradients) {
@@ -226,10 +226,6 @@ void PartRunner::multiplyGradients(const Lane& on) const
               .strideC = pack.columns},
              gradient.half, operand.half, m_memory + pack.gradients + product.first * pack.rows * pack.columns);
     }
-}
-
-void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
-{
     m_copies.clear();
     for (const Pack& pack : m_packs) {
         for (std::size_t index = 0; index < pack.matrices.size(); ++index) {

@@ -127,9 +127,7 @@ public:
     void walkBackward(const float* cont, bool reversed, cudaStream_t stream); ///< in clusters, too
 
     void clearSums(cudaStream_t stream); ///< before the backward pass
-    /// After it: of the matrices, into its own memory.
-    void multiplyGradients(const Lane& on) const;
-    /// Adds those, and the sums, to gradients as in Definition::learned; null: frozen.
+    /// After it: adds to gradients as in Definition::learned; null: frozen.
     void addGradients(std::span<float* const> learned, const Lane& on);
 
 private:
