@@ -211,6 +211,8 @@ TEST_F(Provenances, OfAStrangerAreRefusedInASentence)
     EXPECT_THAT(changed("\"text\"", "\"film\""), HasSubstr("of the kind 'film'"));
     EXPECT_THAT(changed("0123456789abcdef", "../../etc/passwd"), HasSubstr("16 hexadecimal digits"));
     EXPECT_THAT(changed("\"seed\":18446744073709551615", "\"seed\":\"x\""), HasSubstr("another kind"));
+    EXPECT_THAT(changed("\"seed\":18446744073709551615", "\"seed\":5e48"), HasSubstr("another kind"));
+    EXPECT_THAT(changed("\"hamnet_provenance\":1", "\"hamnet_provenance\":5e48"), HasSubstr("another kind"));
     EXPECT_THAT(changed("\"iteration\":1000", "\"iteration\":-1"), HasSubstr("counts -1"));
     EXPECT_THAT(changed("0.7", "-0.7"), HasSubstr("temperature"));
     EXPECT_THAT(changed("-24.5", "1e300"), HasSubstr("places lie between"));

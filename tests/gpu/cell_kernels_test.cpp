@@ -403,7 +403,7 @@ TEST_F(CellOnCuda, IsTheSameInEachWay)
     }
 }
 
-/// Two places for what goes from step to step are one more, as many and less than there are steps.
+/// Fewer, as many and more steps than the two places in which states take turns.
 TEST_F(CellOnCuda, TakesFewStepsOfFewStreams)
 {
     constexpr Bounds bounds{1e-4, 1e-3};

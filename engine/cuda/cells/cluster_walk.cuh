@@ -77,7 +77,8 @@ struct Place {
     __device__ long long slot(int time, int tile, int tiles) const
     {
         const int block = time * static_cast<int>(gridDim.x) + static_cast<int>(blockIdx.x);
-        return static_cast<long long>(block) * (tiles * Of::threads) + (tile * Of::threads + static_cast<int>(threadIdx.x));
+        return static_cast<long long>(block) * (tiles * Of::threads) +
+               (tile * Of::threads + static_cast<int>(threadIdx.x));
     }
     template <typename Call>
     __device__ bool isMine(const Call& call, int tile) const
@@ -120,7 +121,8 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(order.time(0), tile, tiles));
+        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known,
+                                 place.slot(order.time(0), tile, tiles));
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     float rowFactor[tiles]; // of the row that the warp copies, of the next step
@@ -233,7 +235,8 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile) {
         state[tile] = Cell::enter(call, place.row(tile), place.known);
-        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known, place.slot(order.time(0), tile, tiles));
+        next[tile] = Cell::ahead(call, order.time(0), place.row(tile), place.known,
+                                 place.slot(order.time(0), tile, tiles));
         factor[tile] = contBefore(call, 0, place.row(tile));
     }
     fused::makeBarriers<tiles>(arrived, bytesOfTile);

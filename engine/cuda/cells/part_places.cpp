@@ -2,6 +2,7 @@
 #include "engine/cuda/cells/part_runner.h"
 
 #include <algorithm>
+#include <cassert>
 #include <span>
 #include <utility>
 
@@ -160,6 +161,7 @@ void PartRunner::placeByThread()
             continue;
         }
         const std::int64_t steps = stepsOf(tensor);
+        assert(steps == m_extents.steps); // ownOf() counts threads of all steps
         place = lane == 0 ? allocate(steps * lanes * threads) : place;
         m_places[at(tensor)].floats = place + lane;
         m_views[at(tensor)].step = steps > 1 ? lanes * threads : 0;

@@ -85,14 +85,14 @@ constexpr bool readsAhead(int tiles)
     constexpr int most = 3;
     return tiles <= most;
 }
-/// And for all that a product reads of shared memory.
+/// Whether they have room for all that a step's products read of shared memory, too.
 constexpr bool readsEarly(int room, int tiles)
 {
     return !clusters::isWide(room) && readsAhead(tiles);
 }
 
-/// Always, which the compiler does not see. It would read from shared memory between products, to use fewer registers,
-/// and they would wait: what is read before a branch, and volatile, stays there.
+/// True, but the compiler cannot know. Otherwise it reads shared memory between the products, to save registers, and they
+/// stall; volatile reads before a branch stay there.
 __device__ inline bool always()
 {
     return blockDim.y == 1;
@@ -274,7 +274,7 @@ __device__ void multiplyRows(float (&sum)[4], const ForwardWeights<room>& weight
     constexpr int chains = 4 / Of::rowTiles; // of products, so that one does not depend on the one before it
     float sums[Of::rowTiles][chains][4] = {};
     constexpr int blocks = Of::blocks / Of::rowTiles;
-    constexpr int atOnce = !readsEarly(room, tiles) ? 1 : tiles == 1 ? blocks : blocks % 8 == 0 ? 8 : 4; // read
+    constexpr int atOnce = !readsEarly(room, tiles) ? 1 : tiles == 1 ? blocks : blocks % 8 == 0 ? 8 : 4;
 #pragma unroll
     for (int first = 0; first < blocks; first += atOnce) {
         uint2 columns[atOnce][Of::fours];
@@ -437,8 +437,8 @@ __device__ void loadColumns(BackwardWeights<room, gates>& weights, int warp, con
 }
 
 /// Parts of every unit's dh by a block's own gradients of one of `tiles`, `mine` [8, ownStride(gradients)], sent to the
-/// blocks of those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's rows
-/// of Wh are multiplied by.
+/// blocks of those units, into `to` [blocks, a slice] there. gradientOf(gate) says which of a unit's gradients a gate's
+/// rows of Wh are multiplied by.
 template <int room, int tiles, int gates, int stride, typename Half, typename GradientOf>
 __device__ void sendParts(const BackwardWeights<room, gates>& weights, const Half* mine, Half* to, int rank,
                           Barrier* barrier, int warp, int inWarp, const GradientOf& gradientOf)

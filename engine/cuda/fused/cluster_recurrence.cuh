@@ -29,8 +29,7 @@ struct KeptPlace {
     }
 };
 
-/// A row of a tensor. Steps times streams are an int, and a row has no more numbers than one: so that each place takes
-/// few operations, which are a good part of a step.
+/// A row of a tensor. Steps times streams, and the stride, fit an int, which saves products of 64 bits.
 template <typename Number>
 __device__ Number* rowOf(Number* first, int row, std::int64_t stride)
 {

@@ -93,10 +93,16 @@ double coordinate(const Json& json)
     return value;
 }
 
+/// Whole as it is written: get() would make one of 5e48, too. Throws where it is not.
+std::int64_t wholeNumber(const Json& json)
+{
+    return json.get_ref<const Json::number_integer_t&>();
+}
+
 /// A count, or the number of an iteration or a byte.
 std::int64_t count(const Json& json)
 {
-    const auto value = json.get<std::int64_t>();
+    const std::int64_t value = wholeNumber(json);
     if (value < 0) {
         throw Error(say(ENGINE_TEXT("Sentences", "it counts %1, but a count is 0 or more"), value));
     }
@@ -180,7 +186,7 @@ Provenance::Kind kindOf(const std::string& name)
 
 Provenance provenanceOf(const Json& json)
 {
-    if (const auto found = json.at(versionKey).get<std::int64_t>(); found != version) {
+    if (const std::int64_t found = wholeNumber(json.at(versionKey)); found != version) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "it has version %1, but this Hamnet reads version %2"), found, version));
     }
@@ -195,7 +201,7 @@ Provenance provenanceOf(const Json& json)
         provenance.notes.push_back(noteOf(note));
     }
     if (json.contains("seed")) {
-        provenance.seed = json["seed"].get<std::uint64_t>();
+        provenance.seed = json.at("seed").get_ref<const Json::number_unsigned_t&>();
     }
     if (json.contains("iteration")) {
         provenance.iteration = count(json["iteration"]);

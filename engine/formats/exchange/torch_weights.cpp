@@ -1032,14 +1032,17 @@ SampleFacts parseSequences(const std::string& text, const std::string& fileName)
     const auto scale = [](const nlohmann::json& pair) {
         return Standardisation{.mean = pair.at(0).get<double>(), .deviation = pair.at(1).get<double>()};
     };
+    const auto wholeNumber = [](const nlohmann::json& number) -> std::int64_t { // get() would make one of 5e48, too
+        return number.get_ref<const nlohmann::json::number_integer_t&>();
+    };
     try {
         if (faultOf(text, deepest) != JsonFault::None) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: what it says of its sequences is damaged"), fileName));
         }
         const nlohmann::json json = nlohmann::json::parse(text);
         SampleFacts facts{.kind = json.at("kind").get<std::string>(),
-                          .steps = json.at("steps").get<std::int64_t>(),
-                          .width = json.at("width").get<std::int64_t>(),
+                          .steps = wholeNumber(json.at("steps")),
+                          .width = wholeNumber(json.at("width")),
                           .classes = json.at("classes").get<std::vector<std::string>>(),
                           .target = json.at("target").get<std::string>(),
                           .inputs = json.at("inputs").get<std::vector<std::string>>(),
