@@ -3,6 +3,7 @@
 
 #include "engine/cuda/check.h"
 #include "engine/cuda/launch.h"
+#include "engine/cuda/side_stream.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <type_traits>
+#include <utility>
 
 namespace engine::cuda {
 namespace {
@@ -254,11 +256,13 @@ void CudaDevice::open()
     m_precision = m_settings.precision.value_or(automaticPrecision(*m_properties));
     accountOf(m_settings.index).peak = accountOf(m_settings.index).held.load();
     check(cudaStreamCreateWithPriority(&m_handles.stream, cudaStreamNonBlocking, priorityOfStreams), "making a stream");
+    m_now.stream = m_handles.stream;
     {
         const std::unique_lock noneRecords = withoutRecordings();
         check(cublasCreate(&m_handles.cublas), "opening the library");
         check(cudnnCreate(&m_handles.cudnn), "opening the library");
     }
+    m_now.cublas = m_handles.cublas;
     check(cublasSetStream(cublas(), stream()), "taking the stream");
     // The sizes that cuBLAS's own documentation recommends.
     m_workspace = allocate((m_properties->major >= 9 ? 32 : 4) * mebibyte / std::int64_t{sizeof(float)});
@@ -267,6 +271,8 @@ void CudaDevice::open()
         "taking a workspace");
     check(cudnnSetStream(cudnn(), stream()), "taking the stream");
     m_faults = std::make_unique<Faults>();
+    m_meeting = std::make_unique<Meeting>();
+    m_side = std::make_unique<SideStream>(*this, SideStream::Use::CanWait);
     finish();
 }
 
@@ -356,6 +362,7 @@ void CudaDevice::zero(float* data, std::int64_t floats)
 
 void CudaDevice::toHost(const float* device, std::span<float> host)
 {
+    join();
     check(cudaMemcpyAsync(host.data(), device, host.size_bytes(), cudaMemcpyDeviceToHost, stream()),
           "copying from the GPU");
     finish();
@@ -363,8 +370,45 @@ void CudaDevice::toHost(const float* device, std::span<float> host)
 
 void CudaDevice::finish()
 {
+    join();
     check(cudaStreamSynchronize(stream()), "waiting for the GPU");
     m_faults->throwIfThere();
+}
+
+Lane CudaDevice::side() const
+{
+    return m_side->lane();
+}
+
+void CudaDevice::fork()
+{
+    m_meeting->order(m_handles.stream, side().stream);
+    giveWay(side().stream);
+    m_isForked = true;
+}
+
+void CudaDevice::beside(const std::function<void()>& work)
+{
+    if (!m_isForked) {
+        fork();
+    }
+    const Lane before = std::exchange(m_now, side());
+    try {
+        work();
+    } catch (...) {
+        m_now = before;
+        throw;
+    }
+    m_now = before;
+}
+
+void CudaDevice::join()
+{
+    if (!m_isForked) {
+        return;
+    }
+    m_meeting->order(side().stream, m_handles.stream);
+    m_isForked = false;
 }
 
 void CudaDevice::note(const Sentence& sentence)
@@ -386,13 +430,16 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
     if (!m_settings.graphs) {
         return std::make_unique<PlainRecording>(work);
     }
+    join();
     std::shared_lock records(recordings());
     const Recorder recorder;
     check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "beginning to record");
     cudaGraph_t graph = nullptr;
     try {
         work();
+        join();
     } catch (...) {
+        m_isForked = false;
         static_cast<void>(cudaStreamEndCapture(stream(), &graph));
         static_cast<void>(cudaGraphDestroy(graph));
         static_cast<void>(cudaGetLastError());

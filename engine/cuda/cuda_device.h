@@ -23,8 +23,17 @@ namespace engine::cuda {
 /// Of a device's streams: before what can wait (SideStream::Use::CanWait), which has 0.
 constexpr int priorityOfStreams = -1;
 
-/// One GPU: its memory, one stream on which all work runs in the order of the calls, the libraries' handles.
-/// Made, used and destroyed on one thread.
+class Meeting;
+class SideStream;
+
+/// A queue of work: a stream, and cuBLAS on it.
+struct Lane {
+    cudaStream_t stream;
+    cublasHandle_t cublas;
+};
+
+/// One GPU: its memory, a stream on which work runs in the order of the calls, another for what runs beside it, the
+/// libraries' handles. Made, used and destroyed on one thread.
 class CudaDevice final : public Device {
 public:
     /// Throws UnavailableError where there is no such GPU or it refuses.
@@ -40,6 +49,10 @@ public:
     void toDevice(std::span<const float> host, float* device) override;
     void copy(const float* from, float* to, std::int64_t floats) override;
     void zero(float* data, std::int64_t floats) override;
+    bool isForked() const override { return m_isForked; }
+    void fork() override;
+    void beside(const std::function<void()>& work) override;
+    void join() override;
     void toHost(const float* device, std::span<float> host) override;
     void finish() override;
     Precision precision() const override { return m_precision; }
@@ -48,12 +61,16 @@ public:
     std::int64_t peakBytes() const override;
 
     const DeviceSettings& settings() const { return m_settings; }
-    cudaStream_t stream() const { return m_handles.stream; }
-    cublasHandle_t cublas() const { return m_handles.cublas; }
-    cudnnHandle_t cudnn() const { return m_handles.cudnn; }
+    cudaStream_t stream() const { return m_now.stream; }
+    cublasHandle_t cublas() const { return m_now.cublas; }
+    cudnnHandle_t cudnn() const { return m_handles.cudnn; } ///< not in beside()
 
-    /// Scratch memory of cuBLAS's calls.
+    /// Scratch memory of cuBLAS's calls; not in beside().
     std::span<float> workspace() const { return m_workspace.span(); }
+
+    /// Where work of beside() runs: where other work leaves room. Others may use it too, after it has followed the
+    /// device's stream and before that follows it.
+    Lane side() const;
 
     const cudaDeviceProp& properties() const { return *m_properties; }
     int multiprocessors() const { return m_properties->multiProcessorCount; }
@@ -103,11 +120,15 @@ private:
     Precision m_precision = Precision::Float32;
     std::unique_ptr<cudaDeviceProp> m_properties;
     Handles m_handles;
+    Lane m_now{}; ///< where calls go: those handles, or those of the side in beside()
+    bool m_isForked = false;
     Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
     std::unique_ptr<Faults> m_faults;
     std::map<std::string, std::weak_ptr<const void>> m_shared; ///< by key
     std::map<std::string, std::map<std::string, double>> m_engineTimes;
     std::vector<Sentence> m_notes;
+    std::unique_ptr<Meeting> m_meeting; ///< of the stream and its side
+    std::unique_ptr<SideStream> m_side;
 };
 
 /// While it is held no thread records: some calls fail, or spoil a recording, where any does.

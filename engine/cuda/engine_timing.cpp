@@ -122,6 +122,7 @@ EngineTimes timeEngines(const LayerSetup& layer, std::span<const TimedEngine> en
         } catch (const Error&) {
             // Throws where the failure has spoiled the device for all that follows.
             static_cast<void>(cudaGetLastError());
+            device.join();
             check(cudaStreamSynchronize(device.stream()), "after timing an engine");
         }
     }

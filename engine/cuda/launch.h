@@ -21,6 +21,11 @@ inline unsigned blocksFor(std::int64_t elements)
 /// Whether this library holds machine code for the current GPU, or PTX that the driver can compile for it.
 bool hasCodeForThisGpu();
 
+/// Puts a kernel into the stream that does nothing, which takes a microsecond: what becomes ready on another stream at
+/// the same time starts first. A recurrence in clusters wants many multiprocessors at once, empty: it would wait for
+/// all that was placed there before it.
+void giveWay(cudaStream_t stream);
+
 #ifdef __CUDACC__
 /// element(i) for each i in [0, count), one thread an element, in strides of the whole grid.
 template <typename Element>

@@ -28,7 +28,10 @@ SideStream::SideStream(CudaDevice& device, Use use) : m_workspace(device.allocat
           "making a second stream");
     m_stream.reset(stream);
     cublasHandle_t cublas = nullptr;
-    check(cublasCreate(&cublas), "opening the library");
+    {
+        const std::unique_lock noneRecords = withoutRecordings();
+        check(cublasCreate(&cublas), "opening the library");
+    }
     m_cublas.reset(cublas);
     check(cublasSetStream(cublas, stream), "taking the stream");
     check(cublasSetWorkspace(cublas, m_workspace.data(), m_workspace.span().size_bytes()), "giving the library memory");

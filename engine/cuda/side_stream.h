@@ -7,15 +7,10 @@
 #include <cuda_runtime.h>
 
 #include <memory>
+#include <mutex>
 #include <type_traits>
 
 namespace engine::cuda {
-
-/// A queue of work: a stream, and cuBLAS on it.
-struct Lane {
-    cudaStream_t stream;
-    cublasHandle_t cublas;
-};
 
 inline Lane laneOf(const CudaDevice& device)
 {
@@ -54,7 +49,11 @@ public:
 private:
     struct Destroy {
         void operator()(cudaStream_t stream) const { static_cast<void>(cudaStreamDestroy(stream)); }
-        void operator()(cublasHandle_t handle) const { static_cast<void>(cublasDestroy(handle)); }
+        void operator()(cublasHandle_t handle) const
+        {
+            const std::unique_lock noneRecords = withoutRecordings();
+            static_cast<void>(cublasDestroy(handle));
+        }
     };
 
     Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded

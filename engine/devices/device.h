@@ -74,10 +74,24 @@ public:
     /// Zeroed, aligned to 64 bytes. Throws Error with what was needed and what was free.
     virtual Buffer allocate(std::int64_t floats) = 0;
 
-    // On an asynchronous device all of these return at once; the work is done in the order of the calls.
+    // On an asynchronous device all of these return at once; the work is done in the order of the calls, but for what
+    // beside() queues.
     virtual void toDevice(std::span<const float> host, float* device) = 0;
     virtual void copy(const float* from, float* to, std::int64_t floats) = 0;
     virtual void zero(float* data, std::int64_t floats) = 0;
+
+    /// Whether there was a fork() since the last join().
+    virtual bool isForked() const { return false; }
+
+    /// What beside() queues from now on runs after all that was queued before.
+    virtual void fork() {}
+
+    /// Calls `work` to queue what runs after the last fork(), beside what else is queued until join(). Forks where
+    /// there was none since; a device that cannot runs it in order.
+    virtual void beside(const std::function<void()>& work) { work(); }
+
+    /// What is queued from now on runs after all that was queued beside it; nothing where nothing forked.
+    virtual void join() {}
 
     /// Waits for the work before it.
     virtual void toHost(const float* device, std::span<float> host) = 0;

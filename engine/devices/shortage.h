@@ -44,7 +44,7 @@ struct GpuRoom {
     std::vector<GpuProcess> holders = {};
 };
 /// What a GPU's context and the handles of cuBLAS and cuDNN take before any net, about: 626 MiB on an H200 with CUDA
-/// 13.0 and cuDNN 9.
+/// 13.0 and cuDNN 9, and 4 of cuBLAS's memory on the side.
 inline constexpr std::int64_t bytesToOpenGpu = std::int64_t{630} << 20;
 
 GpuRoom gpuRoom(const DeviceInfo& gpu, Nvml& nvml);

@@ -7,6 +7,8 @@
 #include "engine/cuda/side_stream.h"
 #include "engine/kernels/fused/cell_layer.h"
 
+#include <optional>
+
 namespace engine::cuda::cells {
 namespace {
 
@@ -19,20 +21,17 @@ public:
     using Lane = cuda::Lane;
     static std::int64_t laneFloats(const Extents& e)
     {
-        const int lanes = (e.stack.isBidirectional() ? 1 : 0) + (hasUpperGradients(e) ? 1 : 0);
-        return lanes * (SideStream::bytes / std::int64_t{sizeof(float)});
+        return e.stack.isBidirectional() ? SideStream::bytes / std::int64_t{sizeof(float)} : 0;
     }
 
     CudaTarget(Device& device, const Extents& e) : m_device(cudaDevice(device))
     {
-        const auto side = [&](const char* name, SideStream::Use use) {
-            return m_device.shared<SideStream>(name, [&] { return std::make_unique<SideStream>(m_device, use); });
-        };
         if (e.stack.isBidirectional()) {
-            m_side = side("FUSED: side 0", SideStream::Use::Equal);
+            m_side = m_device.shared<SideStream>(
+                "FUSED: side 0", [&] { return std::make_unique<SideStream>(m_device, SideStream::Use::Equal); });
         }
         if (hasUpperGradients(e)) {
-            m_later = side("FUSED: later", SideStream::Use::CanWait);
+            m_later = m_device.side();
         }
     }
 
@@ -55,11 +54,11 @@ public:
     }
     void addGradients(Sequence& sequence, std::span<float* const> learned, bool canWait)
     {
-        const Lane main = laneOf(m_device), on = canWait ? m_later->lane() : main;
+        const Lane main = laneOf(m_device), on = canWait ? *m_later : main;
         if (canWait) {
             m_meeting.order(main.stream, on.stream);
         } else if (m_later) {
-            m_meeting.order(m_later->lane().stream, main.stream);
+            m_meeting.order(m_later->stream, main.stream);
         }
         sequence.addGradients(learned, on);
     }
@@ -87,8 +86,8 @@ private:
     static bool hasUpperGradients(const Extents& e) { return e.training && e.stack.layers > 1; }
 
     CudaDevice& m_device;
-    std::shared_ptr<const SideStream> m_side;  ///< none for one direction
-    std::shared_ptr<const SideStream> m_later; ///< none for one layer
+    std::shared_ptr<const SideStream> m_side; ///< none for one direction
+    std::optional<Lane> m_later;              ///< none for one layer
     Meeting m_meeting;
 };
 

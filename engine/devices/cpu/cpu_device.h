@@ -11,7 +11,7 @@ namespace engine {
 
 /// The machine's processor with one pool of threads: our loops, the matrix products and oneDNN all run on it. Threads
 /// start with the first allocation, so that a device that only describes itself costs nothing.
-class CpuDevice final : public Device {
+class CpuDevice : public Device {
 public:
     /// `threads` of 0 is one for each core that the process may use. The backend knows which precisions it has.
     explicit CpuDevice(const Backend& backend, int threads = 0, Precision precision = Precision::Float32);
