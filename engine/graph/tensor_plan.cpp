@@ -77,7 +77,7 @@ private:
 /// A model's layers and tensors while their memory is worked out.
 class Planner {
 public:
-    explicit Planner(const TensorPlanRequest& request) : m_request(request)
+    explicit Planner(const TensorPlanRequest& request) : m_request(request), m_beside(layersBeside(request.model))
     {
         for (const Layer& layer : request.model.layers) {
             m_types.push_back(findLayerType(layer.type));
@@ -119,9 +119,24 @@ private:
         return static_cast<std::int64_t>(2 * m_types.size() - 1 - layer);
     }
 
+    /// When what a layer's weights' gradients are made of is read for the last time.
+    std::int64_t lastUse(std::size_t layer) const
+    {
+        return backwardTime(m_beside[layer] && m_request.learns(layer) ? 0 : layer);
+    }
+
+    /// Whether a recurrent layer reads it as cont, where its sequences start.
+    bool isCont(std::size_t tensor) const
+    {
+        const std::size_t reader = *m_plan.tensors[tensor].reader;
+        return m_types[reader] != nullptr && m_types[reader]->recurrent && m_plan.inputs[reader].size() > 1 &&
+               m_plan.inputs[reader][1] == tensor;
+    }
+
     const TensorPlanRequest& m_request;
-    std::vector<const LayerType*> m_types; ///< null where there is none of that name
-    std::vector<bool> m_learned;           ///< by tensor: something before it is learned
+    std::vector<const LayerType*> m_types;            ///< null where there is none of that name
+    std::vector<std::optional<std::size_t>> m_beside; ///< see layersBeside
+    std::vector<bool> m_learned;                      ///< by tensor: something before it is learned
     TensorPlan m_plan;
 };
 
@@ -200,8 +215,10 @@ Lifetime Planner::lifeOf(std::size_t index) const
     if (!tensor.reader || std::ranges::count(m_request.kept, tensor.name) > 0) {
         return {0, made, end};
     }
-    return {0, made,
-            m_request.phase == Phase::Train ? backwardTime(tensor.maker) : static_cast<std::int64_t>(*tensor.reader)};
+    if (m_request.phase != Phase::Train) {
+        return {0, made, static_cast<std::int64_t>(*tensor.reader)};
+    }
+    return {0, made, isCont(index) ? end : std::max(backwardTime(tensor.maker), lastUse(*tensor.reader))};
 }
 
 Lifetime Planner::lifeOfGradient(std::size_t index) const
@@ -211,7 +228,7 @@ Lifetime Planner::lifeOfGradient(std::size_t index) const
         return {0, 0, backwardTime(0)}; // written once, when the plan is carried out
     }
     return {0, tensor.reader ? backwardTime(*tensor.reader) : static_cast<std::int64_t>(m_types.size()),
-            backwardTime(tensor.maker)};
+            lastUse(tensor.maker)};
 }
 
 /// SPLIT's outputs share its input's values but have gradients of their own.
@@ -297,6 +314,20 @@ void Planner::place()
 }
 
 } // namespace
+
+std::vector<std::optional<std::size_t>> layersBeside(const Model& model)
+{
+    std::vector<std::optional<std::size_t>> beside;
+    std::optional<std::size_t> recurrent;
+    for (const Layer& layer : model.layers) {
+        const LayerType* const type = findLayerType(layer.type);
+        beside.push_back(type != nullptr && type->name == "INNERPRODUCT" ? recurrent : std::nullopt);
+        if (type != nullptr && type->recurrent) {
+            recurrent = beside.size() - 1;
+        }
+    }
+    return beside;
+}
 
 bool passesGradient(const Layer& layer, const LayerType& type, std::size_t input)
 {

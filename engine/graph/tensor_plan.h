@@ -26,8 +26,9 @@ struct TensorPlace {
 /// A tensor lives from its maker's forward pass to its maker's backward pass, or without training to its reader's
 /// forward pass; what is read in, what no layer reads and what is to be kept lives throughout. A gradient lives from
 /// the backward pass of the tensor's reader to that of its maker, where something learned lies before it and a loss
-/// behind. Two that never live at the same moment may lie at the same place, so gradients reuse the memory of tensors
-/// that are no longer needed. Tensors lie inside others as Sizes::sharing says.
+/// behind. Where gradients of weights are made later (layersBeside), what they are made of lives to the end, and so
+/// does a recurrent layer's cont. Two that never live at the same moment may lie at the same place, so gradients reuse
+/// the memory of tensors that are no longer needed. Tensors lie inside others as Sizes::sharing says.
 struct TensorPlan {
     /// A tensor as one layer makes it; an in-place layer makes another of the same name.
     struct Tensor {
@@ -64,6 +65,10 @@ struct TensorPlanRequest {
 
 /// Floats stay at 2^60 where there would be more. Does not throw.
 TensorPlan planTensors(const TensorPlanRequest& request);
+
+/// For each layer, the one beside whose backward pass the gradients of its weights are made: for an INNERPRODUCT the
+/// nearest recurrent layer before it, which takes longer and leaves room on a GPU.
+std::vector<std::optional<std::size_t>> layersBeside(const Model& model);
 
 /// Whether the gradient by this input of a layer is wanted by who makes it.
 bool passesGradient(const Layer& layer, const LayerType& type, std::size_t input);

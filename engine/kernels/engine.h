@@ -67,8 +67,14 @@ public:
     virtual ~Kernel() = default;
     virtual void forward(const Pass& pass) = 0;
 
-    /// Follows forward. Overwrites the inputs' gradients, adds to the weights' gradients.
+    /// Follows forward. Overwrites the inputs' gradients, adds to the weights' gradients. Where the device is forked,
+    /// the latter may not be there before its next join().
     virtual void backward() = 0;
+
+    /// backward() in two parts, so that what only the solver needs can run beside the layers below (Sequence). A kernel
+    /// that does not divide it does all in the first.
+    virtual void giveInputGradients() { backward(); }
+    virtual void addWeightGradients() {}
 
     /// Bytes that this kernel holds besides the tensors of its setup.
     virtual std::int64_t workspaceBytes() const { return 0; }

@@ -190,6 +190,7 @@ class WithRecurrentDropout final : public Kernel {
 public:
     WithRecurrentDropout(const LayerSetup& layer, const RecurrentDropout& dropout,
                          const std::function<std::unique_ptr<Kernel>(const LayerSetup&)>& make)
+        : m_device(layer.device)
     {
         const std::vector<RecurrentMatrix> matrices = recurrentMatrices(*recurrentStack(*layer.type, layer.params));
         m_masked = layer.device->backend().makeMaskedWeights(*layer.device, planOf(layer, dropout, matrices));
@@ -208,6 +209,9 @@ public:
     void forward(const Pass& pass) override
     {
         m_masked->mask(pass);
+        if (m_device->isForked()) {
+            m_device->fork(); // weights have changed
+        }
         ++m_version;
         m_kernel->forward(pass);
     }
@@ -216,6 +220,7 @@ public:
     {
         m_masked->clearGradients();
         m_kernel->backward();
+        m_device->join();
         m_masked->addGradients();
     }
 
@@ -226,6 +231,7 @@ public:
     void restartPrivateState(std::uint64_t pass) override { m_kernel->restartPrivateState(pass); }
 
 private:
+    Device* m_device;
     std::uint64_t m_version = 0; ///< of the weights that the kernel sees: new in every pass
     std::unique_ptr<MaskedWeights> m_masked;
     std::unique_ptr<Kernel> m_kernel; // after what it points into

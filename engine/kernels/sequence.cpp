@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <utility>
 
 namespace engine {
@@ -15,6 +16,9 @@ struct Sequence::KernelStep {
     std::size_t layer;
     bool derives; ///< takes part in backward
     std::unique_ptr<Kernel> kernel;
+    std::vector<Kernel*> beside = {}; ///< whose weights' gradients are made beside this one's backward pass
+    bool isDivided = false;           ///< its own are made beside another's
+    bool leaves = false;              ///< backward() may leave some of its own unfinished beside what follows
 };
 
 Sequence::~Sequence() = default;
@@ -79,7 +83,7 @@ TensorPlan planOf(const Sequence::Plan& plan, const std::vector<LayerSizes>& siz
 } // namespace
 
 Sequence::Sequence(const Plan& plan)
-    : m_model(plan.model), m_sizes(inferSizes(plan.model)), m_engines(plan.model.layers.size())
+    : m_device(plan.device), m_model(plan.model), m_sizes(inferSizes(plan.model)), m_engines(plan.model.layers.size())
 {
     std::vector<CanonicalWeights> weights;
     for (std::size_t layer = 0; layer < m_sizes.size(); ++layer) {
@@ -123,6 +127,36 @@ Sequence::Sequence(const Plan& plan)
         m_engines[layer] = engine.name();
         m_steps.push_back({layer, planned.derives(layer), engine.make(setup)});
     }
+    divideSteps(weights);
+}
+
+/// Finds which weights' gradients are made beside which step; none where layers share weights, as both would add to
+/// the same at once.
+void Sequence::divideSteps(const std::vector<CanonicalWeights>& weights)
+{
+    std::set<const float*> gradients;
+    for (const CanonicalWeights& ofLayer : weights) {
+        for (const std::span<float>& gradient : ofLayer.gradients) {
+            m_sharesWeights = m_sharesWeights || (!gradient.empty() && !gradients.insert(gradient.data()).second);
+        }
+    }
+    if (m_sharesWeights) {
+        return;
+    }
+    for (KernelStep& step : m_steps) {
+        step.leaves = static_cast<bool>(layerType(m_model.layers[step.layer].type).recurrent);
+    }
+    const std::vector<std::optional<std::size_t>> others = layersBeside(m_model);
+    for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
+        if (!others[step->layer]) {
+            continue;
+        }
+        const auto host = std::ranges::find(m_steps, *others[step->layer], &KernelStep::layer);
+        if (host != m_steps.end() && host->derives && step->derives) {
+            host->beside.push_back(step->kernel.get());
+            step->isDivided = true;
+        }
+    }
 }
 
 /// Their gradients are the losses' weights, throughout.
@@ -159,12 +193,29 @@ void Sequence::backward()
 
 void Sequence::backward(const std::function<void(std::size_t layer)>& before)
 {
+    if (m_sharesWeights) {
+        m_device->join(); // so that no kernel leaves work
+    }
     for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
         if (step->derives) {
             before(step->layer);
-            step->kernel->backward();
+            step->isDivided ? step->kernel->giveInputGradients() : runBackward(*step);
         }
     }
+    m_device->join();
+}
+
+void Sequence::runBackward(const KernelStep& step)
+{
+    if (step.leaves) {
+        m_device->join(); // what the last such step left
+        m_device->beside([&] {
+            for (Kernel* const kernel : step.beside) {
+                kernel->addWeightGradients();
+            }
+        });
+    }
+    step.kernel->backward();
 }
 
 void Sequence::forwardLayer(std::size_t layer, const Pass& pass)

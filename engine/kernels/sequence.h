@@ -78,8 +78,11 @@ public:
 private:
     struct KernelStep; ///< one kernel and what it takes part in
 
+    void divideSteps(const std::vector<CanonicalWeights>& weights);
+    void runBackward(const KernelStep& step);
     void findLosses(const TensorPlan& plan, const std::vector<Tensor>& tensors, Device& device);
 
+    Device* m_device;
     Model m_model;
     std::vector<LayerSizes> m_sizes;
     std::vector<std::string> m_engines;
@@ -87,6 +90,7 @@ private:
     std::map<std::string, Tensor> m_tensors;    ///< newest version of each name
     std::vector<Loss> m_losses;
     std::vector<KernelStep> m_steps;
+    bool m_sharesWeights = false; ///< layers have some in common
     Buffer m_memory;
     Memory m_bytes;
 };

@@ -35,7 +35,7 @@ public:
 
     // The same without waiting, on an asynchronous device: these may be recorded and replayed.
 
-    void addLosses() { m_update->addLosses(); }         ///< after each of the iter_size batches
+    void addLosses() { m_update->addLosses(); }         ///< after the forward pass of each of the iter_size batches
     double* lossSums() { return m_update->lossSums(); } ///< see DeviceUpdate
     void askForUpdate();
     /// What the oldest update did that was not taken; nothing where that is not known yet. iteration() counts what was

@@ -58,13 +58,13 @@ public:
 
     void backward() override
     {
+        giveInputGradients();
+        addWeightGradients();
+    }
+
+    void giveInputGradients() override
+    {
         const float* const dy = m_output.gradient;
-        if (dy && gradientOf(m_weights, 0)) {
-            addWeightGradient();
-        }
-        if (m_columnSums) {
-            m_columnSums->addTo(dy, gradientOf(m_weights, 1));
-        }
         if (gradientPasses(m_operations, m_input, m_output)) {
             const MatrixProduct product{.rows = m_rows,
                                         .columns = m_depth,
@@ -76,6 +76,16 @@ public:
                 m_operations.gemm(product, dy + head * m_columns, headOf(valuesOf(m_weights, 0), head),
                                   m_input.gradient + head * m_depth);
             }
+        }
+    }
+
+    void addWeightGradients() override
+    {
+        if (m_output.gradient && gradientOf(m_weights, 0)) {
+            addProducts();
+        }
+        if (m_columnSums) {
+            m_columnSums->addTo(m_output.gradient, gradientOf(m_weights, 1));
         }
     }
 
@@ -92,7 +102,7 @@ private:
     }
 
     /// dW += dy^T x, or its transpose.
-    void addWeightGradient()
+    void addProducts()
     {
         const bool isPlain = m_stored == Transposed::No;
         const MatrixProduct product{.rows = isPlain ? m_columns : m_depth,

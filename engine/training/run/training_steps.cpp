@@ -156,16 +156,14 @@ void TrainingSteps::work(std::int64_t ahead)
 {
     m_onDevice->prepare(m_solver.batchesPerUpdate());
     m_whole = false;
-    m_store.clearGradients();
     for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
-        const Pass pass = nextBatch(ahead, batch);
-        if (m_observer != nullptr && batch + 1 == m_solver.batchesPerUpdate()) {
-            observed(pass);
-        } else {
-            m_net.forward(pass);
-            m_net.backward();
+        m_device.fork();
+        try {
+            pass(nextBatch(ahead, batch), batch);
+        } catch (...) {
+            m_device.join();
+            throw;
         }
-        m_solver.addLosses();
     }
     if (m_sum) {
         m_sum->add(m_store.gradients(), m_solver.lossSums());
@@ -174,13 +172,36 @@ void TrainingSteps::work(std::int64_t ahead)
     m_whole = true;
 }
 
-/// One batch with an observer.
+/// Forward and backward with a batch; on a device that is forked, since the weights changed last.
+void TrainingSteps::pass(const Pass& pass, int batch)
+{
+    if (m_observer != nullptr && batch + 1 == m_solver.batchesPerUpdate()) {
+        observed(pass);
+        return;
+    }
+    m_net.forward(pass);
+    afterForward(batch);
+    m_net.backward();
+}
+
+/// Clears the gradients, beside the forward pass that was queued; adds up the losses beside the backward pass to come.
+void TrainingSteps::afterForward(int batch)
+{
+    if (batch == 0) {
+        m_device.beside([this] { m_store.clearGradients(); });
+    }
+    m_device.join();
+    m_device.beside([this] { m_solver.addLosses(); });
+}
+
+/// The last batch of a step, with an observer.
 void TrainingSteps::observed(const Pass& pass)
 {
     StepObserver& observer = *std::exchange(m_observer, nullptr);
     observer.beforeForward(m_solver.iteration() + m_underWay + 1,
                            m_seconds / static_cast<double>(m_solver.batchesPerUpdate()));
     m_net.forward(pass);
+    afterForward(m_solver.batchesPerUpdate() - 1);
     observer.afterForward();
     m_net.sequence().backward([&](std::size_t layer) { observer.beforeBackward(layer); });
     observer.afterBackward();
