@@ -4,6 +4,7 @@
 #include "engine/cuda/caffe/teams.h"
 #include "engine/cuda/device_array.h"
 
+#include <algorithm>
 #include <string_view>
 
 /// For .cu files: sums over all tasks of a layer, always in the same order.
@@ -77,7 +78,8 @@ private:
     {
         unsigned blocks = 1;
         withTeam(teams.size, [&](auto team) { blocks = blocksForTeams<decltype(team)::value>(teams.tasks); });
-        return blocks;
+        constexpr unsigned most = 512; // more would only lengthen what one block adds up at the end
+        return std::min(blocks, most);
     }
 
     CudaDevice* m_device;

@@ -17,6 +17,7 @@ __global__ void convertRows(const float* from, __nv_bfloat16* to, std::int64_t r
     });
 }
 
+constexpr int columnsOfBlock = 32, groupsOfRows = 8; // of addEachColumn
 constexpr int warpsOfBlock = 4; // of those kernels that have a warp a row
 
 /// One warp a row of Wx.
@@ -166,17 +167,28 @@ __global__ void multiplyByCont(const float* cont, __nv_bfloat16* rows, std::int6
     }
 }
 
-/// One thread a column.
+/// A block has 32 columns and 8 groups of threads: each group sums every 8th row, a thread a column; then the first adds
+/// up the groups in their order.
 __global__ void addEachColumn(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride,
                               float* sums)
 {
-    forEachElement(columns, [=](std::int64_t column) {
-        float sum = 0;
-        for (std::int64_t row = 0; row < rows; ++row) {
+    __shared__ float groups[groupsOfRows][columnsOfBlock];
+    const std::int64_t column = std::int64_t{blockIdx.x} * columnsOfBlock + threadIdx.x;
+    float sum = 0;
+    if (column < columns) {
+#pragma unroll 4
+        for (std::int64_t row = threadIdx.y; row < rows; row += groupsOfRows) {
             sum += matrix[row * stride + column];
         }
+    }
+    groups[threadIdx.y][threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.y == 0 && column < columns) {
+        for (int group = 1; group < groupsOfRows; ++group) {
+            sum += groups[group][threadIdx.x];
+        }
         sums[column] += sum;
-    });
+    }
 }
 
 } // namespace
@@ -282,7 +294,8 @@ void multiplyRows(const float* cont, __nv_bfloat16* rows, std::int64_t count, st
 void addRows(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride, float* sums,
              cudaStream_t stream)
 {
-    addEachColumn<<<blocksFor(columns), blockThreads, 0, stream>>>(matrix, rows, columns, stride, sums);
+    const auto blocks = static_cast<unsigned>((columns + columnsOfBlock - 1) / columnsOfBlock);
+    addEachColumn<<<blocks, dim3(columnsOfBlock, groupsOfRows), 0, stream>>>(matrix, rows, columns, stride, sums);
     checkLaunch("FUSED: gradient of the bias");
 }
 
