@@ -98,13 +98,40 @@ TEST_P(Fused, GivesTheSameBitsTwiceAndRecorded)
     EXPECT_EQ(plain.weightGradient(1), recorded.weightGradient(1));
 }
 
+/// Then it packs weights beside other work, and leaves gradients of weights to join().
+TEST_P(Fused, GivesTheSameBitsOnAForkedDevice)
+{
+    const Problem problem = problemOf(GetParam());
+    LayerRun plain(problem, *fused(), *m_gpu), beside(problem, *fused(), *m_gpu);
+    plain.forward(problem.pass);
+    plain.backward();
+    m_gpu->finish();
+    m_gpu->fork();
+    beside.forward(problem.pass);
+    m_gpu->join();
+    m_gpu->fork();
+    beside.backward();
+    EXPECT_TRUE(m_gpu->isForked());
+    m_gpu->join();
+    EXPECT_EQ(plain.output(0), beside.output(0));
+    EXPECT_EQ(plain.inputGradient(0), beside.inputGradient(0));
+    EXPECT_EQ(plain.weightGradient(0), beside.weightGradient(0));
+    EXPECT_EQ(plain.weightGradient(1), beside.weightGradient(1));
+}
+
 constexpr RecurrentSizes sizesOfTests[] = {
-    {1, 1, 3, 128, 1, 0},       {7, 10, 15, 128, 1, 0},    {9, 50, 64, 128, 2, 0},   {6, 25, 20, 256, 2, 0.3},
-    {4, 100, 24, 384, 3, 0},    {12, 25, 15, 512, 2, 0.5}, {5, 100, 64, 512, 1, 0},  {4, 40, 16, 640, 1, 0},
-    {3, 33, 8, 768, 2, 0.2},    {6, 64, 130, 1024, 1, 0},  {3, 20, 8, 896, 1, 0},    {3, 130, 8, 1024, 1, 0},
-    {3, 260, 16, 512, 1, 0},    {5, 9, 8, 128, 1, 0},      {5, 20, 12, 100, 2, 0.3}, {4, 9, 300, 300, 1, 0},
-    {4, 20, 12, 600, 2, 0.2},   {3, 9, 8, 1000, 1, 0},     {1, 5, 8, 128, 15, 0},    {40, 20, 16, 128, 3, 0.2},
-    {30, 60, 12, 1024, 2, 0.3}, {4, 10, 16, 1100, 2, 0},   {3, 64, 16, 2048, 1, 0}};
+    {1, 1, 3, 128, 1, 0},       {7, 10, 15, 128, 1, 0},
+    {9, 50, 64, 128, 2, 0},     {6, 25, 20, 256, 2, 0.3},
+    {4, 100, 24, 384, 3, 0},    {12, 25, 15, 512, 2, 0.5},
+    {5, 100, 64, 512, 1, 0},    {4, 40, 16, 640, 1, 0},
+    {3, 33, 8, 768, 2, 0.2},    {6, 64, 130, 1024, 1, 0},
+    {3, 20, 8, 896, 1, 0},      {3, 130, 8, 1024, 1, 0},
+    {3, 260, 16, 512, 1, 0},    {5, 9, 8, 128, 1, 0},
+    {5, 20, 12, 100, 2, 0.3},   {4, 9, 300, 300, 1, 0},
+    {4, 20, 12, 600, 2, 0.2},   {3, 9, 8, 1000, 1, 0},
+    {1, 5, 8, 128, 15, 0},      {40, 20, 16, 128, 3, 0.2},
+    {30, 60, 12, 1024, 2, 0.3}, {4, 10, 16, 1100, 2, 0},
+    {3, 64, 16, 2048, 1, 0},    {250, 32, 2000, 128, 1, 0}}; // the last one in two chunks beside its own products
 INSTANTIATE_TEST_SUITE_P(Lstm, Fused, ::testing::ValuesIn(sizesOfTests));
 
 constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
@@ -125,7 +152,8 @@ constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
                                             {6, 50, 20, 384, 1, 0, "RNN", false, true},
                                             {30, 10, 15, 128, 2, 0.2, "GRU"}, // in chunks of steps
                                             {30, 10, 15, 128, 2, 0, "RNN"},
-                                            {30, 33, 8, 900, 3, 0.2, "GRU"}, // step by step
+                                            {300, 32, 2000, 120, 1, 0, "GRU"}, // in two, beside its own products
+                                            {30, 33, 8, 900, 3, 0.2, "GRU"},   // step by step
                                             {12, 33, 8, 700, 2, 0.2, "GRU"},
                                             {5, 20, 8, 768, 1, 0, "RNN"},
                                             {5, 70, 8, 768, 1, 0, "LSTM"}, // two rounds of clusters

@@ -126,7 +126,8 @@ RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std
                       bool hasPorts)
 {
     if (device.properties().major >= 9) {
-        if (const auto plan = planInClusters(stack, units, streams)) {
+        if (auto plan = planInClusters(stack, units, streams)) {
+            plan->left = std::max(0, device.multiprocessors() - plan->groups * plan->blocksOfGroup);
             return *plan;
         }
     }

@@ -34,6 +34,7 @@ struct RecurrencePlan {
     int rows = 0;            ///< streams of a group; the last may have fewer
     int blocksOfGroup = 1;   ///< which share the units
     int multiprocessors = 0; ///< that a step's product is meant for, step by step; 0: all
+    int left = 0;            ///< multiprocessors that one layer's clusters leave to other work
 
     /// Whether what a unit takes of x lies side by side.
     bool takesByUnit() const { return way != Way::ThroughCache; }

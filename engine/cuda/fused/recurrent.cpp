@@ -3,6 +3,7 @@
 #include "engine/cuda/fused/edges.h"
 #include "engine/cuda/fused/fused_engine.h"
 #include "engine/cuda/fused/recurrence.h"
+#include "engine/cuda/launch.h"
 #include "engine/cuda/products.h"
 #include "engine/cuda/side_stream.h"
 #include "engine/kernels/bookings.h"
@@ -46,7 +47,8 @@ struct StackSizes {
     RecurrenceShape shape;
     std::int64_t width; ///< of x
     bool training, drops;
-    int chunks; ///< of steps
+    int chunks;         ///< of steps
+    int firstSteps = 0; ///< of the first chunk, where one layer has two; see firstStepsFor
 
     std::int64_t directions() const { return stack.directions; }
     std::int64_t rows() const { return std::int64_t{shape.steps} * shape.streams; }
@@ -76,19 +78,24 @@ struct StackSizes {
     /// cores do not like: then those gradients are made in rows as wide as they want and taken out of these.
     bool isOddlyWide() const { return training && width % 8 != 0; }
 
-    /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
-    std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
+    /// Streams beside the device's and its side: of upper layers or of the other direction, and of products.
+    std::int64_t sideStreams() const { return layersRunAtOnce() ? stack.layers : directions() - 1; }
 
     // How many of them there are: layers that run at the same time have their own.
-    std::int64_t inputSums() const { return isChunked() ? stack.layers : 1; }
+    std::int64_t inputSums() const { return layersRunAtOnce() ? stack.layers : 1; }
     std::int64_t betweens() const
     {
-        return isChunked() ? stack.layers - 1 : std::min<std::int64_t>(stack.layers - 1, 1);
+        return layersRunAtOnce() ? stack.layers - 1 : std::min<std::int64_t>(stack.layers - 1, 1);
     }
 
-    /// Whether the layers run at the same time, each a chunk of steps behind the one below.
+    /// Whether a layer runs in chunks of steps: beside others, each a chunk behind the one below, or one beside its own
+    /// products.
     bool isChunked() const { return chunks > 1; }
-    int firstStep(int chunk) const { return static_cast<int>(std::int64_t{shape.steps} * chunk / chunks); }
+    bool layersRunAtOnce() const { return isChunked() && stack.layers > 1; }
+    int firstStep(int chunk) const
+    {
+        return chunk == 1 && firstSteps > 0 ? firstSteps : static_cast<int>(std::int64_t{shape.steps} * chunk / chunks);
+    }
 };
 
 /// How many chunks of steps take the least time: with more of them layers wait less for the one below, but each costs
@@ -102,6 +109,25 @@ int chunksFor(const RecurrentStack& stack, const RecurrencePlan& plan, std::int6
     return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, most));
 }
 
+/// The steps of the first of two chunks of a stack of one layer, or 0: better one chunk. While the first runs, the
+/// products by x of the second are made, and backward its gradients, on the multiprocessors that the clusters leave: it
+/// is so long that these end with it. Starting a second time takes some 10 us each way.
+int firstStepsFor(const StackSizes& s)
+{
+    if (s.stack.layers > 1 || s.stack.isBidirectional() || !s.training || s.isOddlyWide() || s.plan.left == 0) {
+        return 0;
+    }
+    constexpr double perSecond = 400e12; // operations, on a whole GPU
+    constexpr double worthIt = 60e-6;
+    const double step = s.room() > 512 ? 2e-6 : 1.2e-6;
+    const double products = 2.0 * static_cast<double>(s.rows() * s.numbers.gates * s.room()) *
+                            static_cast<double>(3 * s.width + s.room()) / perSecond;
+    const double beside = products * static_cast<double>(s.plan.left + s.plan.groups * s.plan.blocksOfGroup) /
+                          static_cast<double>(s.plan.left);
+    const double part = beside / (beside + step * s.shape.steps);
+    return (1 - part) * products > worthIt ? static_cast<int>(part * s.shape.steps) : 0;
+}
+
 Activation activationOf(const Cell& cell)
 {
     return cell.kind == Cell::Kind::RnnRelu ? Activation::Relu : Activation::Tanh;
@@ -111,7 +137,7 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
 {
     const Shape& h = setup.outputs.at(0).shape;
     const RecurrentStack stack = *recurrentStack(*setup.type, setup.params);
-    const bool canBeChunked = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup);
+    const bool canBeChunked = !setup.sizes.state.empty() && !hasPorts(setup);
     StackSizes sizes{
         .stack = stack,
         .plan = plan,
@@ -120,8 +146,12 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
         .width = setup.inputs.at(0).shape.count(2),
         .training = setup.training(),
         .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
-        .chunks = canBeChunked ? chunksFor(stack, plan, h[0]) : 1};
-    if (!sizes.isChunked() && !stack.isBidirectional()) {
+        .chunks = canBeChunked && plan.layersAtOnce > 1 ? chunksFor(stack, plan, h[0]) : 1};
+    if (canBeChunked) {
+        sizes.firstSteps = firstStepsFor(sizes);
+        sizes.chunks = sizes.firstSteps > 0 ? 2 : sizes.chunks;
+    }
+    if (!sizes.layersRunAtOnce() && !stack.isBidirectional()) {
         sizes.plan.multiprocessors = 0; // one layer at a time may have all
     }
     return sizes;
@@ -158,8 +188,9 @@ Bookings bookingsOf(const StackSizes& s)
 {
     Bookings all;
     all.use("input sums", s.rows() * s.inputSumsStride(), s.inputSums());
-    const std::int64_t wideRows = s.isOddlyWide() ? std::max(s.rows(), s.numbers.gates * s.units()) : 0;
-    all.use("wide gradients", wideRows * s.inputColumns(0).stride);
+    const std::int64_t wide = s.isOddlyWide() ? s.inputColumns(0).stride : 0;
+    all.use("wide gradients by x", s.rows() * wide);
+    all.use("wide gradients by Wx", s.numbers.gates * s.units() * wide);
     all.use("between", s.training ? s.rows() * s.columns().stride() : 0, s.betweens());
     all.use("side streams", SideStream::bytes / std::int64_t{sizeof(float)}, s.sideStreams());
     for (std::int64_t layer = 0; layer < s.stack.layers; ++layer) {
@@ -182,8 +213,9 @@ struct GateRun {
 ///     da  by the recurrence;   dWx += daᵀ x   dWh += daᵀ (cont h)   db += Σ da   dx = da Wx
 ///
 /// Both directions of a layer run side by side, on two streams. Stacked layers run side by side too, where the GPU has
-/// room for that: a layer starts when the one below has made a chunk of steps. What only the gradients of weights need
-/// waits for room on a stream of its own.
+/// room for that: a layer starts when the one below has made a chunk of steps. What is not needed soon, as gradients of
+/// weights, waits for room on the device's side. A single layer that leaves such room runs in two chunks, so that
+/// products of the second run beside the first.
 class RecurrentKernel final : public Kernel {
 public:
     explicit RecurrentKernel(const LayerSetup& setup);
@@ -283,8 +315,8 @@ private:
     /// Where a layer runs.
     Lane lane(std::int64_t layer) const
     {
-        return layer == 0 || !m_sizes.isChunked() ? laneOf(m_device)
-                                                  : m_sides[static_cast<std::size_t>(layer - 1)]->lane();
+        return layer == 0 || !m_sizes.layersRunAtOnce() ? laneOf(m_device)
+                                                        : m_sides[static_cast<std::size_t>(layer - 1)]->lane();
     }
     /// Where the products between a layer and the one below run.
     Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
@@ -292,23 +324,26 @@ private:
 
     void packForForward(std::int64_t layer, const Lane& on);
     void packForBackward(std::int64_t layer, const Lane& on);
-    void packAllWeights();
+    void packOtherWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
+    void multiplyInputs(std::int64_t layer, const Rows& rows, const Lane& on);
+    bool packFirstWeights();
     void runForward(std::int64_t layer, const Chunk& steps);
     void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
     void runBackward(std::int64_t layer, const Chunk& steps);
     void recurBackward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
-    void addInputWeightGradients(std::int64_t layer, const Lane& on);
-    void addOtherWeightGradients(std::int64_t layer, const Lane& on);
+    void addInputWeightGradients(std::int64_t layer, const Rows& rows, const Lane& on);
+    void addRecurrentWeightGradients(std::int64_t layer, const Rows& rows, const Lane& on);
+    void addBiasGradients(std::int64_t layer, const Lane& on);
     void addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
-                     const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on);
+                     const __nv_bfloat16* factors, const InputColumns& columns, std::int64_t rows, const Lane& on);
     void addWideProducts(float* dWx, Direction direction, const Lane& on);
     void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
-    void multiplyBefore(const Layer& layer, Direction direction, const Lane& on);
+    void multiplyBefore(const Layer& layer, Direction direction, const Rows& rows, const Lane& on);
     void giveInputGradient(std::int64_t layer, float* dx, std::int64_t width, const Rows& rows, const Lane& on);
-    void giveInputGradient(const Lane& on);
+    void giveInputGradient(const Rows& rows, const Lane& on);
     void giveZeros();
 
     float* inputSums(std::int64_t layer) const
@@ -333,7 +368,7 @@ private:
     std::vector<std::shared_ptr<const SideStream>> m_sides; ///< of the layers above the first, or of the backward
                                                             ///< direction
     std::shared_ptr<const SideStream> m_products;           ///< between layers that run side by side
-    std::shared_ptr<const SideStream> m_later;              ///< for what is not needed soon
+    Lane m_later;                                           ///< for what is not needed soon
     Meeting m_meeting;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
     RandomStream m_random;
@@ -342,7 +377,7 @@ private:
 
     std::vector<Layer> m_layers;
     std::vector<Buffer> m_inputSums; ///< Wx x of a layer: rows [D, ...] as ForwardRecurrence::inputs
-    Buffer m_wideGradients;          ///< see StackSizes::isOddlyWide
+    Buffer m_wideDx, m_wideDWx;      ///< see StackSizes::isOddlyWide
     std::vector<Buffer> m_between;   ///< gradient by what a layer gave the next: rows [D·R]
 };
 
@@ -352,13 +387,14 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     : m_setup(setup),
       m_device(cudaDevice(*setup.device)),
       m_sizes(sizesOf(setup, planFor(setup, m_device))),
+      m_later(m_device.side()),
       m_random(maskStream(setup.random, intParam(setup.params, "dropout_seed")))
 {
     if (m_sizes.drops) {
         m_rule = dropoutRule(floatParam(setup.params, "dropout_ratio"));
     }
     const StackSizes& sizes = m_sizes;
-    const std::int64_t sides = sizes.isChunked() ? sizes.stack.layers - 1 : sizes.directions() - 1;
+    const std::int64_t sides = sizes.layersRunAtOnce() ? sizes.stack.layers - 1 : sizes.directions() - 1;
     const auto side = [&](const std::string& name, SideStream::Use use) {
         return m_device.shared<SideStream>("FUSED: " + name,
                                            [&] { return std::make_unique<SideStream>(m_device, use); });
@@ -366,10 +402,9 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     for (std::int64_t index = 0; index < sides; ++index) {
         m_sides.push_back(side("side " + std::to_string(index), SideStream::Use::Equal));
     }
-    if (sizes.isChunked()) {
+    if (sizes.layersRunAtOnce()) {
         m_products = side("products", SideStream::Use::Equal);
     }
-    m_later = side("later", SideStream::Use::CanWait);
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
         const Bookings booked = bookingsOf(sizes, index);
         const auto floats = [&](std::string_view name) { return booked.allocate(m_device, name); };
@@ -394,7 +429,8 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
         m_layers.push_back(std::move(layer));
     }
     const Bookings booked = bookingsOf(sizes);
-    m_wideGradients = booked.allocate(m_device, "wide gradients");
+    m_wideDx = booked.allocate(m_device, "wide gradients by x");
+    m_wideDWx = booked.allocate(m_device, "wide gradients by Wx");
     m_inputSums = booked.allocateAll(m_device, "input sums");
     m_between = booked.allocateAll(m_device, "between");
 }
@@ -463,20 +499,29 @@ void RecurrentKernel::packForBackward(std::int64_t index, const Lane& on)
     }
 }
 
-/// What the first layer does not need is packed on a stream beside it.
-void RecurrentKernel::packAllWeights()
+/// Begins to pack weights that have changed, beside other work: what the first layer needs. Whether they have.
+bool RecurrentKernel::packFirstWeights()
 {
+    bool changed = false;
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
-        const std::int64_t layers = m_sizes.stack.layers;
-        const Lane main = laneOf(m_device), beside = layers > 1 ? m_later->lane() : main;
-        packForForward(0, main);
-        for (std::int64_t index = 1; index < layers; ++index) {
-            packForForward(index, beside);
+        changed = true;
+        if (!m_device.isForked()) { // a caller's fork is late enough: weights do not change after it
+            follow(laneOf(m_device), m_later);
         }
-        for (std::int64_t index = 0; index < layers; ++index) {
-            packForBackward(index, beside);
-        }
+        packForForward(0, m_later);
     });
+    return changed;
+}
+
+/// The rest.
+void RecurrentKernel::packOtherWeights()
+{
+    for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
+        packForForward(index, m_later);
+    }
+    for (std::int64_t index = 0; index < m_sizes.stack.layers; ++index) {
+        packForBackward(index, m_later);
+    }
 }
 
 // ---- states
@@ -520,8 +565,13 @@ void RecurrentKernel::takeInput(std::int64_t index, const Rows& rows, const Lane
 /// Wx x of some rows.
 void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane& on)
 {
-    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     takeInput(index, rows, on);
+    multiplyInputs(index, rows, on);
+}
+
+void RecurrentKernel::multiplyInputs(std::int64_t index, const Rows& rows, const Lane& on)
+{
+    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     const HalfBuffer& Wx = m_sizes.plan.takesByUnit() ? layer.WxByUnit : layer.Wx;
     gemm(
         on.cublas,
@@ -598,18 +648,33 @@ void RecurrentKernel::forward(const Pass& pass)
     m_pass = pass;
     const std::int64_t layers = m_sizes.stack.layers;
     const Lane main = laneOf(m_device), products = productLane();
-    if (layers > 1) {
-        follow(main, m_later->lane());
+    const bool packs = packFirstWeights();
+    takeInput(0, {0, m_sizes.rows()}, main);
+    if (packs) {
+        follow(m_later, main);
     }
-    packAllWeights();
-    sumInputs(0, {0, m_sizes.rows()}, main);
+    const Rows firstRows = rowsOf(chunk(0)), otherRows{firstRows.count, m_sizes.rows() - firstRows.count};
+    multiplyInputs(0, firstRows, main);
+    if (otherRows.count > 0 || packs) {
+        follow(main, m_later);
+        giveWay(m_later.stream); // to the first chunk's recurrence
+    }
+    if (otherRows.count > 0) {
+        multiplyInputs(0, otherRows, m_later);
+    }
+    if (packs) {
+        packOtherWeights();
+    }
     for (int steps = 0; steps < m_sizes.chunks; ++steps) {
         const Chunk now = chunk(steps);
+        if (steps == 1) {
+            follow(m_later, main);
+        }
         for (std::int64_t index = 0; index < layers; ++index) {
             if (index > 0) {
                 follow(lane(index - 1), products);
-                if (steps == 0) {
-                    follow(m_later->lane(), products); // weights are packed
+                if (steps == 0 && packs) {
+                    follow(m_later, products);
                 }
                 sumInputs(index, rowsOf(now), products);
                 follow(products, lane(index));
@@ -618,6 +683,9 @@ void RecurrentKernel::forward(const Pass& pass)
         }
     }
     follow(lane(layers - 1), main);
+    if (packs && !m_device.isForked()) {
+        follow(m_later, main);
+    }
 }
 
 // ---- backward
@@ -675,9 +743,10 @@ void RecurrentKernel::runBackward(std::int64_t index, const Chunk& steps)
     }
 }
 
-/// to [G·H, columns.width] += gradientsᵀ factors, where both are rows of all steps.
+/// to [G·H, columns.width] += gradientsᵀ factors, where both are `rows` rows.
 void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
-                                  const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on)
+                                  const __nv_bfloat16* factors, const InputColumns& columns, std::int64_t rows,
+                                  const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const bool filled = s.units() == s.room() && columns.units == columns.room;
@@ -689,7 +758,7 @@ void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, c
                 gemm(on.cublas,
                      {.rows = gates * s.units(),
                       .columns = width,
-                      .depth = s.rows(),
+                      .depth = rows,
                       .a = Transposed::Yes,
                       .beta = 1,
                       .strideA = s.gradientStride(),
@@ -715,14 +784,16 @@ void RecurrentKernel::addSums(float* to, const std::vector<GateRun>& runs, const
     }
 }
 
-/// Multiplies h in place by cont, so that it is h as the following steps read it.
-void RecurrentKernel::multiplyBefore(const Layer& layer, Direction direction, const Lane& on)
+/// Multiplies h before each of the rows in place by cont, so that it is h as they read it; for a backward direction
+/// always all rows.
+void RecurrentKernel::multiplyBefore(const Layer& layer, Direction direction, const Rows& rows, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const std::int64_t stride = s.columns().stride(), streams = s.shape.streams;
     const float* const cont = m_setup.inputs[1].data;
     if (direction == Direction::Forward) {
-        multiplyRows(cont, stepsOf(layer) - streams * stride, s.rows(), s.room(), stride, on.stream);
+        multiplyRows(cont + rows.first, stepsOf(layer) + (rows.first - streams) * stride, rows.count, s.room(), stride,
+                     on.stream);
     } else {
         multiplyRows(cont + streams, stepsOf(layer) + streams * stride + s.room(), s.rows() - streams, s.room(), stride,
                      on.stream);
@@ -753,13 +824,13 @@ void RecurrentKernel::addWideProducts(float* dWx, Direction direction, const Lan
               .a = Transposed::Yes,
               .strideA = s.gradientStride(),
               .strideB = columns.stride},
-             gradientsOf(0, direction) + gate * s.room(), inputOf(0), m_wideGradients.data());
-        takeRows(m_wideGradients.data(), columns.stride, dWx + gate * s.units() * columns.width, rows, columns.width,
+             gradientsOf(0, direction) + gate * s.room(), inputOf(0), m_wideDWx.data());
+        takeRows(m_wideDWx.data(), columns.stride, dWx + gate * s.units() * columns.width, rows, columns.width,
                  Onto::Add, on.stream);
     }
 }
 
-void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Lane& on)
+void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Rows& rows, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
@@ -770,26 +841,34 @@ void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Lane& on
         if (index == 0 && m_sizes.isOddlyWide()) {
             addWideProducts(dWx, direction, on);
         } else {
-            addProducts(dWx, gradientsByInput(), gradientsOf(index, direction), inputOf(index), layer.columns, on);
+            addProducts(dWx, gradientsByInput(), gradientsOf(index, direction) + rows.first * m_sizes.gradientStride(),
+                        inputOf(index) + rows.first * layer.columns.stride, layer.columns, rows.count, on);
         }
     });
 }
 
 /// Runs after the layer above has read h, since it multiplies h by the cont of the step after, in place. So each
 /// forward allows one backward only.
-void RecurrentKernel::addOtherWeightGradients(std::int64_t index, const Lane& on)
+void RecurrentKernel::addRecurrentWeightGradients(std::int64_t index, const Rows& rows, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     const std::int64_t stride = s.columns().stride(), before = s.shape.streams * stride;
     forEachDirection([&](Direction direction) {
         if (float* const dWh = gradient(index, direction, RecurrentWeight::Wh)) {
-            multiplyBefore(layer, direction, on);
+            multiplyBefore(layer, direction, rows, on);
             const __nv_bfloat16* const h =
                 direction == Direction::Forward ? stepsOf(layer) - before : stepsOf(layer) + before + s.room();
-            addProducts(dWh, gradientsByState(), gradientsOf(index, direction), h,
-                        {s.units(), s.units(), s.room(), stride}, on);
+            addProducts(dWh, gradientsByState(), gradientsOf(index, direction) + rows.first * s.gradientStride(),
+                        h + rows.first * stride, {s.units(), s.units(), s.room(), stride}, rows.count, on);
         }
+    });
+}
+
+void RecurrentKernel::addBiasGradients(std::int64_t index, const Lane& on)
+{
+    const StackSizes& s = m_sizes;
+    forEachDirection([&](Direction direction) {
         if (float* const db = gradient(index, direction, RecurrentWeight::b)) {
             addSums(db, gradientsByInput(), biasSums(index, direction), on);
         }
@@ -821,18 +900,17 @@ void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, std::int6
     }
 }
 
-/// dx of the first layer [T, N, I], where it is wanted.
-void RecurrentKernel::giveInputGradient(const Lane& on)
+/// dx of the first layer [T, N, I], where it is wanted; all rows where they are oddly wide.
+void RecurrentKernel::giveInputGradient(const Rows& rows, const Lane& on)
 {
     float* const dx = m_setup.inputs[0].gradient;
-    const Rows rows{0, m_sizes.rows()};
     const InputColumns columns = m_sizes.inputColumns(0);
     if (dx == nullptr) {
         return;
     }
     if (m_sizes.isOddlyWide()) {
-        giveInputGradient(0, m_wideGradients.data(), columns.stride, rows, on);
-        takeRows(m_wideGradients.data(), columns.stride, dx, rows.count, columns.width, Onto::Overwrite, on.stream);
+        giveInputGradient(0, m_wideDx.data(), columns.stride, rows, on);
+        takeRows(m_wideDx.data(), columns.stride, dx, rows.count, columns.width, Onto::Overwrite, on.stream);
     } else {
         giveInputGradient(0, dx, columns.width, rows, on);
     }
@@ -849,21 +927,29 @@ void RecurrentKernel::giveZeros()
 }
 
 /// The layers run from the highest down, each a chunk of steps behind the one above. What only the weights' gradients
-/// need runs later, beside the next layer; of the lowest layer the gradient by x runs beside it. Products between
-/// layers have a stream of their own, so that no recurrence waits for those of another.
+/// need runs later, beside the next layer or the layers below; likewise all gradients of a single layer's second chunk,
+/// beside its first. Products between layers have a stream of their own, so that no recurrence waits for those of
+/// another.
 void RecurrentKernel::backward()
 {
     if (std::ranges::none_of(m_setup.outputs, [](const Tensor& output) { return output.gradient != nullptr; })) {
         return giveZeros();
     }
     const std::int64_t highest = m_sizes.stack.layers - 1;
-    const Lane main = laneOf(m_device), later = m_later->lane(), products = productLane();
+    const Lane main = laneOf(m_device), later = m_later, products = productLane();
+    const bool isSingle = highest == 0;
+    const Rows all{0, m_sizes.rows()}, rest = isSingle ? rowsOf(chunk(0)) : all;
     follow(main, later);
     follow(main, lane(highest));
     for (int steps = m_sizes.chunks; steps-- > 0;) {
         const Chunk now = chunk(steps);
         for (std::int64_t index = highest; index >= 0; --index) {
             runBackward(index, now);
+            if (isSingle && steps == 0 && m_sizes.isChunked()) {
+                follow(later, main); // dx of the second chunk is there
+                addRecurrentWeightGradients(0, rowsOf(chunk(1)), later);
+                addInputWeightGradients(0, rowsOf(chunk(1)), later);
+            }
             if (index > 0) {
                 follow(lane(index), products);
                 giveInputGradient(index, between(index - 1), m_sizes.columns().stride(), rowsOf(now), products);
@@ -873,18 +959,26 @@ void RecurrentKernel::backward()
                 }
                 follow(products, lane(index - 1));
             }
+            if (isSingle && steps == 1) {
+                follow(main, later);
+                giveWay(later.stream); // to the recurrence of the first chunk
+                giveInputGradient(rowsOf(now), later);
+            }
             if (steps == 0) {
                 follow(lane(index), later);
-                addOtherWeightGradients(index, later);
+                addRecurrentWeightGradients(index, rest, later);
+                addBiasGradients(index, later);
                 if (index > 0) {
-                    addInputWeightGradients(index, later);
+                    addInputWeightGradients(index, all, later);
                 }
             }
         }
     }
-    addInputWeightGradients(0, main);
-    giveInputGradient(main);
-    follow(later, main);
+    addInputWeightGradients(0, rest, later);
+    giveInputGradient(rest, main);
+    if (!m_device.isForked()) { // else the caller joins
+        follow(later, main);
+    }
 }
 
 } // namespace
