@@ -324,12 +324,12 @@ private:
 
     void packForForward(std::int64_t layer, const Lane& on);
     void packForBackward(std::int64_t layer, const Lane& on);
+    bool packFirstWeights();
     void packOtherWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
     void multiplyInputs(std::int64_t layer, const Rows& rows, const Lane& on);
-    bool packFirstWeights();
     void runForward(std::int64_t layer, const Chunk& steps);
     void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
     void runBackward(std::int64_t layer, const Chunk& steps);
@@ -499,7 +499,8 @@ void RecurrentKernel::packForBackward(std::int64_t index, const Lane& on)
     }
 }
 
-/// Begins to pack weights that have changed, beside other work: what the first layer needs. Whether they have.
+/// If weights have changed, packs what the first layer's forward pass needs of them, beside other work. Returns whether
+/// they have; then packOtherWeights() is to follow.
 bool RecurrentKernel::packFirstWeights()
 {
     bool changed = false;
@@ -513,7 +514,7 @@ bool RecurrentKernel::packFirstWeights()
     return changed;
 }
 
-/// The rest.
+/// Packs all other weights, likewise beside other work.
 void RecurrentKernel::packOtherWeights()
 {
     for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
@@ -562,13 +563,14 @@ void RecurrentKernel::takeInput(std::int64_t index, const Rows& rows, const Lane
     }
 }
 
-/// Wx x of some rows.
+/// Wx x of some rows, from x on.
 void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane& on)
 {
     takeInput(index, rows, on);
     multiplyInputs(index, rows, on);
 }
 
+/// The same of rows that takeInput() has taken.
 void RecurrentKernel::multiplyInputs(std::int64_t index, const Rows& rows, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];

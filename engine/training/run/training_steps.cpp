@@ -40,6 +40,15 @@ double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::s
     return std::chrono::duration<double>(to - from).count();
 }
 
+/// So that what runs next on the device does not take the fork for its own.
+void joinAfterError(Device& device) noexcept
+{
+    try {
+        device.join();
+    } catch (...) { // NOLINT(bugprone-empty-catch): the first error is what is told
+    }
+}
+
 } // namespace
 
 TrainingSteps::TrainingSteps(Parts parts)
@@ -159,9 +168,9 @@ void TrainingSteps::work(std::int64_t ahead)
     for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
         m_device.fork();
         try {
-            pass(nextBatch(ahead, batch), batch);
+            runBatch(nextBatch(ahead, batch), batch);
         } catch (...) {
-            m_device.join();
+            joinAfterError(m_device);
             throw;
         }
     }
@@ -172,8 +181,8 @@ void TrainingSteps::work(std::int64_t ahead)
     m_whole = true;
 }
 
-/// Forward and backward with a batch; on a device that is forked, since the weights changed last.
-void TrainingSteps::pass(const Pass& pass, int batch)
+/// Forward and backward with a batch. The device has forked since the weights changed last.
+void TrainingSteps::runBatch(const Pass& pass, int batch)
 {
     if (m_observer != nullptr && batch + 1 == m_solver.batchesPerUpdate()) {
         observed(pass);

@@ -88,7 +88,7 @@ private:
     Step take();
     void ask(std::int64_t steps);
     void work(std::int64_t ahead);
-    void pass(const Pass& pass, int batch);
+    void runBatch(const Pass& pass, int batch);
     void afterForward(int batch);
     void observed(const Pass& pass);
     Pass nextBatch(std::int64_t ahead, int batch);
