@@ -161,7 +161,13 @@ constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
                                             {20, 9, 8, 2048, 2, 0, "RNN", false, false, "RELU"},
                                             {5, 12, 20, 640, 2, 0.1, "LSTM", true},
                                             {6, 12, 20, 600, 2, 0, "GRU", true, true},
-                                            {6, 12, 20, 900, 2, 0, "LSTM", false, true}};
+                                            {6, 12, 20, 900, 2, 0, "LSTM", false, true},
+                                            // a step is one kernel, where the GPU has it
+                                            {3, 70, 8, 832, 1, 0, "RNN"},
+                                            {1, 65, 8, 1088, 1, 0, "GRU"},
+                                            {5, 20, 8, 832, 2, 0.1, "LSTM", true, true},
+                                            {4, 70, 8, 960, 1, 0, "GRU", true, true},
+                                            {40, 130, 8, 800, 3, 0.1, "LSTM"}};
 INSTANTIATE_TEST_SUITE_P(Others, Fused, ::testing::ValuesIn(othersOfTests));
 
 /// The recurrent cases of the conformance suite: few units, so that all lie in one block beside zeros.

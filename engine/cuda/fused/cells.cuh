@@ -85,6 +85,28 @@ __device__ inline float biasOf(const float* b, int gate, int unit, int units)
     return b != nullptr && unit < units ? b[gate * units + unit] : 0.0f;
 }
 
+/// What a step gives besides what the next reads: y, and after the last step the states. `h` is rounded to
+/// bfloat16.
+template <typename Unit, typename Made>
+__device__ void giveOutputs(const ForwardRecurrence& work, int index, int row, int unit, const Made& made, float h)
+{
+    const int units = work.shape.units;
+    if (unit >= units) {
+        return;
+    }
+    if (work.y != nullptr) {
+        work.y[(std::int64_t{timeOf(work, index)} * work.shape.streams + row) * work.yStride + unit] = made.h;
+    }
+    const bool isLast = index + 1 == work.shape.steps;
+    const std::int64_t ofState = std::int64_t{row} * units + unit;
+    if (isLast && work.lastH != nullptr) {
+        work.lastH[ofState] = Unit::stateIsH ? made.h : h;
+    }
+    if (isLast && work.lastC != nullptr) {
+        work.lastC[ofState] = made.state;
+    }
+}
+
 /// The sizes of a cell that the host needs.
 template <typename Unit>
 constexpr CellNumbers numbersOf()

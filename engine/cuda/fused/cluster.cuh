@@ -33,20 +33,36 @@ __device__ inline unsigned placeOf(unsigned own, unsigned rank)
     return place;
 }
 
-/// Synchronizes all threads of the cluster; what each wrote before is visible to all after it.
-__device__ inline void meetCluster()
+/// Says that this thread has come; waitForCluster then waits until all threads of the cluster have, and what each wrote
+/// before is visible to all.
+__device__ inline void arriveAtCluster()
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#endif
+}
+__device__ inline void waitForCluster()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 #endif
 }
 
-/// One thread makes the barrier: a phase ends when it has been told how much is expected and all of that is there.
-__device__ inline void makeBarrier(Barrier* barrier)
+/// Synchronizes all threads of the cluster.
+__device__ inline void meetCluster()
+{
+    arriveAtCluster();
+    waitForCluster();
+}
+
+/// One thread makes the barrier: a phase ends when so many threads have arrived, or told how much is expected, and all
+/// of that is there.
+__device__ inline void makeBarrier(Barrier* barrier, unsigned arrivals = 1)
 {
 #if __CUDA_ARCH__ >= 900
     asm volatile(
-        "mbarrier.init.shared::cta.b64 [%0], 1;\nfence.mbarrier_init.release.cluster;" ::"r"(sharedAddress(barrier))
+        "mbarrier.init.shared::cta.b64 [%0], %1;\nfence.mbarrier_init.release.cluster;" ::"r"(sharedAddress(barrier)),
+        "r"(arrivals)
         : "memory");
 #endif
 }

@@ -104,13 +104,14 @@ bool fusedIsQuickest(const LayerSetup& layer)
         return h[1] * unitsOf(layer, stack) <= fused::mostCellsThroughCache;
     }
     constexpr std::int64_t maxStreamsInClusters = 256;
-    switch (fused::planFor(layer, *device).way) {
+    const fused::RecurrencePlan plan = fused::planFor(layer, *device);
+    switch (plan.way) {
     case fused::Way::InClusters:
         return h[1] * stack.directions <= maxStreamsInClusters;
     case fused::Way::ThroughCache:
         return true;
     case fused::Way::StepByStep:
-        break;
+        return plan.stepIsOneKernel;
     }
     return false;
 }

@@ -119,7 +119,8 @@ RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, i
     return {.way = Way::StepByStep,
             .room = static_cast<int>(roundedUp(units, step)),
             .layersAtOnce = stack.isBidirectional() ? 1 : layers,
-            .multiprocessors = atOnce > 1 ? multiprocessors / atOnce : 0};
+            .multiprocessors = atOnce > 1 ? multiprocessors / atOnce : 0,
+            .sideBySide = stack.isBidirectional() ? 2 : layers};
 }
 
 RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
@@ -132,12 +133,15 @@ RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std
         }
     }
     const bool isKnown = stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts;
-    if (isKnown && streams * units <= mostCellsThroughCache) {
+    const bool isOneKernel = hasWideSteps(device.properties().major, device.properties().minor);
+    if (isKnown && streams * units <= (isOneKernel ? mostCellsBesideOneKernel : mostCellsThroughCache)) {
         if (const auto plan = planRecurrence(units, streams, device.multiprocessors())) {
             return *plan;
         }
     }
-    return planStepByStep(stack, units, device.multiprocessors());
+    RecurrencePlan plan = planStepByStep(stack, units, device.multiprocessors());
+    plan.stepIsOneKernel = isOneKernel && streams * units <= mostCellsOfOneKernel;
+    return plan;
 }
 
 KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)

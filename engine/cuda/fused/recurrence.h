@@ -17,24 +17,26 @@ namespace engine::cuda::fused {
 // What depends on the step before, over all steps of one direction of one recurrent layer: where the layer is small
 // enough, in one kernel each way that stays on the GPU from the first step to the last. The products that do not depend
 // on it (by x, and of all gradients by weights and inputs) are made before and after it, for all steps at once.
-// cluster_recurrence.cuh, recurrence.cu and step_by_step.cu say how.
+// cluster_recurrence.cuh, recurrence.cu, step_by_step.cu and wide_step.cu say how.
 
 enum class Way {
     InClusters,   ///< one kernel; a group's blocks are a cluster and write into each other's shared memory
     ThroughCache, ///< one kernel; a group's blocks read what the others made from the second-level cache
-    StepByStep    ///< a product by cuBLAS and a kernel for the cells, for every step
+    StepByStep    ///< a product by cuBLAS and a kernel for the cells, or one kernel for both, for every step
 };
 
 /// How a direction of a layer is laid out over a GPU.
 struct RecurrencePlan {
     Way way;
-    int room;                ///< units that the kernels compute: those of the layer, filled up with zeros
-    int layersAtOnce = 1;    ///< so many of a stack run side by side
-    int groups = 1;          ///< of streams
-    int rows = 0;            ///< streams of a group; the last may have fewer
-    int blocksOfGroup = 1;   ///< which share the units
-    int multiprocessors = 0; ///< that a step's product is meant for, step by step; 0: all
-    int left = 0;            ///< multiprocessors that one layer's clusters leave to other work
+    int room;                     ///< units that the kernels compute: those of the layer, filled up with zeros
+    int layersAtOnce = 1;         ///< so many of a stack run side by side
+    int groups = 1;               ///< of streams
+    int rows = 0;                 ///< streams of a group; the last may have fewer
+    int blocksOfGroup = 1;        ///< which share the units
+    int multiprocessors = 0;      ///< that a step's product is meant for, step by step; 0: all
+    int sideBySide = 1;           ///< directions, or layers of a stack, that run at the same time step by step
+    int left = 0;                 ///< multiprocessors that one layer's clusters leave to other work
+    bool stepIsOneKernel = false; ///< see wide_step.cu; else a product and a kernel for the cells
 
     /// Whether what a unit takes of x lies side by side.
     bool takesByUnit() const { return way != Way::ThroughCache; }
@@ -43,8 +45,12 @@ struct RecurrencePlan {
 /// The most units of a layer that the kernel for every GPU can hold.
 inline constexpr std::int64_t mostUnitsThroughCache = 1024;
 
-/// The most streams times units for which it is quicker than a product and a kernel for the cells each step.
-inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024;
+/// The most streams times units for which it is quicker than a product and a kernel for the cells each step, and than
+/// one kernel for both.
+inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024, mostCellsBesideOneKernel = 24 * 1024;
+
+/// The most streams times units for which one kernel a step is quicker than two: each 64 streams read all weights anew.
+inline constexpr std::int64_t mostCellsOfOneKernel = 128 * 1024;
 
 /// Empty if no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM in one
 /// direction only.
@@ -133,15 +139,23 @@ struct BackwardRecurrence {
     const __nv_bfloat16* keptGates;
     __nv_bfloat16* dGates; ///< rows [gradients of a unit, R]
     std::int64_t gateStride;
-    float* db;      ///< the sums of those over the steps [N, gradients of a unit, R]
-    bool addsSums;  ///< to what db holds; else db is overwritten
+    float* db;     ///< the sums of those over the steps [N, gradients of a unit, R]; not step by step: see sumOverSteps
+    bool addsSums; ///< to what db holds; else db is overwritten
     float* scratch; ///< see scratchSize
+
+    // Of chunks of steps, step by step: the states' gradients stay in scratch from one to the next.
+    bool goesOn;  ///< to a later chunk, whose gradients are there
+    bool isFirst; ///< chunk of the sequence; dFirstH and dFirstC are of that alone
 };
 
 // All return at once. If blocks wait for each other, they are launched cooperatively or as clusters, so that all blocks
 // of a group are resident at the same time.
 void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, const Lane& on);
 void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, const Lane& on);
+
+/// to [N, width] = the sums over the steps of rows of `width`, which lie `stride` apart.
+void sumOverSteps(const __nv_bfloat16* gradients, const RecurrenceShape& shape, std::int64_t width, std::int64_t stride,
+                  float* to, cudaStream_t stream);
 
 // recurrence.cu
 void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
@@ -168,6 +182,9 @@ struct StepKernels {
     void (*forward)(const RecurrencePlan& plan, const ForwardRecurrence& work, const Lane& on);
     void (*backward)(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on);
 };
+
+/// Whether the current GPU, of that compute capability, runs a step of a wide layer as one kernel; see wide_step.cu.
+bool hasWideSteps(int major, int minor);
 extern const StepKernels lstmStepByStep, gruStepByStep, rnnStepByStep;
 
 } // namespace engine::cuda::fused

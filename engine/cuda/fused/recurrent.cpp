@@ -79,7 +79,7 @@ struct StackSizes {
     bool isOddlyWide() const { return training && width % 8 != 0; }
 
     /// Streams beside the device's and its side: of upper layers or of the other direction, and of products.
-    std::int64_t sideStreams() const { return layersRunAtOnce() ? stack.layers : directions() - 1; }
+    std::int64_t sideStreams() const { return layersRunAtOnce() ? 2 * (stack.layers - 1) : directions() - 1; }
 
     // How many of them there are: layers that run at the same time have their own.
     std::int64_t inputSums() const { return layersRunAtOnce() ? stack.layers : 1; }
@@ -153,6 +153,7 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
     }
     if (!sizes.layersRunAtOnce() && !stack.isBidirectional()) {
         sizes.plan.multiprocessors = 0; // one layer at a time may have all
+        sizes.plan.sideBySide = 1;
     }
     return sizes;
 }
@@ -177,8 +178,10 @@ Bookings bookingsOf(const StackSizes& s, std::int64_t layer)
     all.use("turned Wh", halves(trained(weights)), D);
     all.use("gradients by gates", halves(trained(s.rows() * s.gradientStride())));
     all.use("bias sums", trained(s.ofBiasSums()));
-    all.use("gradients by h", s.isChunked() ? trained(s.ofState()) : 0, D);
-    all.use("gradients by c", s.isChunked() ? trained(s.ofState()) : 0, D);
+    // Between chunks of steps; step by step they stay where the steps have them.
+    const std::int64_t between = s.isChunked() && s.plan.way != Way::StepByStep ? trained(s.ofState()) : 0;
+    all.use("gradients by h", between, D);
+    all.use("gradients by c", between, D);
     all.use("scratch", scratchSize(s.plan, s.numbers, s.shape), D);
     return all;
 }
@@ -230,7 +233,7 @@ private:
         HalfBuffer recurrent, turned; ///< see PackedWeights
         HalfBuffer gates;             ///< see keptSizes; none without a backward pass
         Buffer states;                ///< see keptSizes
-        Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H]; none without chunks
+        Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H], in clusters
         Buffer scratch;               ///< see scratchSize
     };
 
@@ -318,14 +321,18 @@ private:
         return layer == 0 || !m_sizes.layersRunAtOnce() ? laneOf(m_device)
                                                         : m_sides[static_cast<std::size_t>(layer - 1)]->lane();
     }
-    /// Where the products between a layer and the one below run.
-    Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
+    /// Where the products between a layer and the one below run: those of another layer may wait for a later chunk.
+    Lane productLane(std::int64_t layer) const
+    {
+        return m_products.empty() ? laneOf(m_device) : m_products[static_cast<std::size_t>(layer - 1)]->lane();
+    }
     void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
 
     void packForForward(std::int64_t layer, const Lane& on);
     void packForBackward(std::int64_t layer, const Lane& on);
     bool packFirstWeights();
-    void packOtherWeights();
+    void packUpperLayers();
+    void packAllForBackward();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
@@ -365,10 +372,10 @@ private:
     LayerSetup m_setup;
     CudaDevice& m_device;
     StackSizes m_sizes;
-    std::vector<std::shared_ptr<const SideStream>> m_sides; ///< of the layers above the first, or of the backward
-                                                            ///< direction
-    std::shared_ptr<const SideStream> m_products;           ///< between layers that run side by side
-    Lane m_later;                                           ///< for what is not needed soon
+    std::vector<std::shared_ptr<const SideStream>> m_sides;    ///< of the layers above the first, or of the backward
+                                                               ///< direction
+    std::vector<std::shared_ptr<const SideStream>> m_products; ///< of layers above the first that run side by side
+    Lane m_later;                                              ///< for what is not needed soon
     Meeting m_meeting;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
     RandomStream m_random;
@@ -401,9 +408,9 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     };
     for (std::int64_t index = 0; index < sides; ++index) {
         m_sides.push_back(side("side " + std::to_string(index), SideStream::Use::Equal));
-    }
-    if (sizes.layersRunAtOnce()) {
-        m_products = side("products", SideStream::Use::Equal);
+        if (sizes.layersRunAtOnce()) {
+            m_products.push_back(side("products " + std::to_string(index), SideStream::Use::Equal));
+        }
     }
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
         const Bookings booked = bookingsOf(sizes, index);
@@ -500,7 +507,7 @@ void RecurrentKernel::packForBackward(std::int64_t index, const Lane& on)
 }
 
 /// If weights have changed, packs what the first layer's forward pass needs of them, beside other work. Returns whether
-/// they have; then packOtherWeights() is to follow.
+/// they have; then packUpperLayers() and packAllForBackward() are to follow.
 bool RecurrentKernel::packFirstWeights()
 {
     bool changed = false;
@@ -514,12 +521,20 @@ bool RecurrentKernel::packFirstWeights()
     return changed;
 }
 
-/// Packs all other weights, likewise beside other work.
-void RecurrentKernel::packOtherWeights()
+/// What the forward pass of the other layers needs, likewise beside other work.
+void RecurrentKernel::packUpperLayers()
 {
     for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
         packForForward(index, m_later);
+        if (m_sizes.layersRunAtOnce()) {
+            follow(m_later, productLane(index));
+        }
     }
+}
+
+/// What the backward pass needs. Forward waits for what is queued before it, not for this.
+void RecurrentKernel::packAllForBackward()
+{
     for (std::int64_t index = 0; index < m_sizes.stack.layers; ++index) {
         packForBackward(index, m_later);
     }
@@ -649,7 +664,7 @@ void RecurrentKernel::forward(const Pass& pass)
 {
     m_pass = pass;
     const std::int64_t layers = m_sizes.stack.layers;
-    const Lane main = laneOf(m_device), products = productLane();
+    const Lane main = laneOf(m_device);
     const bool packs = packFirstWeights();
     takeInput(0, {0, m_sizes.rows()}, main);
     if (packs) {
@@ -661,11 +676,11 @@ void RecurrentKernel::forward(const Pass& pass)
         follow(main, m_later);
         giveWay(m_later.stream); // to the first chunk's recurrence
     }
+    if (packs) {
+        packUpperLayers();
+    }
     if (otherRows.count > 0) {
         multiplyInputs(0, otherRows, m_later);
-    }
-    if (packs) {
-        packOtherWeights();
     }
     for (int steps = 0; steps < m_sizes.chunks; ++steps) {
         const Chunk now = chunk(steps);
@@ -674,14 +689,18 @@ void RecurrentKernel::forward(const Pass& pass)
         }
         for (std::int64_t index = 0; index < layers; ++index) {
             if (index > 0) {
+                const Lane products = productLane(index);
                 follow(lane(index - 1), products);
-                if (steps == 0 && packs) {
+                if (packs && !m_sizes.layersRunAtOnce()) {
                     follow(m_later, products);
                 }
                 sumInputs(index, rowsOf(now), products);
                 follow(products, lane(index));
             }
             runForward(index, now);
+        }
+        if (packs && steps == std::min(1, m_sizes.chunks - 1)) {
+            packAllForBackward();
         }
     }
     follow(lane(layers - 1), main);
@@ -702,7 +721,7 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
     const float* const dy = isHighest ? m_setup.outputs[0].gradient : between(index);
     const std::int64_t stride = isHighest ? s.columns().width() : s.columns().stride();
     const std::int64_t before = rows.first * stride + place * (isHighest ? s.units() : s.room());
-    // Between chunks the gradients by the state go through the part's own memory.
+    // Between chunks in clusters the gradients by the state go through the part's own memory.
     const auto states = static_cast<std::size_t>(s.stack.cell->stateCount());
     const auto own = [&](std::size_t state) {
         return state >= states ? nullptr : state == 0 ? part.dFirstH.data() : part.dFirstC.data();
@@ -732,7 +751,9 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
                               .gateStride = s.gradientStride(),
                               .db = biasSums(index, direction),
                               .addsSums = !isLast,
-                              .scratch = part.scratch.data()},
+                              .scratch = part.scratch.data(),
+                              .goesOn = !isLast,
+                              .isFirst = chunk.index == 0},
            on);
 }
 
@@ -871,6 +892,13 @@ void RecurrentKernel::addBiasGradients(std::int64_t index, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     forEachDirection([&](Direction direction) {
+        const bool isWanted =
+            gradient(index, direction, RecurrentWeight::b) != nullptr ||
+            (s.stack.cell->recurrentBias && gradient(index, direction, RecurrentWeight::bh) != nullptr);
+        if (s.plan.way == Way::StepByStep && isWanted) {
+            sumOverSteps(gradientsOf(index, direction), s.shape, s.numbers.gradients * s.room(), s.gradientStride(),
+                         biasSums(index, direction), on.stream);
+        }
         if (float* const db = gradient(index, direction, RecurrentWeight::b)) {
             addSums(db, gradientsByInput(), biasSums(index, direction), on);
         }
@@ -930,7 +958,7 @@ void RecurrentKernel::giveZeros()
 
 /// The layers run from the highest down, each a chunk of steps behind the one above. What only the weights' gradients
 /// need runs later, beside the next layer or the layers below; likewise all gradients of a single layer's second chunk,
-/// beside its first. Products between layers have a stream of their own, so that no recurrence waits for those of
+/// beside its first. Products below each layer have a stream of their own, so that no recurrence waits for those of
 /// another.
 void RecurrentKernel::backward()
 {
@@ -938,7 +966,7 @@ void RecurrentKernel::backward()
         return giveZeros();
     }
     const std::int64_t highest = m_sizes.stack.layers - 1;
-    const Lane main = laneOf(m_device), later = m_later, products = productLane();
+    const Lane main = laneOf(m_device), later = m_later;
     const bool isSingle = highest == 0;
     const Rows all{0, m_sizes.rows()}, rest = isSingle ? rowsOf(chunk(0)) : all;
     follow(main, later);
@@ -953,6 +981,7 @@ void RecurrentKernel::backward()
                 addInputWeightGradients(0, rowsOf(chunk(1)), later);
             }
             if (index > 0) {
+                const Lane products = productLane(index);
                 follow(lane(index), products);
                 giveInputGradient(index, between(index - 1), m_sizes.columns().stride(), rowsOf(now), products);
                 if (m_rule) {

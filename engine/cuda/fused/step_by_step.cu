@@ -2,13 +2,14 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/fused/cells.cuh"
 #include "engine/cuda/fused/recurrence.h"
+#include "engine/cuda/fused/wide_step.cuh"
 #include "engine/cuda/launch.h"
 #include "engine/cuda/products.h"
 
 #include <algorithm>
 
 // The recurrence of layers that are too large for one kernel: every step is a product by Wh, by cuBLAS, and a kernel
-// that computes the cells. Any units, streams and cells. The layers of a stack run side by side (recurrent.cpp), as the
+// that computes the cells, or one kernel for both (wide_step.cu). Any units, streams and cells. The layers of a stack run side by side (recurrent.cpp), as the
 // product of one step rarely fills a GPU.
 
 namespace engine::cuda::fused {
@@ -61,7 +62,8 @@ private:
 
 // ---- forward
 
-/// The state before the first step, one unit of one stream a thread.
+/// The state before the first step of the sequence, one unit of one stream a thread. Later chunks of steps find theirs
+/// where the one before has left it.
 template <typename Unit>
 __global__ void beginForward(ForwardRecurrence work, int room)
 {
@@ -69,9 +71,7 @@ __global__ void beginForward(ForwardRecurrence work, int room)
         const int units = work.shape.units;
         work.keptStates[std::int64_t{row} * room + unit] =
             stateAt(Unit::stateIsH ? work.firstH : work.firstC, row, unit, units);
-        if (work.hBefore != nullptr) {
-            work.hBefore[row * work.hStride + unit] = __float2bfloat16_rn(stateAt(work.firstH, row, unit, units));
-        }
+        work.hBefore[row * work.hStride + unit] = __float2bfloat16_rn(stateAt(work.firstH, row, unit, units));
     });
 }
 
@@ -79,7 +79,6 @@ __global__ void beginForward(ForwardRecurrence work, int room)
 template <typename Unit>
 __global__ void finishForward(ForwardRecurrence work, int room, int index)
 {
-    const bool isLast = index + 1 == work.shape.steps;
     forEachUnit(work.shape, room, [&](int row, int unit) {
         const int units = work.shape.units;
         const std::int64_t step = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
@@ -98,19 +97,7 @@ __global__ void finishForward(ForwardRecurrence work, int room, int index)
         }
         const __nv_bfloat16 h = __float2bfloat16_rn(made.h);
         work.h[step * work.hStride + unit] = h;
-        if (unit >= units) {
-            return;
-        }
-        if (work.y != nullptr) {
-            work.y[step * work.yStride + unit] = made.h;
-        }
-        const std::int64_t ofState = std::int64_t{row} * units + unit;
-        if (isLast && work.lastH != nullptr) {
-            work.lastH[ofState] = Unit::stateIsH ? made.h : __bfloat162float(h);
-        }
-        if (isLast && work.lastC != nullptr) {
-            work.lastC[ofState] = made.state;
-        }
+        giveOutputs<Unit>(work, index, row, unit, made, __bfloat162float(h));
     });
 }
 
@@ -127,8 +114,13 @@ void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work
 {
     const ShareOfGpu share(on, plan);
     const dim3 blocks = blocksOf(work.shape, plan.room);
-    beginForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
-    checkLaunch("FUSED: state before the first step");
+    if (work.hBefore != nullptr) {
+        beginForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
+        checkLaunch("FUSED: state before the first step");
+    }
+    if (plan.stepIsOneKernel) {
+        return WideSteps<Unit>::forward(plan, work, on.stream);
+    }
     const MatrixProduct product{.rows = work.shape.streams,
                                 .columns = std::int64_t{Unit::gates} * plan.room,
                                 .depth = plan.room,
@@ -144,14 +136,6 @@ void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work
 }
 
 // ---- backward
-
-// scratch: by the h before the step after, of each gate [G, N, R], then by the state after the step [N, R].
-
-template <typename Unit>
-__device__ float* stateGradients(const BackwardRecurrence& work, int room)
-{
-    return work.scratch + std::int64_t{Unit::gates} * work.shape.streams * room;
-}
 
 /// What all gates give, in their order, by one number of the h before; `state` is N·R.
 template <typename Unit>
@@ -169,7 +153,7 @@ __device__ float sumOfGates(const float* first, std::int64_t state)
 template <typename Unit>
 __global__ void finishBackward(BackwardRecurrence work, int room, int index)
 {
-    const bool isLast = index + 1 == work.shape.steps;
+    const bool isLast = index + 1 == work.shape.steps && !work.goesOn;
     float* const dStates = stateGradients<Unit>(work, room);
     forEachUnit(work.shape, room, [&](int row, int unit) {
         const int units = work.shape.units;
@@ -220,18 +204,18 @@ __global__ void endBackward(BackwardRecurrence work, int room)
     });
 }
 
-/// db [N, width] of the gradients of all steps, in the order of time; one column of one stream a thread.
-__global__ void sumOverSteps(BackwardRecurrence work, int width)
+/// One column of one stream a thread, in the order of time.
+__global__ void addSteps(const __nv_bfloat16* gradients, RecurrenceShape shape, int width, std::int64_t stride,
+                         float* to)
 {
-    forEachUnit(work.shape, width, [&](int row, int column) {
-        const std::int64_t stride = work.shape.streams * work.gateStride;
-        const __nv_bfloat16* const first = work.dGates + row * work.gateStride + column;
-        float& to = work.db[std::int64_t{row} * width + column];
-        float sum = work.addsSums ? to : 0.0f;
-        for (int step = 0; step < work.shape.steps; ++step) {
-            sum += __bfloat162float(first[step * stride]);
+    forEachUnit(shape, width, [&](int row, int column) {
+        const __nv_bfloat16* const first = gradients + row * stride + column;
+        float sum = 0;
+#pragma unroll 4
+        for (int step = 0; step < shape.steps; ++step) {
+            sum += __bfloat162float(first[step * shape.streams * stride]);
         }
-        to = sum;
+        to[std::int64_t{row} * width + column] = sum;
     });
 }
 
@@ -266,18 +250,31 @@ void backwardStepByStep(const RecurrencePlan& plan, const BackwardRecurrence& wo
 {
     const ShareOfGpu share(on, plan);
     const dim3 blocks = blocksOf(work.shape, plan.room);
-    for (int index = work.shape.steps - 1; index >= 0; --index) {
+    const int last = work.shape.steps - 1;
+    const auto finish = [&](int index) {
         finishBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room, index);
         checkLaunch("FUSED: gradients of a step");
-        if (index > 0 || work.dFirstH != nullptr) {
-            multiplyBack<Unit>(plan, work, on, index);
+    };
+    if (plan.stepIsOneKernel) {
+        if (!work.goesOn) {
+            finish(last);
+        }
+        WideSteps<Unit>::backward(plan, work, on.stream);
+    } else {
+        for (int index = last; index >= 0; --index) {
+            finish(index);
+            if (index > 0 || !work.isFirst) {
+                multiplyBack<Unit>(plan, work, on, index);
+            }
         }
     }
-    endBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
-    checkLaunch("FUSED: gradients of the first state");
-    const int width = Unit::gradients * plan.room;
-    sumOverSteps<<<blocksOf(work.shape, width), blockThreads, 0, on.stream>>>(work, width);
-    checkLaunch("FUSED: gradient of the bias");
+    if (work.isFirst && (work.dFirstH != nullptr || work.dFirstC != nullptr)) {
+        if (work.dFirstH != nullptr) {
+            multiplyBack<Unit>(plan, work, on, 0);
+        }
+        endBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
+        checkLaunch("FUSED: gradients of the first state");
+    }
 }
 
 /// All kernels of a cell.
@@ -288,6 +285,14 @@ constexpr StepKernels kernelsOf()
 }
 
 } // namespace
+
+void sumOverSteps(const __nv_bfloat16* gradients, const RecurrenceShape& shape, std::int64_t width, std::int64_t stride,
+                  float* to, cudaStream_t stream)
+{
+    const int columns = static_cast<int>(width);
+    addSteps<<<blocksOf(shape, columns), blockThreads, 0, stream>>>(gradients, shape, columns, stride, to);
+    checkLaunch("FUSED: gradient of the bias");
+}
 
 const StepKernels lstmStepByStep = kernelsOf<LstmUnit>();
 const StepKernels gruStepByStep = kernelsOf<GruUnit>();
