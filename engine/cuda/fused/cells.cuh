@@ -85,8 +85,7 @@ __device__ inline float biasOf(const float* b, int gate, int unit, int units)
     return b != nullptr && unit < units ? b[gate * units + unit] : 0.0f;
 }
 
-/// What a step gives besides what the next reads: y, and after the last step the states. `h` is rounded to
-/// bfloat16.
+/// What a step gives besides what the next reads: y, and after the last step the states. `h` is rounded to bfloat16.
 template <typename Unit, typename Made>
 __device__ void giveOutputs(const ForwardRecurrence& work, int index, int row, int unit, const Made& made, float h)
 {

@@ -185,6 +185,7 @@ struct StepKernels {
 
 /// Whether the current GPU, of that compute capability, runs a step of a wide layer as one kernel; see wide_step.cu.
 bool hasWideSteps(int major, int minor);
+
 extern const StepKernels lstmStepByStep, gruStepByStep, rnnStepByStep;
 
 } // namespace engine::cuda::fused

@@ -9,8 +9,8 @@
 #include <algorithm>
 
 // The recurrence of layers that are too large for one kernel: every step is a product by Wh, by cuBLAS, and a kernel
-// that computes the cells, or one kernel for both (wide_step.cu). Any units, streams and cells. The layers of a stack run side by side (recurrent.cpp), as the
-// product of one step rarely fills a GPU.
+// that computes the cells, or one kernel for both (wide_step.cu). Any units, streams and cells. The layers of a stack
+// run side by side (recurrent.cpp), as the product of one step rarely fills a GPU.
 
 namespace engine::cuda::fused {
 namespace {

@@ -45,7 +45,7 @@ constexpr int stages = 8;
 /// among those of a warpgroup, gate, warpgroup.
 struct Factors {
     CUtensorMap streams, weights;
-    float kept; ///< of the weights, by the second-level cache from step to step
+    float kept; ///< the part of the weights that the second-level cache keeps; see partKept
 };
 
 /// The ring of stages in shared memory.
