@@ -167,7 +167,14 @@ constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
                                             {1, 65, 8, 1088, 1, 0, "GRU"},
                                             {5, 20, 8, 832, 2, 0.1, "LSTM", true, true},
                                             {4, 70, 8, 960, 1, 0, "GRU", true, true},
-                                            {40, 130, 8, 800, 3, 0.1, "LSTM"}};
+                                            {40, 130, 8, 800, 3, 0.1, "LSTM"},
+                                            // blocks of 128 streams, on up to 132 multiprocessors
+                                            {3, 260, 8, 850, 1, 0, "RNN"},
+                                            {3, 260, 8, 900, 1, 0, "LSTM", false, true},
+                                            {24, 128, 8, 832, 3, 0, "GRU"},
+                                            // a product and a kernel for the cells
+                                            {3, 300, 8, 900, 1, 0, "LSTM"},
+                                            {3, 300, 8, 900, 2, 0, "GRU"}};
 INSTANTIATE_TEST_SUITE_P(Others, Fused, ::testing::ValuesIn(othersOfTests));
 
 /// The recurrent cases of the conformance suite: few units, so that all lie in one block beside zeros.

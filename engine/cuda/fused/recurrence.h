@@ -49,8 +49,9 @@ inline constexpr std::int64_t mostUnitsThroughCache = 1024;
 /// one kernel for both.
 inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024, mostCellsBesideOneKernel = 24 * 1024;
 
-/// The most streams times units for which one kernel a step is quicker than two: each 64 streams read all weights anew.
-inline constexpr std::int64_t mostCellsOfOneKernel = 128 * 1024;
+/// The most streams times units for which one kernel a step is quicker than two: each 64 or 128 streams read all
+/// weights anew.
+inline constexpr std::int64_t mostCellsOfOneKernel = 256 * 1024;
 
 /// Empty if no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM in one
 /// direction only.

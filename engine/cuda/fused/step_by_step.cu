@@ -204,18 +204,23 @@ __global__ void endBackward(BackwardRecurrence work, int room)
     });
 }
 
-/// One column of one stream a thread, in the order of time.
+/// Eight columns of one stream a thread, in the order of time.
 __global__ void addSteps(const __nv_bfloat16* gradients, RecurrenceShape shape, int width, std::int64_t stride,
                          float* to)
 {
-    forEachUnit(shape, width, [&](int row, int column) {
-        const __nv_bfloat16* const first = gradients + row * stride + column;
-        float sum = 0;
+    constexpr int eight = 8;
+    forEachUnit(shape, width / eight, [&](int row, int place) {
+        const auto* const first = reinterpret_cast<const uint4*>(gradients + row * stride + place * eight);
+        float4 low{}, high{};
 #pragma unroll 4
         for (int step = 0; step < shape.steps; ++step) {
-            sum += __bfloat162float(first[step * shape.streams * stride]);
+            const uint4 numbers = __ldcs(first + step * shape.streams * stride / eight);
+            low = low + unpackedFour(make_uint2(numbers.x, numbers.y));
+            high = high + unpackedFour(make_uint2(numbers.z, numbers.w));
         }
-        to[std::int64_t{row} * width + column] = sum;
+        auto* const sums = reinterpret_cast<float4*>(to + std::int64_t{row} * width + place * eight);
+        sums[0] = low;
+        sums[1] = high;
     });
 }
 
@@ -290,7 +295,7 @@ void sumOverSteps(const __nv_bfloat16* gradients, const RecurrenceShape& shape, 
                   float* to, cudaStream_t stream)
 {
     const int columns = static_cast<int>(width);
-    addSteps<<<blocksOf(shape, columns), blockThreads, 0, stream>>>(gradients, shape, columns, stride, to);
+    addSteps<<<blocksOf(shape, columns / 8), blockThreads, 0, stream>>>(gradients, shape, columns, stride, to);
     checkLaunch("FUSED: gradient of the bias");
 }
 

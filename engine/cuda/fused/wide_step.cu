@@ -7,15 +7,18 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 // Forward a block has 64 streams and 32 units with all their gates (128 units of a cell that has one gate). One thread
 // of the last warpgroup brings both factors, 64 numbers deep, into a ring of stages in shared memory by TMA, which lays
 // them out as wgmma wants them. The two other warpgroups multiply, each half of the columns. A thread then has all
 // gates of its units, and finishes their cells; inputs, biases and cont were loaded before the product.
+// Where that would be more blocks than run at once, a block has 128 streams and, forward, 24 units, and a warpgroup 64
+// of the streams: a multiprocessor then reads fewer bytes for as many products.
 //
 // Backward the depth is that of all gates, so four blocks of a cluster share it: each multiplies a quarter for 128
 // units and sends each block the sums of its 32 units. That adds them up, in the order of the blocks, and finishes
-// their cells.
+// their cells, four neighbouring units a thread: pairs, as the sums lie, would write half of each 32 bytes at a time.
 //
 // A step's blocks may start before the step before has ended (programmatic dependent launch), where multiprocessors are
 // free: they bring weights and what else that step does not make, then they wait for its end.
@@ -24,37 +27,52 @@ namespace engine::cuda::fused {
 namespace {
 
 constexpr int depthOfStage = 64; ///< 128 bytes of a row, which TMA swizzles
-constexpr int streamsOfBlock = 64;
-constexpr int columns = 128; ///< of a block
-constexpr int groups = 2;    ///< warpgroups that multiply
+constexpr int tileStreams = 64;
+constexpr int groups = 2; ///< warpgroups that multiply
 constexpr int groupThreads = 128, productThreads = groups * groupThreads;
 constexpr int threads = productThreads + groupThreads; ///< and a warpgroup that copies
-constexpr int groupColumns = columns / groups;
-constexpr int sumsOfThread = groupColumns / 2;
-constexpr int parts = 4; ///< of the depth, backward
-constexpr int partColumns = columns / parts;
+constexpr int parts = 4;                               ///< of the depth, backward
 
 constexpr unsigned bytesOf(int rows)
 {
     return rows * depthOfStage * sizeof(__nv_bfloat16);
 }
-constexpr unsigned stageBytes = bytesOf(streamsOfBlock) + bytesOf(columns);
-constexpr int stages = 8;
 
-/// Where TMA finds the factors. Of the streams: depth, gradient of a unit, row, nothing; of the weights: depth, unit
-/// among those of a warpgroup, gate, warpgroup.
+/// The product that a block makes: of one tile of streams, each warpgroup half of the columns, or of two, each
+/// warpgroup one of them.
+template <int Tiles, int Columns, int Stages>
+struct Product {
+    static_assert(Tiles == 1 || Tiles == groups);
+    static constexpr int columns = Columns, stages = Stages;
+    static constexpr int streams = Tiles * tileStreams;
+    static constexpr int groupColumns = Columns * Tiles / groups;
+    static constexpr int sums = groupColumns / 2; ///< of a thread
+    static constexpr unsigned stageBytes = bytesOf(streams) + bytesOf(columns);
+    using Sums = float[sums];
+
+    static __device__ int tileOf(int group) { return Tiles == 1 ? 0 : group; }
+    static __device__ int firstColumnOf(int group) { return Tiles == 1 ? group * groupColumns : 0; }
+};
+template <int Tiles>
+using ForwardProduct = std::conditional_t<Tiles == 1, Product<1, 128, 8>, Product<2, 96, 8>>;
+template <int Tiles>
+using BackwardProduct = std::conditional_t<Tiles == 1, Product<1, 128, 8>, Product<2, 128, 5>>;
+
+/// Where TMA finds the factors. Of the streams: depth, gradient of a unit, row, nothing; of the weights: depth, unit,
+/// gate, nothing, or, where the units of the two warpgroups lie apart, unit among those of a warpgroup and warpgroup.
 struct Factors {
     CUtensorMap streams, weights;
     float kept; ///< the part of the weights that the second-level cache keeps; see partKept
 };
 
 /// The ring of stages in shared memory.
+template <typename P>
 struct Ring {
     unsigned char* memory; ///< at a multiple of 1,024 bytes, as swizzling wants
     Barrier *full, *empty; ///< of each stage
 
-    __device__ unsigned char* streams(int slot) const { return memory + slot * stageBytes; }
-    __device__ unsigned char* weights(int slot) const { return streams(slot) + bytesOf(streamsOfBlock); }
+    __device__ unsigned char* streams(int slot) const { return memory + slot * P::stageBytes; }
+    __device__ unsigned char* weights(int slot) const { return streams(slot) + bytesOf(P::streams); }
 };
 
 // ---- what Hopper's instructions do
@@ -130,33 +148,55 @@ __device__ inline void waitForProducts()
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Left) : "memory");
 }
 
-/// s += a · bᵀ: 64 rows by 64 columns, 16 deep, by a warpgroup. A thread has two rows, lane / 4 and 8 further, and of
-/// every 8 columns two neighbours, from 2 (lane % 4) on; the PTX manual draws them for m64n64k16.
-__device__ inline void multiplyAdd(float (&s)[sumsOfThread], std::uint64_t a, std::uint64_t b)
+/// s += a · bᵀ: 64 rows by twice as many columns as a thread has sums, 16 deep, by a warpgroup. A thread has two rows,
+/// lane / 4 and 8 further, and of every 8 columns two neighbours, from 2 (lane % 4) on; the PTX manual draws them for
+/// wgmma's m64nNk16.
+#define FOUR(i) "+f"(s[i]), "+f"(s[(i) + 1]), "+f"(s[(i) + 2]), "+f"(s[(i) + 3])
+#define SIXTEEN(i) FOUR(i), FOUR((i) + 4), FOUR((i) + 8), FOUR((i) + 12)
+__device__ inline void multiplyAdd(float (&s)[32], std::uint64_t a, std::uint64_t b)
 {
-    static_assert(sumsOfThread == 32);
     asm volatile("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 "
                  "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
                  "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
                  "%32, %33, 1, 1, 1, 0, 0;"
-                 : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3]), "+f"(s[4]), "+f"(s[5]), "+f"(s[6]), "+f"(s[7]),
-                   "+f"(s[8]), "+f"(s[9]), "+f"(s[10]), "+f"(s[11]), "+f"(s[12]), "+f"(s[13]), "+f"(s[14]), "+f"(s[15]),
-                   "+f"(s[16]), "+f"(s[17]), "+f"(s[18]), "+f"(s[19]), "+f"(s[20]), "+f"(s[21]), "+f"(s[22]),
-                   "+f"(s[23]), "+f"(s[24]), "+f"(s[25]), "+f"(s[26]), "+f"(s[27]), "+f"(s[28]), "+f"(s[29]),
-                   "+f"(s[30]), "+f"(s[31])
+                 : SIXTEEN(0), SIXTEEN(16)
                  : "l"(a), "l"(b));
 }
+__device__ inline void multiplyAdd(float (&s)[48], std::uint64_t a, std::uint64_t b)
+{
+    asm volatile("wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 "
+                 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47}, "
+                 "%48, %49, 1, 1, 1, 0, 0;"
+                 : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32)
+                 : "l"(a), "l"(b));
+}
+__device__ inline void multiplyAdd(float (&s)[64], std::uint64_t a, std::uint64_t b)
+{
+    asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 "
+                 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}, "
+                 "%64, %65, 1, 1, 1, 0, 0;"
+                 : SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48)
+                 : "l"(a), "l"(b));
+}
+#undef SIXTEEN
+#undef FOUR
 
 // ---- the product
 
 /// Makes the ring; all threads.
-__device__ inline Ring makeRing()
+template <typename P>
+__device__ Ring<P> makeRing()
 {
     extern __shared__ unsigned char memory[];
-    __shared__ Barrier barriers[2 * stages];
-    const Ring ring{memory + (1024 - sharedAddress(memory) % 1024) % 1024, barriers, barriers + stages};
+    __shared__ Barrier barriers[2 * P::stages];
+    const Ring<P> ring{memory + (1024 - sharedAddress(memory) % 1024) % 1024, barriers, barriers + P::stages};
     if (threadIdx.x == 0) {
-        for (int slot = 0; slot < stages; ++slot) {
+        for (int slot = 0; slot < P::stages; ++slot) {
             makeBarrier(&ring.full[slot]);
             makeBarrier(&ring.empty[slot], groups);
         }
@@ -167,8 +207,7 @@ __device__ inline Ring makeRing()
 
 __device__ inline void waitFor(Barrier* barrier, int round)
 {
-    while (!hasEnded(barrier, static_cast<unsigned>(round) & 1U)) {
-    }
+    while (!hasEnded(barrier, static_cast<unsigned>(round) & 1U)) {}
 }
 
 /// The coordinates of a block's first boxes: see Factors.
@@ -180,26 +219,26 @@ struct Origin {
 
 /// Brings `count` stages; one thread. A gate of the weights is `room` deep, gradientOf(gate) says what the streams have
 /// for it.
-template <typename GradientOf>
-__device__ void copyStages(const Ring& ring, const Factors& factors, const Origin& begin, int count, int room,
+template <typename P, typename GradientOf>
+__device__ void copyStages(const Ring<P>& ring, const Factors& factors, const Origin& begin, int count, int room,
                            const GradientOf& gradientOf)
 {
     const std::uint64_t ofWeights = keepingPolicy(factors.kept), ofStreams = keepingPolicy(1.0f);
     const auto copyWeights = [&](int stage) {
-        const int slot = stage % stages;
-        expectBytes(&ring.full[slot], stageBytes);
+        const int slot = stage % P::stages;
+        expectBytes(&ring.full[slot], P::stageBytes);
         copyBox(ring.weights(slot), factors.weights, {begin.depth + stage * depthOfStage, begin.unit, 0, begin.group},
                 &ring.full[slot], ofWeights);
     };
-    for (int stage = 0; stage < min(stages, count); ++stage) {
+    for (int stage = 0; stage < min(P::stages, count); ++stage) {
         copyWeights(stage);
     }
     waitForStepBefore();
     int gate = begin.depth / room, depth = begin.depth % room;
     for (int stage = 0; stage < count; ++stage) {
-        const int slot = stage % stages;
-        if (stage >= stages) {
-            waitFor(&ring.empty[slot], stage / stages - 1);
+        const int slot = stage % P::stages;
+        if (stage >= P::stages) {
+            waitFor(&ring.empty[slot], stage / P::stages - 1);
             copyWeights(stage);
         }
         copyBox(ring.streams(slot), factors.streams, {depth, gradientOf(gate), begin.row, 0}, &ring.full[slot],
@@ -213,15 +252,16 @@ __device__ void copyStages(const Ring& ring, const Factors& factors, const Origi
 }
 
 /// The products of `count` stages; both warpgroups that multiply; sums are zeros at first.
-__device__ inline void multiplyStages(const Ring& ring, int count, float (&sums)[sumsOfThread])
+template <typename P>
+__device__ void multiplyStages(const Ring<P>& ring, int count, typename P::Sums& sums)
 {
     const int group = static_cast<int>(threadIdx.x) / groupThreads;
     for (int stage = 0; stage < count; ++stage) {
-        const int slot = stage % stages;
-        waitFor(&ring.full[slot], stage / stages);
+        const int slot = stage % P::stages;
+        waitFor(&ring.full[slot], stage / P::stages);
         beginProducts();
-        const std::uint64_t a = descriptorOf(ring.streams(slot));
-        const std::uint64_t b = descriptorOf(ring.weights(slot) + group * bytesOf(groupColumns));
+        const std::uint64_t a = descriptorOf(ring.streams(slot) + bytesOf(P::tileOf(group) * tileStreams));
+        const std::uint64_t b = descriptorOf(ring.weights(slot) + bytesOf(P::firstColumnOf(group)));
 #pragma unroll
         for (int k = 0; k < depthOfStage / 16; ++k) {
             multiplyAdd(sums, a + 2 * k, b + 2 * k); // 32 bytes further
@@ -229,7 +269,7 @@ __device__ inline void multiplyStages(const Ring& ring, int count, float (&sums)
         endProducts();
         waitForProducts<1>();
         if (threadIdx.x % groupThreads == 0 && stage > 0) {
-            arrive(&ring.empty[(stage - 1) % stages]);
+            arrive(&ring.empty[(stage - 1) % P::stages]);
         }
     }
     waitForProducts<0>();
@@ -249,19 +289,37 @@ __device__ inline void putPair(float* first, float one, float other)
     *reinterpret_cast<float2*>(first) = make_float2(one, other);
 }
 
+/// use(half, pair, stream, unit) for each pair of neighbouring units that a thread has and that exists: as the sums of
+/// products lie, `Pairs` of them, 8 apart from `unit` on, of two streams, 8 apart from `stream` on.
+template <int Pairs, typename Use>
+__device__ void forEachPair(int stream, int streams, int unit, int room, const Use& use)
+{
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+#pragma unroll
+        for (int pair = 0; pair < Pairs; ++pair) {
+            if (stream + 8 * half < streams && unit + 8 * pair < room) {
+                use(half, pair, stream + 8 * half, unit + 8 * pair);
+            }
+        }
+    }
+}
+
 // ---- forward
 
-/// What a thread has of a step forward: pairs of units, 8 apart, of two rows, 8 apart.
-template <typename Unit>
+/// What a thread has of a step forward; see forEachPair.
+template <typename Unit, int Tiles>
 struct ForwardPart {
+    using P = ForwardProduct<Tiles>;
     static constexpr int gates = Unit::gates == 1 ? 1 : 4; ///< places; the weights of one that a cell has not are zeros
-    static constexpr int blockUnits = columns / gates;
-    static constexpr int groupUnits = groupColumns / gates;
+    static constexpr int blockUnits = P::columns / gates;
+    static constexpr int groupUnits = P::groupColumns / gates;
+    static constexpr bool areUnitsApart = groupUnits != blockUnits && gates > 1; ///< those of the two warpgroups
     static constexpr int pairs = groupUnits / 8;
     using Numbers = typename Unit::Numbers;
 
     /// What the sums of products give a unit: rowHalf and which are 0 or 1.
-    static __device__ Numbers productsOf(const float (&sums)[sumsOfThread], int pair, int rowHalf, int which)
+    static __device__ Numbers productsOf(const typename P::Sums& sums, int pair, int rowHalf, int which)
     {
         const auto of = [&](int gate) { return sums[(gate * pairs + pair) * 4 + 2 * rowHalf + which]; };
         if constexpr (gates == 1) {
@@ -272,21 +330,22 @@ struct ForwardPart {
     }
 };
 
-template <typename Unit>
+template <typename Unit, int Tiles>
 __global__ void __launch_bounds__(threads, 1)
     stepForward(const __grid_constant__ Factors factors, const __grid_constant__ ForwardRecurrence work, int room,
                 int index)
 {
-    using Part = ForwardPart<Unit>;
+    using Part = ForwardPart<Unit, Tiles>;
+    using P = typename Part::P;
     using Numbers = typename Unit::Numbers;
-    const Ring ring = makeRing();
+    const Ring<P> ring = makeRing<P>();
     letNextStart();
     const int streams = work.shape.streams, units = work.shape.units, count = room / depthOfStage;
-    const int firstStream = static_cast<int>(blockIdx.y) * streamsOfBlock;
+    const int firstStream = static_cast<int>(blockIdx.y) * P::streams;
     const int firstUnit = static_cast<int>(blockIdx.x) * Part::blockUnits;
     const Origin begin{.row = (work.reversed ? work.shape.steps - index : index) * streams + firstStream,
-                       .unit = Part::gates == 1 ? firstUnit : 0,
-                       .group = Part::gates == 1 ? 0 : static_cast<int>(blockIdx.x) * groups,
+                       .unit = Part::areUnitsApart ? 0 : firstUnit,
+                       .group = Part::areUnitsApart ? static_cast<int>(blockIdx.x) * groups : 0,
                        .depth = 0};
     if (threadIdx.x >= productThreads) {
         giveRegisters();
@@ -298,8 +357,8 @@ __global__ void __launch_bounds__(threads, 1)
     takeRegisters();
     const int group = static_cast<int>(threadIdx.x) / groupThreads, warp = static_cast<int>(threadIdx.x) / 32 % 4,
               lane = static_cast<int>(threadIdx.x) % 32;
-    const int row = firstStream + warp * 16 + lane / 4;
-    const int unit = firstUnit + group * Part::groupUnits + lane % 4 * 2;
+    const int row = firstStream + P::tileOf(group) * tileStreams + warp * 16 + lane / 4;
+    const int unit = firstUnit + P::firstColumnOf(group) / Part::gates + lane % 4 * 2;
     const std::int64_t state = std::int64_t{streams} * room, time = std::int64_t{timeOf(work, index)} * streams;
 
     // What the cells take besides the product is on its way while that is made.
@@ -308,125 +367,145 @@ __global__ void __launch_bounds__(threads, 1)
     float cont[2];
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
-        const int stream = row + 8 * half;
-        cont[half] = stream < streams ? contOf(work, index, stream) : 0.0f;
-#pragma unroll
-        for (int pair = 0; pair < Part::pairs; ++pair) {
-            const int place = unit + 8 * pair;
-            if (stream < streams && place < room) {
-                const auto* const from = reinterpret_cast<const Numbers*>(
-                    work.inputs + (time + stream) * work.inputStride + place * Unit::inputs);
-                x[half][pair][0] = __ldcs(from);
-                x[half][pair][1] = __ldcs(from + 1);
-            }
-        }
+        cont[half] = row + 8 * half < streams ? contOf(work, index, row + 8 * half) : 0.0f;
     }
+    const auto forEachOwn = [&](const auto& use) { forEachPair<Part::pairs>(row, streams, unit, room, use); };
+    forEachOwn([&](int half, int pair, int stream, int place) {
+        const auto* const from =
+            reinterpret_cast<const Numbers*>(work.inputs + (time + stream) * work.inputStride + place * Unit::inputs);
+        x[half][pair][0] = __ldcs(from);
+        x[half][pair][1] = __ldcs(from + 1);
+    });
 #pragma unroll
     for (int pair = 0; pair < Part::pairs; ++pair) {
         bias[pair][0] = Unit::bias(work.b, work.bh, unit + 8 * pair, units);
         bias[pair][1] = Unit::bias(work.b, work.bh, unit + 8 * pair + 1, units);
     }
-
     waitForStepBefore();
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-        const int stream = row + 8 * half;
-#pragma unroll
-        for (int pair = 0; pair < Part::pairs; ++pair) {
-            const int place = unit + 8 * pair;
-            if (stream < streams && place < room) {
-                before[half][pair] = pairOf(work.keptStates + index * state + std::int64_t{stream} * room + place);
-            }
-        }
-    }
+    forEachOwn([&](int half, int pair, int stream, int place) {
+        before[half][pair] = pairOf(work.keptStates + index * state + std::int64_t{stream} * room + place);
+    });
 
-    float sums[sumsOfThread] = {};
+    typename P::Sums sums = {};
     multiplyStages(ring, count, sums);
 
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-        const int stream = row + 8 * half;
-#pragma unroll
-        for (int pair = 0; pair < Part::pairs; ++pair) {
-            const int place = unit + 8 * pair;
-            if (stream >= streams || place >= room) {
-                continue;
+    forEachOwn([&](int half, int pair, int stream, int place) {
+        const auto made = [&](int which) {
+            return Unit::forward(
+                x[half][pair][which], bias[pair][which], scaled(cont[half], Part::productsOf(sums, pair, half, which)),
+                cont[half] * (which == 0 ? before[half][pair].x : before[half][pair].y), work.activation);
+        };
+        const auto first = made(0), second = made(1);
+        const std::int64_t at = std::int64_t{stream} * room + place;
+        putPair(work.keptStates + (index + 1) * state + at, first.state, second.state);
+        if constexpr (Unit::kept > 0) {
+            if (work.keptGates != nullptr) {
+                __stcs(reinterpret_cast<uint4*>(work.keptGates + (index * state + at) * Unit::kept),
+                       make_uint4(first.kept.x, first.kept.y, second.kept.x, second.kept.y));
             }
-            const auto made = [&](int which) {
-                return Unit::forward(x[half][pair][which], bias[pair][which],
-                                     scaled(cont[half], Part::productsOf(sums, pair, half, which)),
-                                     cont[half] * (which == 0 ? before[half][pair].x : before[half][pair].y),
-                                     work.activation);
-            };
-            const auto first = made(0), second = made(1);
-            const std::int64_t at = std::int64_t{stream} * room + place;
-            putPair(work.keptStates + (index + 1) * state + at, first.state, second.state);
-            if constexpr (Unit::kept > 0) {
-                if (work.keptGates != nullptr) {
-                    __stcs(reinterpret_cast<uint4*>(work.keptGates + (index * state + at) * Unit::kept),
-                           make_uint4(first.kept.x, first.kept.y, second.kept.x, second.kept.y));
-                }
-            }
-            const unsigned h = packed(first.h, second.h);
-            *reinterpret_cast<unsigned*>(work.h + (time + stream) * work.hStride + place) = h;
-            giveOutputs<Unit>(work, index, stream, place, first, lowOf(h));
-            giveOutputs<Unit>(work, index, stream, place + 1, second, highOf(h));
         }
-    }
+        const unsigned h = packed(first.h, second.h);
+        *reinterpret_cast<unsigned*>(work.h + (time + stream) * work.hStride + place) = h;
+        giveOutputs<Unit>(work, index, stream, place, first, lowOf(h));
+        giveOutputs<Unit>(work, index, stream, place + 1, second, highOf(h));
+    });
 }
 
 // ---- backward
 
-/// What the blocks of a cluster send one of them: by source block, 8 columns, and thread the sums of two rows, 8 apart,
-/// and two neighbouring columns.
+constexpr int four = 4; ///< neighbouring units of a stream, which a thread finishes
+template <int Tiles>
+constexpr int partEights = BackwardProduct<Tiles>::columns / parts / 8; ///< times 8 columns that a block finishes
+template <int Tiles>
+constexpr int foursOfThread = partEights<Tiles> * 8 * (Tiles * tileStreams) / four / productThreads;
+
+/// What the blocks of a cluster send one of them: by source block, tile of streams, 8 columns, and thread the sums of
+/// four of those columns; see FoursPlace.
+template <int Tiles>
 struct Received {
-    float4 sums[parts][partColumns / 8][groupThreads];
+    float sums[parts][Tiles][partEights<Tiles>][groupThreads][four];
 };
 
-/// Sends the sums of each part's columns to its block; a warpgroup has those of two.
-__device__ inline void sendSums(const float (&sums)[sumsOfThread], const Received* to, const Barrier* barrier, int from)
+/// Sends the sums of each part's columns to its block. Two neighbouring threads have four columns of two rows: the
+/// first gets all of the upper row, the other of the lower.
+template <int Tiles>
+__device__ void sendSums(const typename BackwardProduct<Tiles>::Sums& sums, const Received<Tiles>* to,
+                         const Barrier* barrier, int from)
 {
-    constexpr int eights = partColumns / 8, partsOfGroup = parts / groups;
+    using P = BackwardProduct<Tiles>;
+    constexpr int eights = partEights<Tiles>, partsOfGroup = parts * Tiles / groups;
     const int group = static_cast<int>(threadIdx.x) / groupThreads,
               thread = static_cast<int>(threadIdx.x) % groupThreads;
+    const bool isUpper = thread % 2 == 0;
 #pragma unroll
     for (int part = 0; part < partsOfGroup; ++part) {
-        const auto rank = static_cast<unsigned>(group * partsOfGroup + part);
+        const auto rank = static_cast<unsigned>(P::firstColumnOf(group) / (8 * eights) + part);
         const unsigned arrived = placeOf(sharedAddress(barrier), rank);
 #pragma unroll
         for (int eight = 0; eight < eights; ++eight) {
-            const float* const four = sums + (part * eights + eight) * 4;
-            send(placeOf(sharedAddress(&to->sums[from][eight][thread]), rank),
-                 make_uint4(__float_as_uint(four[0]), __float_as_uint(four[1]), __float_as_uint(four[2]),
-                            __float_as_uint(four[3])),
+            const float* const own = sums + (part * eights + eight) * 4;
+            const float given[2] = {__shfl_xor_sync(~0U, isUpper ? own[2] : own[0], 1),
+                                    __shfl_xor_sync(~0U, isUpper ? own[3] : own[1], 1)};
+            const float row[four] = {isUpper ? own[0] : given[0], isUpper ? own[1] : given[1],
+                                     isUpper ? given[0] : own[2], isUpper ? given[1] : own[3]};
+            send(placeOf(sharedAddress(to->sums[from][P::tileOf(group)][eight][thread]), rank),
+                 make_uint4(__float_as_uint(row[0]), __float_as_uint(row[1]), __float_as_uint(row[2]),
+                            __float_as_uint(row[3])),
                  arrived);
         }
     }
 }
 
-template <typename Unit>
+/// Where in a block's part the four units are that a thread finishes as its `number`-th. A warp has all columns of four
+/// rows, so that what it reads and writes lies side by side.
+struct FoursPlace {
+    int tile, eight, sender; ///< in Received
+    int row, column;         ///< of the first
+
+    __device__ explicit FoursPlace(int number)
+    {
+        const int warp = number * productThreads / 32 + static_cast<int>(threadIdx.x) / 32, ofEight = threadIdx.x % 8;
+        tile = warp / 16;
+        eight = static_cast<int>(threadIdx.x) % 32 / 8;
+        sender = warp % 16 * 8 + ofEight;
+        row = tile * tileStreams + warp % 16 / 4 * 16 + warp % 4 * 2 + ofEight / 4 + ofEight % 2 * 8;
+        column = eight * 8 + ofEight / 2 % 2 * four;
+    }
+};
+
+__device__ inline void loadFour(float (&to)[four], const float* from)
+{
+    const float4 all = *reinterpret_cast<const float4*>(from);
+    to[0] = all.x;
+    to[1] = all.y;
+    to[2] = all.z;
+    to[3] = all.w;
+}
+
+template <typename Unit, int Tiles>
 __global__ void __cluster_dims__(parts, 1, 1) __launch_bounds__(threads, 1)
     stepBackward(const __grid_constant__ Factors factors, const __grid_constant__ BackwardRecurrence work, int room,
                  int index)
 {
-    constexpr int eights = partColumns / 8 / groups; // times 8 columns that a thread finishes
+    using P = BackwardProduct<Tiles>;
+    constexpr int fours = foursOfThread<Tiles>;
     __shared__ Barrier arrived;
-    const Ring ring = makeRing();
+    const Ring<P> ring = makeRing<P>();
     letNextStart();
-    auto* const received = reinterpret_cast<Received*>(ring.memory + stages * stageBytes);
+    auto* const received = reinterpret_cast<Received<Tiles>*>(ring.memory + P::stages * P::stageBytes);
     if (threadIdx.x == 0) {
         makeBarrier(&arrived);
-        expectBytes(&arrived, sizeof(Received));
+        expectBytes(&arrived, sizeof(Received<Tiles>));
     }
     __syncwarp();
     arriveAtCluster();
     const int streams = work.shape.streams, units = work.shape.units;
     const int part = static_cast<int>(rankInCluster()), all = Unit::gates * room / depthOfStage;
     const int firstStage = all * part / parts, count = all * (part + 1) / parts - firstStage;
-    const int firstStream = static_cast<int>(blockIdx.y) * streamsOfBlock;
+    const int firstStream = static_cast<int>(blockIdx.y) * P::streams;
     const auto time = [&](int step) { return std::int64_t{timeOf(work, step)} * streams; };
     const Origin begin{.row = static_cast<int>(time(index + 1)) + firstStream,
-                       .unit = static_cast<int>(blockIdx.x) / parts * columns,
+                       .unit = static_cast<int>(blockIdx.x) / parts * P::columns,
                        .group = 0,
                        .depth = firstStage * depthOfStage};
     if (threadIdx.x >= productThreads) {
@@ -438,100 +517,87 @@ __global__ void __cluster_dims__(parts, 1, 1) __launch_bounds__(threads, 1)
         waitForCluster();
         return;
     }
-    // A thread finishes pairs of units, 8 apart, of two rows, 8 apart, as a product's sums lie.
     takeRegisters();
-    const int group = static_cast<int>(threadIdx.x) / groupThreads;
-    const int thread = static_cast<int>(threadIdx.x) % groupThreads, lane = thread % 32;
-    const int firstEight = group * eights;
-    const int row = firstStream + thread / 32 * 16 + lane / 4;
-    const int unit = begin.unit + part * partColumns + 8 * firstEight + lane % 4 * 2;
     const std::int64_t state = std::int64_t{streams} * room;
     float* const dStates = stateGradients<Unit>(work, room);
+    const auto forEachOwn = [&](const auto& use) {
+#pragma unroll
+        for (int i = 0; i < fours; ++i) {
+            const FoursPlace place(i);
+            const int stream = firstStream + place.row, unit = begin.unit + part * partEights<Tiles> * 8 + place.column;
+            if (stream < streams && unit < room) {
+                use(i, place, stream, unit);
+            }
+        }
+    };
 
-    typename Unit::Kept kept[2][eights][2] = {};
-    float2 dAfter[2][eights], before[2][eights], after[2][eights];
-    float dy[2][eights][2] = {};
+    typename Unit::Kept kept[fours][four] = {};
+    float dAfter[fours][four], before[fours][four], after[fours][four], dy[fours][four] = {};
+    forEachOwn([&](int i, const FoursPlace&, int stream, int unit) {
+        const std::int64_t at = std::int64_t{stream} * room + unit;
+        loadFour(before[i], work.keptStates + index * state + at);
+        loadFour(after[i], work.keptStates + (index + 1) * state + at);
+        if constexpr (Unit::kept > 0) {
+            const auto* const from = reinterpret_cast<const uint4*>(work.keptGates + (index * state + at) * Unit::kept);
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
-        const int stream = row + 8 * half;
-#pragma unroll
-        for (int eight = 0; eight < eights; ++eight) {
-            const int place = unit + 8 * eight;
-            if (stream < streams && place < room) {
-                const std::int64_t at = std::int64_t{stream} * room + place;
-                before[half][eight] = pairOf(work.keptStates + index * state + at);
-                after[half][eight] = pairOf(work.keptStates + (index + 1) * state + at);
-                if constexpr (Unit::kept > 0) {
-                    const uint4 both =
-                        __ldcs(reinterpret_cast<const uint4*>(work.keptGates + (index * state + at) * Unit::kept));
-                    kept[half][eight][0] = make_uint2(both.x, both.y);
-                    kept[half][eight][1] = make_uint2(both.z, both.w);
-                }
-                if (work.dy != nullptr) {
-                    const float* const from = work.dy + (time(index) + stream) * work.dyStride + place;
-                    dy[half][eight][0] = place < units ? __ldcs(from) : 0.0f;
-                    dy[half][eight][1] = place + 1 < units ? __ldcs(from + 1) : 0.0f;
-                }
+            for (int pair = 0; pair < four / 2; ++pair) {
+                const uint4 both = __ldcs(from + pair);
+                kept[i][2 * pair] = make_uint2(both.x, both.y);
+                kept[i][2 * pair + 1] = make_uint2(both.z, both.w);
             }
         }
-    }
+        if (work.dy != nullptr) {
+            const float* const from = work.dy + (time(index) + stream) * work.dyStride + unit;
+#pragma unroll
+            for (int k = 0; k < four; ++k) {
+                dy[i][k] = unit + k < units ? __ldcs(from + k) : 0.0f;
+            }
+        }
+    });
     waitForStepBefore();
-#pragma unroll
-    for (int half = 0; half < 2; ++half) {
-        const int stream = row + 8 * half;
-#pragma unroll
-        for (int eight = 0; eight < eights; ++eight) {
-            const int place = unit + 8 * eight;
-            if (stream < streams && place < room) {
-                dAfter[half][eight] = pairOf(dStates + std::int64_t{stream} * room + place);
-            }
-        }
-    }
+    forEachOwn([&](int i, const FoursPlace&, int stream, int unit) {
+        loadFour(dAfter[i], dStates + std::int64_t{stream} * room + unit);
+    });
     {
-        float sums[sumsOfThread] = {};
+        typename P::Sums sums = {};
         multiplyStages(ring, count, sums);
         waitForCluster(); // all have made their barriers
-        sendSums(sums, received, &arrived, part);
+        sendSums<Tiles>(sums, received, &arrived, part);
     }
     waitFor(&arrived, 0);
-#pragma unroll
-    for (int eight = 0; eight < eights; ++eight) {
-        float4 dh = received->sums[0][firstEight + eight][thread];
+    forEachOwn([&](int i, const FoursPlace& place, int stream, int unit) {
+        float dh[four];
+        loadFour(dh, received->sums[0][place.tile][place.eight][place.sender]);
 #pragma unroll
         for (int from = 1; from < parts; ++from) {
-            dh = dh + received->sums[from][firstEight + eight][thread];
-        }
+            float more[four];
+            loadFour(more, received->sums[from][place.tile][place.eight][place.sender]);
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            const int stream = row + 8 * half, place = unit + 8 * eight;
-            if (stream >= streams || place >= room) {
-                continue;
-            }
-            const float cont = contOf(work, index, stream), contAfter = contOf(work, index + 1, stream);
-            const auto made = [&](int which, float sum, float2 stateBefore, float2 stateAfter, float2 dState) {
-                const auto of = [&](float2 pair) { return which == 0 ? pair.x : pair.y; };
-                return Unit::backward(kept[half][eight][which], cont * of(stateBefore), of(stateAfter),
-                                      dy[half][eight][which] + contAfter * sum, of(dState), work.activation);
-            };
-            const auto first =
-                made(0, half == 0 ? dh.x : dh.z, before[half][eight], after[half][eight], dAfter[half][eight]);
-            const auto second =
-                made(1, half == 0 ? dh.y : dh.w, before[half][eight], after[half][eight], dAfter[half][eight]);
-            putPair(dStates + std::int64_t{stream} * room + place, cont * first.before, cont * second.before);
-            __nv_bfloat16* const to = work.dGates + (time(index) + stream) * work.gateStride + place;
-            const auto put = [&](int gradient, float one, float other) {
-                *reinterpret_cast<unsigned*>(to + gradient * room) = packed(one, other);
-            };
-            if constexpr (Unit::gradients == 1) {
-                put(0, first.gradients, second.gradients);
-            } else {
-                put(0, first.gradients.x, second.gradients.x);
-                put(1, first.gradients.y, second.gradients.y);
-                put(2, first.gradients.z, second.gradients.z);
-                put(3, first.gradients.w, second.gradients.w);
+            for (int k = 0; k < four; ++k) {
+                dh[k] += more[k];
             }
         }
-    }
+        const float cont = contOf(work, index, stream), contAfter = contOf(work, index + 1, stream);
+        const auto made = [&](int k) {
+            return Unit::backward(kept[i][k], cont * before[i][k], after[i][k], dy[i][k] + contAfter * dh[k],
+                                  dAfter[i][k], work.activation);
+        };
+        const auto a = made(0), b = made(1), c = made(2), d = made(3);
+        *reinterpret_cast<float4*>(dStates + std::int64_t{stream} * room + unit) =
+            make_float4(cont * a.before, cont * b.before, cont * c.before, cont * d.before);
+        __nv_bfloat16* const to = work.dGates + (time(index) + stream) * work.gateStride + unit;
+        const auto put = [&](int gradient, float first, float second, float third, float fourth) {
+            *reinterpret_cast<uint2*>(to + gradient * room) = packedFour(first, second, third, fourth);
+        };
+        if constexpr (Unit::gradients == 1) {
+            put(0, a.gradients, b.gradients, c.gradients, d.gradients);
+        } else {
+            put(0, a.gradients.x, b.gradients.x, c.gradients.x, d.gradients.x);
+            put(1, a.gradients.y, b.gradients.y, c.gradients.y, d.gradients.y);
+            put(2, a.gradients.z, b.gradients.z, c.gradients.z, d.gradients.z);
+            put(3, a.gradients.w, b.gradients.w, c.gradients.w, d.gradients.w);
+        }
+    });
 }
 
 // ---- on the host
@@ -614,10 +680,10 @@ void start(void (*kernel)(Factors, Work, int, int), dim3 blocks, int memory, boo
 }
 
 /// The shared memory of a block, which `besides` its ring has so many bytes.
-template <typename KernelFunction>
+template <typename P, typename KernelFunction>
 int memoryFor(KernelFunction* kernel, std::size_t besides = 0)
 {
-    const int bytes = static_cast<int>(stages * stageBytes + besides) + 1024; // to begin at a multiple of that
+    const int bytes = static_cast<int>(P::stages * P::stageBytes + besides) + 1024; // to begin at a multiple of that
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), "shared memory of a step");
     return bytes;
 }
@@ -639,9 +705,66 @@ int blocksFor(int count, int of)
     return (count + of - 1) / of;
 }
 
+/// Whether the blocks of one tile of streams each, of all that runs side by side, do not run at once. Clusters of four
+/// do not fill every multiprocessor.
+bool wantsTwoTiles(const RecurrencePlan& plan, int streams, int blocksOfTile)
+{
+    int device = 0, multiprocessors = 0;
+    check(cudaGetDevice(&device), "asking for the current GPU");
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device), "counting multiprocessors");
+    const int blocks = plan.sideBySide * blocksFor(streams, tileStreams) * blocksOfTile;
+    return streams > tileStreams && 10 * blocks > 9 * multiprocessors;
+}
+
+template <typename P>
 dim3 gridOf(int columnBlocks, int streams)
 {
-    return {static_cast<unsigned>(columnBlocks), static_cast<unsigned>(blocksFor(streams, streamsOfBlock)), 1};
+    return {static_cast<unsigned>(columnBlocks), static_cast<unsigned>(blocksFor(streams, P::streams)), 1};
+}
+
+using Dimensions = std::array<Dimension, 3>;
+
+template <typename Unit, int Tiles>
+void runForward(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
+{
+    using Part = ForwardPart<Unit, Tiles>;
+    using P = typename Part::P;
+    const std::int64_t room = plan.room, streams = work.shape.streams;
+    const __nv_bfloat16* const first = work.reversed ? work.h : work.h - streams * work.hStride;
+    const Dimensions rows{{{1, room, 1}, {(work.shape.steps + 1) * streams, work.hStride, P::streams}, {1, room, 1}}};
+    const Dimensions units{
+        {{room, room, Part::blockUnits}, {Unit::gates, room * room, Part::gates}, {1, room * room, 1}}};
+    const Dimensions unitsByGroup{{{Part::groupUnits, room, Part::groupUnits},
+                                   {Unit::gates, room * room, Part::gates},
+                                   {room / Part::groupUnits, Part::groupUnits * room, groups}}};
+    const Factors factors{.streams = mapOf(first, room, rows),
+                          .weights = mapOf(work.Wh, room, Part::areUnitsApart ? unitsByGroup : units),
+                          .kept = partKept(plan, Unit::gates)};
+    const dim3 blocks = gridOf<P>(blocksFor(plan.room, Part::blockUnits), work.shape.streams);
+    const int memory = memoryFor<P>(stepForward<Unit, Tiles>);
+    for (int index = 0; index < work.shape.steps; ++index) {
+        start(stepForward<Unit, Tiles>, blocks, memory, index == 0, stream, factors, work, plan.room, index);
+    }
+}
+
+template <typename Unit, int Tiles>
+void runBackward(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
+{
+    using P = BackwardProduct<Tiles>;
+    const std::int64_t room = plan.room, depth = Unit::gates * room;
+    const int count = work.shape.steps + (work.goesOn ? 0 : -1); // steps after which there is another
+    const Dimensions rows{{{Unit::gradients, room, 1},
+                           {std::int64_t{count + 1} * work.shape.streams, work.gateStride, P::streams},
+                           {1, room, 1}}};
+    const Factors factors{
+        .streams = mapOf(work.dGates, room, rows),
+        .weights = mapOf(work.turned, depth, Dimensions{{{room, depth, P::columns}, {1, depth, 1}, {1, depth, 1}}}),
+        .kept = partKept(plan, Unit::gates)};
+    const dim3 blocks = gridOf<P>(parts * blocksFor(plan.room, P::columns), work.shape.streams);
+    const int memory = memoryFor<P>(stepBackward<Unit, Tiles>, sizeof(Received<Tiles>));
+    for (int index = count - 1; index >= 0; --index) {
+        start(stepBackward<Unit, Tiles>, blocks, memory, index == count - 1, stream, factors, work, plan.room, index);
+    }
 }
 
 } // namespace
@@ -649,43 +772,21 @@ dim3 gridOf(int columnBlocks, int streams)
 template <typename Unit>
 void WideSteps<Unit>::forward(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
 {
-    using Part = ForwardPart<Unit>;
-    using Dimensions = std::array<Dimension, 3>;
-    const std::int64_t room = plan.room, streams = work.shape.streams;
-    const __nv_bfloat16* const first = work.reversed ? work.h : work.h - streams * work.hStride;
-    const Dimensions rows{
-        {{1, room, 1}, {(work.shape.steps + 1) * streams, work.hStride, streamsOfBlock}, {1, room, 1}}};
-    const Dimensions units{{{room, room, columns}, {1, room, 1}, {1, room, 1}}};
-    const Dimensions unitsByGroup{{{Part::groupUnits, room, Part::groupUnits},
-                                   {Unit::gates, room * room, Part::gates},
-                                   {room / Part::groupUnits, Part::groupUnits * room, groups}}};
-    const Factors factors{.streams = mapOf(first, room, rows),
-                          .weights = mapOf(work.Wh, room, Part::gates == 1 ? units : unitsByGroup),
-                          .kept = partKept(plan, Unit::gates)};
-    const dim3 blocks = gridOf(blocksFor(plan.room, Part::blockUnits), work.shape.streams);
-    const int memory = memoryFor(stepForward<Unit>);
-    for (int index = 0; index < work.shape.steps; ++index) {
-        start(stepForward<Unit>, blocks, memory, index == 0, stream, factors, work, plan.room, index);
+    if constexpr (Unit::gates > 1) { // else there are few blocks
+        if (wantsTwoTiles(plan, work.shape.streams, blocksFor(plan.room, ForwardPart<Unit, 1>::blockUnits))) {
+            return runForward<Unit, 2>(plan, work, stream);
+        }
     }
+    runForward<Unit, 1>(plan, work, stream);
 }
 
 template <typename Unit>
 void WideSteps<Unit>::backward(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
-    using Dimensions = std::array<Dimension, 3>;
-    const std::int64_t room = plan.room, depth = Unit::gates * room;
-    const int count = work.shape.steps + (work.goesOn ? 0 : -1); // steps after which there is another
-    const Dimensions rows{{{Unit::gradients, room, 1},
-                           {std::int64_t{count + 1} * work.shape.streams, work.gateStride, streamsOfBlock},
-                           {1, room, 1}}};
-    const Factors factors{
-        .streams = mapOf(work.dGates, room, rows),
-        .weights = mapOf(work.turned, depth, Dimensions{{{room, depth, columns}, {1, depth, 1}, {1, depth, 1}}}),
-        .kept = partKept(plan, Unit::gates)};
-    const dim3 blocks = gridOf(parts * blocksFor(plan.room, columns), work.shape.streams);
-    const int memory = memoryFor(stepBackward<Unit>, sizeof(Received));
-    for (int index = count - 1; index >= 0; --index) {
-        start(stepBackward<Unit>, blocks, memory, index == count - 1, stream, factors, work, plan.room, index);
+    if (wantsTwoTiles(plan, work.shape.streams, parts * blocksFor(plan.room, BackwardProduct<1>::columns))) {
+        runBackward<Unit, 2>(plan, work, stream);
+    } else {
+        runBackward<Unit, 1>(plan, work, stream);
     }
 }
 
