@@ -2344,8 +2344,8 @@
         <translation>Die andere Hälfte des Paares: beide LSTMs in einer Schicht, wie verschmolzene Engines sie ausführen, mit demselben Dropout von 0,4 dazwischen (dropout_ratio) und dahinter (DROPOUT) wie in char_rnn_equal_caffe.prototxt.</translation>
     </message>
     <message>
-        <source>The preset for quick results on a GPU: one LSTM of 1024 units followed by dropout, 48 streams of 64 characters.</source>
-        <translation>Die Voreinstellung für schnelle Ergebnisse auf einer GPU: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
+        <source>The preset for quick results on a GPU: one LSTM of 768 units followed by dropout, 56 streams of 64 characters.</source>
+        <translation>Die Voreinstellung für schnelle Ergebnisse auf einer GPU: ein LSTM von 768 Einheiten mit Dropout dahinter, 56 Ströme von 64 Zeichen.</translation>
     </message>
     <message>
         <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, state kept from batch to batch.</source>

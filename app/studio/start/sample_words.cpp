@@ -39,7 +39,7 @@ std::span<const char* const> sampleDescriptions()
             "Samples",
             "The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of "
             "0.4 between them (dropout_ratio) and after them (DROPOUT) as in char_rnn_equal_caffe.prototxt."),
-        ENGINE_TEXT("Samples", "The preset for quick results on a GPU: one LSTM of 1024 units followed by dropout, 48 "
+        ENGINE_TEXT("Samples", "The preset for quick results on a GPU: one LSTM of 768 units followed by dropout, 56 "
                                "streams of 64 characters."),
         ENGINE_TEXT("Samples", "Andrej Karpathy's char-rnn with its defaults: two stacked LSTMs of 128 units, 50 "
                                "streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % "
