@@ -7,14 +7,18 @@
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, step, cells, typed, engines, write, race;
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, step, cells, typed, resets, engines, write, race;
 --cells NAME,... some of the part cells. The part typed has cells of models/cells beside those built in, and beside torchrecurrent's where Python has it. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
+
+The part resets, which is measured where --only names it, has batches in which 0, 20 or 50 % of the streams start a sequence at a random step inside. Hamnet
+reads them as lines of text: a line that is shorter than the batch ends there, and cont is 0 at the step behind. Beside it are TorchRL's LSTM and GRU.
 """
 
 import argparse
 import datetime
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -37,6 +41,24 @@ layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param {{ num_output: 65 axis: 2 weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "{wanted}" top: "loss" softmax_param {{ axis: 2 }} }}
 """
+# The net on lines of text, of the same work for each step: it restores the characters that it reads. A class of each line is what lines need.
+LINES = """layer {{ name: "lines" type: "SequenceData" top: "data" top: "clip" top: "label" top: "length"
+  sequence_data_param {{ kind: LINES time_steps: {steps} batch_size: {streams} validation: 0 }} }}"""
+CLASS = """layer {{ name: "last" type: "Last" bottom: "memory" bottom: "length" top: "last" }}
+layer {{ name: "class" type: "InnerProduct" bottom: "last" top: "class"
+  inner_product_param {{ num_output: 2 from_data: true weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "class_loss" type: "SoftmaxWithLoss" bottom: "class" bottom: "label" top: "class_loss" {weight} }}
+"""
+LINES_NET = NET.replace(NET.splitlines()[1], LINES) + CLASS
+# Its loss is the sum of cont over the batch.
+CONT_NET = LINES + """
+layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: 1 }} }}
+layer {{ name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory" recurrent_param {{ num_output: 1 }} }}
+""" + CLASS + """layer {{ name: "sum" type: "Reduction" bottom: "clip" top: "sum" loss_weight: 1 }}
+"""
+SHARES = [0, 20, 50]  # percent of the streams that start inside a batch
+RESETS = [("lstm", SHAPES[0]), ("lstm", SHAPES[2]), ("lstm", SHAPES[3]), ("lstm", (16, 1024, 1, 768, 64)), ("gru", SHAPES[0])]
+WIDEST_TRITON = 512  # units; TorchRL's backward kernels of more take longer to build than all else to measure
 BOTH = "bidirectional_"
 CELLS = ["lstm", "gru", "rnn", "bidirectional_lstm", "bidirectional_gru", "bidirectional_rnn"]
 # Typed cells, each with the built-in cell that is the same and with torchrecurrent's, where there is one.
@@ -100,15 +122,48 @@ class Bench:
         solver.write_text(SOLVER)
         return file
 
-    def hamnet(self, shape, engine, precision, extra=(), cell="lstm"):
+    def lines_model(self, shape, cell):
+        streams, steps, layers, units, embed = shape
+        file = self.folder / f"{cell}_lines_{streams}_{steps}_{layers}_{units}.prototxt"
+        file.write_text(LINES_NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed, cell=cell.upper(), own="",
+                                         wanted="data", weight=""))
+        (self.folder / (file.stem + "_solver.prototxt")).write_text(SOLVER)
+        return file
+
+    def lines(self, shape, share):
+        """A file of the lines of one batch, and how many of its streams start inside, as Hamnet's own cont says."""
+        streams, steps = shape[:2]
+        file = self.folder / f"lines_{streams}_{steps}_{share}.txt"
+        draw = random.Random(1)
+        short = draw.sample(range(streams), -(-streams * share // 100))
+        lengths = [draw.randrange(1, steps) if stream in short else steps for stream in range(streams)]
+        file.write_text("".join(f"{'ab'[stream % 2]}\t{''.join(chr(ord('0') + (stream + step) % 65) for step in range(length))}\n"
+                                for stream, length in enumerate(lengths)))
+        net = self.folder / f"cont_{streams}_{steps}.prototxt"
+        net.write_text(CONT_NET.format(streams=streams, steps=steps, weight="loss_weight: 0"))
+        (self.folder / (net.stem + "_solver.prototxt")).write_text(SOLVER)
+        events = lines_of([self.options.hamnet, "train", net, "--data", file, "--device", "cpu", "--precision", "fp32", "--iterations", "1",
+                           "--validate-every", "0", "--no-checkpoint", "--json"])
+        sums = [event["loss"] for event in events if event["event"] == "train"]
+        if not sums:
+            raise SystemExit(f"{self.options.hamnet} did not train on {file}, so its starts inside a batch are not known")
+        inside = streams * steps - streams - sums[0]
+        if inside != len(short):
+            raise SystemExit(f"{file}: cont has {inside:g} starts inside the batch, but {len(short)} lines are shorter than it")
+        return file, len(short)
+
+    def hamnet(self, shape, engine, precision, extra=(), cell="lstm", model=None):
         """What `hamnet bench` says of one engine; nothing where it refuses, which is kept for say_refusals()."""
-        lines = lines_of([self.options.hamnet, "bench", self.model(shape, cell), "--device", "cuda", "--precision", precision,
+        lines = lines_of([self.options.hamnet, "bench", model or self.model(shape, cell), "--device", "cuda", "--precision", precision,
                           "--engines", engine, "--seconds", str(self.options.seconds), "--json", *extra])
         refusal = lines[0].get("refusal") if lines else "it said nothing"
         if refusal:
-            self.refusals.setdefault(refusal, []).append(f"{engine.upper()}, {name_of_cell(cell)} {name_of(shape)}, {precision}")
+            self.refuse(refusal, f"{engine.upper()}, {name_of_cell(cell)} {name_of(shape)}, {precision}")
             return None
         return lines[0]
+
+    def refuse(self, sentence, row):
+        self.refusals.setdefault(sentence, []).append(row)
 
     def say_refusals(self):
         """Under a table: why it has no figure for some rows."""
@@ -224,6 +279,62 @@ def measure_typed(options, bench):
     bench.say_refusals()
 
 
+def torchrl(options, bench, cell, shape, notes):
+    """TorchRL's steps in bf16, in ms: by backend and mode, then by share. What has none is kept for say_refusals()."""
+    backends = ["pad", "triton"] if shape[3] <= WIDEST_TRITON else ["pad"]
+    lines = lines_of(["timeout", str(options.peer_seconds), options.python, HERE / "peers" / "torchrl_resets.py", "--cell", cell,
+                      "--shapes", "x".join(map(str, shape[:4])), "--embeds", str(shape[4]), "--backends", ",".join(backends),
+                      "--precisions", "bf16", "--shares", ",".join(map(str, SHARES)), "--seconds", "0.5"])
+    row = f"{name_of_cell(cell)} {name_of(shape)}"
+    found = {}
+    for difference in {line["difference"] for line in lines if line["difference"] is not None}:
+        notes.append(f"{row}: the scores of TorchRL's triton in bf16 and pad in tf32 differ by {difference:.1e} of the largest "
+                     f"where {SHARES[-1]} % start inside")
+    for line in lines:
+        for mode in ("graph", "eager"):
+            if line[f"{mode}_ms"] is not None:
+                found.setdefault(f"TorchRL {line['torchrl']}, {line['backend']}, bf16, {mode}", {})[line["share"]] = line[f"{mode}_ms"]
+    for line in lines:
+        for refusal in line["refusals"] if line["share"] == SHARES[0] else ():
+            bench.refuse(refusal, f"TorchRL, {line['backend']}, {row}")
+    for backend in sorted({"pad", "triton"} - {line["backend"] for line in lines}):
+        bench.refuse(f"gave no figure in {options.peer_seconds} s; standard error may say why" if backend in backends else
+                     f"not measured, as its backward kernel of more than {WIDEST_TRITON} units takes longer to build than all else to measure",
+                     f"TorchRL, {backend}, {row}")
+    return found
+
+
+def reset_rows(options, bench, notes):
+    """The rows of a shape once they are measured; what is to be said under the table goes into the notes."""
+    for cell, shape in RESETS:
+        data = {share: bench.lines(shape, share) for share in SHARES}
+        notes.append(f"{name_of_cell(cell)} {name_of(shape)}: " +
+                     ", ".join(f"at {share} % {count} of {shape[0]} streams start inside" for share, (_, count) in data.items()))
+        found = {}
+        for engine, precision in (("fused", "bf16"), ("default", "auto")):
+            steps = {share: bench.hamnet(shape, engine, precision, ("--data", file), cell, bench.lines_model(shape, cell))
+                     for share, (file, _) in data.items()}
+            steps["text"] = bench.hamnet(shape, engine, precision, cell=cell)
+            ran = sorted({step["ran"] for step in steps.values() if step})
+            found[f"Hamnet, {engine.upper()} ({', '.join(ran) or 'refused'}), {precision}"] = {
+                key: step["train_step_ms"] for key, step in steps.items() if step}
+        own = min((steps[SHARES[-1]] for steps in found.values() if SHARES[-1] in steps), default=None)
+        for who, steps in (found | torchrl(options, bench, cell, shape, notes)).items():
+            yield [name_of_cell(cell), name_of(shape), who, milliseconds(steps.get("text")), *(milliseconds(steps.get(share)) for share in SHARES),
+                   *(times(steps.get(share), steps.get(0)) for share in SHARES[1:]), times(steps.get(SHARES[-1]), own)]
+
+
+def measure_resets(options, bench):
+    """Hamnet and TorchRL where streams start inside the batch, and Hamnet on a text of the same shape, where none does."""
+    print("## A training step where streams start inside the batch, ms\n")
+    notes = []
+    table(["cell", "streams x steps, layers x units", "", "text, none inside", *(f"{share} %" for share in SHARES),
+           *(f"{share} % / none" for share in SHARES[1:]), f"of Hamnet's quickest at {SHARES[-1]} %"], reset_rows(options, bench, notes))
+    for note in notes:
+        print(f"- {note}")
+    bench.say_refusals()
+
+
 def megabytes(engine):
     return f"{engine['peak_memory'] / 2**20:.0f}"
 
@@ -305,6 +416,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--cells", default=",".join(CELLS[1:]), help="those of the part cells: " + ", ".join(CELLS))
     parser.add_argument("--only", default="nets,step,cells,typed,engines,write,race")
+    parser.add_argument("--peer-seconds", type=int, default=400, help="TorchRL's for each shape of the part resets, the building of its kernels too")
     options = parser.parse_args()
     wanted = options.only.split(",")
     if unknown := [cell for cell in options.cells.split(",") if cell not in CELLS]:
@@ -324,6 +436,8 @@ def main():
             measure_cells(options, bench)
         if "typed" in wanted:
             measure_typed(options, bench)
+        if "resets" in wanted:
+            measure_resets(options, bench)
         if "engines" in wanted:
             measure_engines(options, bench)
         if "write" in wanted:
