@@ -176,6 +176,13 @@ QString MemoryView::verdict() const
         .arg(shareText(static_cast<double>(needed), static_cast<double>(*m_available)), bytesText(*m_available), m_of);
 }
 
+int MemoryView::leastWidth() const
+{
+    const QMargins margins = layout()->contentsMargins();
+    return margins.left() + margins.right() +
+           std::max(m_title->minimumSizeHint().width(), m_parts->minimumSizeHint().width());
+}
+
 void MemoryView::refresh()
 {
     m_title->setText(m_phase == engine::Phase::Train ? tr("Memory for training") : tr("Memory"));

@@ -32,6 +32,8 @@ public:
 
     QString verdict() const; ///< the sentence that it shows
 
+    int leastWidth() const; ///< that shows title and numbers whole
+
 private:
     void refresh();
     std::int64_t needed() const { return m_counts == Counts::All ? m_memory.total() : m_memory.onDevice(); }

@@ -127,7 +127,6 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     m_memoryArea->setWidgetResizable(true);
     m_memoryArea->setFrameShape(QFrame::NoFrame);
     m_memoryArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_memoryArea->setMinimumWidth(m_memory->minimumSizeHint().width() + 16);
     auto* table = new QWidget(this);
     auto* tableRows = new QVBoxLayout(table);
     tableRows->setContentsMargins(0, 0, 0, 0);
@@ -275,6 +274,7 @@ void SizeTable::refresh()
     m_model->refresh();
     m_selecting = false;
     m_memory->show(m_document.derived().report.memory, m_document.shownPhase());
+    m_memoryArea->setMinimumWidth(m_memory->leastWidth() + 16); // 16: the bar at its side
     if (m_model->rowCount() != rows) {
         fitColumns();
     }

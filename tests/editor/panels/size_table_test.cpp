@@ -14,6 +14,7 @@
 #include <QHeaderView>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,6 +59,7 @@ private slots:
     void sortingGoesByTheNumbers();
     void theTotalsAreAlwaysInSight();
     void theTotalsStandUnderTheirColumns();
+    void theNumbersOfMemoryAreNotCut();
     void selectionGoesBothWays();
     void aDoubleClickOnACountAsksForItsArithmetic();
     void heatIsAShareOfTheHottest();
@@ -189,6 +191,21 @@ void SizeTableTest::theTotalsStandUnderTheirColumns()
     }
     table.view()->horizontalScrollBar()->setValue(0);
     QCOMPARE(bar->value(), 0);
+}
+
+/// However far the table is drawn over them, and beside a scroll bar.
+void SizeTableTest::theNumbersOfMemoryAreNotCut()
+{
+    SizeTable table(*m_document);
+    table.resize(1400, 200);
+    table.show();
+    table.findChild<QSplitter*>()->setSizes({1400, 0});
+    QCoreApplication::processEvents();
+    const auto* memory = table.findChild<MemoryView*>();
+    const QWidget* viewport = memory->parentWidget();
+    QVERIFY(memory->height() > viewport->height());
+    QVERIFY2(viewport->width() >= memory->minimumSizeHint().width(),
+             qPrintable(QStringLiteral("%1 < %2").arg(viewport->width()).arg(memory->minimumSizeHint().width())));
 }
 
 void SizeTableTest::selectionGoesBothWays()
