@@ -26,7 +26,6 @@ import contextlib
 import json
 import os
 import random
-import statistics
 
 try:
     import tensordict
@@ -37,7 +36,7 @@ try:
     from torch.nn import functional
     from torchrl.modules import GRUModule, LSTMModule
     from torchrl.modules.tensordict_module import _rnn_triton
-    from pytorch_recurrent_gpu import CLIP_NORM, LEARNING_RATE, VOCABULARY, captured
+    from pytorch_recurrent_gpu import CLIP_NORM, LEARNING_RATE, VOCABULARY, captured, milliseconds
 except ImportError as error:
     raise SystemExit(f"torchrl_resets.py: {error}, but it needs torch with Triton, and torchrl 0.14 or newer with its tensordict")
 
@@ -46,8 +45,6 @@ MODULES = {"lstm": LSTMModule, "gru": GRUModule}
 BACKENDS = ["triton", "pad"]
 WAYS = {("triton", "bf16"): ["tf32 products", "autocast"], ("pad", "bf16"): ["autocast", "weights"]}
 MULTIPLIES = {"fp32": "ieee", "tf32": "tf32", "bf16": "tf32"}  # recurrent_matmul_precision; the Triton kernels' own is recurrent_compute_dtype
-WARM_UP = 2
-ROUNDS = 7
 
 
 def streams_started(streams, share):
@@ -141,25 +138,6 @@ def build_side_by_side(kernel):
     kernel.run = run_when_built
 
 
-def milliseconds(one, seconds):
-    """Median over rounds of the time of one call, several calls in a row where they are short."""
-    for _ in range(WARM_UP):
-        one()
-    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-
-    def many(count):
-        torch.cuda.synchronize()
-        begin.record()
-        for _ in range(count):
-            one()
-        end.record()
-        torch.cuda.synchronize()
-        return begin.elapsed_time(end) / count
-
-    count = max(1, int(1e3 * seconds / ROUNDS / many(1)))
-    return statistics.median(many(count) for _ in range(ROUNDS))
-
-
 def sentence(error):
     return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no reason'}"
 
@@ -196,7 +174,7 @@ def main():
     parser.add_argument("--backends", default=",".join(BACKENDS))
     parser.add_argument("--precisions", default="tf32,bf16", help="of fp32, tf32, bf16")
     parser.add_argument("--shares", default="0,20,50", help="percent of the streams that start inside the batch")
-    parser.add_argument("--seconds", type=float, default=0.5, help="of each figure, or 10 steps where they take longer")
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each figure, or two dozen steps where they take longer")
     options = parser.parse_args()
     shapes = [tuple(int(number) for number in shape.split("x")) for shape in options.shapes.split(",")]
     embeds = [int(width) for width in options.embeds.split(",")]
