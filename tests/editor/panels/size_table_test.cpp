@@ -199,7 +199,7 @@ void SizeTableTest::theNumbersOfMemoryAreNotCut()
     SizeTable table(*m_document);
     table.resize(1400, 200);
     table.show();
-    table.findChild<QSplitter*>()->setSizes({1400, 0});
+    table.findChild<QSplitter*>()->setSizes({1400, 1}); // 0 would fold them away
     QCoreApplication::processEvents();
     const auto* memory = table.findChild<MemoryView*>();
     const QWidget* viewport = memory->parentWidget();
