@@ -70,5 +70,9 @@ foreach(target ${targets})
     hamnet_headers_for(${target} headers)
     if(headers)
         target_precompile_headers(${target} REUSE_FROM ${headers})
+        # Each source includes its own, so that nothing is left here.
+        get_target_property(folder ${target} BINARY_DIR)
+        set_source_files_properties(${folder}/${target}_autogen/mocs_compilation.cpp TARGET_DIRECTORY ${target}
+            PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
     endif()
 endforeach()

@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto betweenLooks = 50ms;
+constexpr auto startPollInterval = 50ms;
 
 /// The command line of this process with the folder, and without what has it start another.
 std::vector<std::string> wordsOfRun(const watch::RunFolder& folder)
@@ -128,7 +128,7 @@ ExitCode detach(Console& console, const RunPlace& place, InGroup inGroup, Report
             ::waitpid(process, &status, 0);
             return passOn(console, place, interrupt, status);
         }
-        std::this_thread::sleep_for(betweenLooks);
+        std::this_thread::sleep_for(startPollInterval);
     }
 }
 

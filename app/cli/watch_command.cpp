@@ -34,7 +34,7 @@ constexpr const char* watchExamples = R"(  hamnet train my_net.prototxt --data m
   hamnet watch my_net-run --pause
   hamnet watch /mnt/cluster/my_net-run --json --all | jq 'select(.event == "validation")')";
 
-constexpr auto betweenLooks = 200ms;
+constexpr auto pollInterval = 200ms;
 constexpr auto answerPatience = 10s;
 constexpr auto longSilence = 60s; ///< a run shows every five seconds that it lives
 
@@ -234,7 +234,7 @@ private:
                 show.remark(stateOf(folder));
             }
             lines.clear();
-            std::this_thread::sleep_for(betweenLooks);
+            std::this_thread::sleep_for(pollInterval);
         }
         show.note("the run goes on; hamnet watch " + engine::shellFile(folder.path()) + " --stop stops it");
         return ExitCode::Interrupted;
@@ -327,7 +327,7 @@ private:
                     return ExitCode::Done;
                 }
             }
-            std::this_thread::sleep_for(betweenLooks);
+            std::this_thread::sleep_for(pollInterval);
         }
         if (watch::takeRequest(folder)) { // so that no later run takes it
             if (interrupt.requested()) {

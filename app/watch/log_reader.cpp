@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t blockBytes = std::size_t{1} << 22;
 constexpr std::size_t rememberedBytes = 256; // lines of numbers from two runs differ in less
 
-[[noreturn]] void fail(const std::filesystem::path& file, int error)
+[[noreturn]] void failToRead(const std::filesystem::path& file, int error)
 {
     throw engine::Error(
         engine::say(ENGINE_TEXT("Sentences", "%1 cannot be read: %2"), file.string(), engine::reasonOf(error)));
@@ -36,7 +36,7 @@ std::string bytesAt(int descriptor, std::uint64_t at, std::size_t count, const s
             continue;
         }
         if (more < 0) {
-            fail(file, errno);
+            failToRead(file, errno);
         }
         if (more == 0) {
             break;
@@ -54,7 +54,7 @@ LogReader::Lines LogReader::next()
     Lines result;
     const engine::FileDescriptor file(::open(m_file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.open() && errno != ENOENT) {
-        fail(m_file, errno);
+        failToRead(m_file, errno);
     }
     std::error_code unknown;
     if (!file.open() && !std::filesystem::exists(m_file.parent_path(), unknown)) {

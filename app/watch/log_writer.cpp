@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds betweenWrites{50};
 
-[[noreturn]] void fail(const std::filesystem::path& file, int error)
+[[noreturn]] void failToWrite(const std::filesystem::path& file, int error)
 {
     throw engine::Error(engine::say(
         ENGINE_TEXT("Sentences", "%1 cannot be written: %2; the run was stopped there, and its checkpoint holds it"),
@@ -87,17 +87,17 @@ void LogWriter::append(std::string_view lines) const
 {
     engine::FileDescriptor log(::open(m_file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
     if (!log.open()) {
-        fail(m_file, errno);
+        failToWrite(m_file, errno);
     }
     while (!lines.empty()) {
         const ssize_t written = ::write(log.number(), lines.data(), lines.size());
         if (written < 0 && errno != EINTR) {
-            fail(m_file, errno);
+            failToWrite(m_file, errno);
         }
         lines.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
     if (::close(log.release()) != 0 && errno != EINTR) { // a network disk may say only here that it is full
-        fail(m_file, errno);
+        failToWrite(m_file, errno);
     }
 }
 

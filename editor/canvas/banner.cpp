@@ -163,3 +163,5 @@ void Banner::fade()
 }
 
 } // namespace editor
+
+#include "moc_banner.cpp"

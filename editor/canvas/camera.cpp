@@ -85,3 +85,5 @@ QRectF Camera::shownArea() const
 }
 
 } // namespace editor
+
+#include "moc_camera.cpp"

@@ -423,3 +423,5 @@ void CanvasActions::layOut(const QString& label, const std::set<Id>& only)
 }
 
 } // namespace editor
+
+#include "moc_canvas_actions.cpp"

@@ -216,3 +216,5 @@ void CanvasAdding::pasteAt(const QMimeData& copy, QPointF at)
 }
 
 } // namespace editor
+
+#include "moc_canvas_adding.cpp"

@@ -411,3 +411,5 @@ void CanvasScene::syncWires()
 }
 
 } // namespace editor
+
+#include "moc_canvas_scene.cpp"

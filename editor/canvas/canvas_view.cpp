@@ -650,3 +650,5 @@ QPointF CanvasView::placeForNew() const
 }
 
 } // namespace editor
+
+#include "moc_canvas_view.cpp"

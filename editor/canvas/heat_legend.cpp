@@ -99,3 +99,5 @@ void HeatLegend::paintEvent(QPaintEvent*)
 }
 
 } // namespace editor
+
+#include "moc_heat_legend.cpp"

@@ -81,3 +81,5 @@ void InlineEditor::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace editor
+
+#include "moc_inline_editor.cpp"

@@ -140,3 +140,5 @@ void Minimap::go(QPointF point)
 }
 
 } // namespace editor
+
+#include "moc_minimap.cpp"

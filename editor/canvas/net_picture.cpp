@@ -88,3 +88,5 @@ void NetPicture::drawBackground(QPainter* painter, const QRectF& area)
 }
 
 } // namespace editor
+
+#include "moc_net_picture.cpp"

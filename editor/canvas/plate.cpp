@@ -70,3 +70,5 @@ QString sentenceCase(const QString& sentence)
 }
 
 } // namespace editor
+
+#include "moc_plate.cpp"

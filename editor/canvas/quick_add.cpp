@@ -323,3 +323,5 @@ void QuickAdd::leave()
 }
 
 } // namespace editor
+
+#include "moc_quick_add.cpp"

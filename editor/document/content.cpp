@@ -19,7 +19,7 @@ auto* itemWith(Items& items, Id id)
     return found == items.end() ? nullptr : &*found;
 }
 
-constexpr std::array phases = {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run};
+constexpr std::array allPhases = {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run};
 
 bool hasPhaseRules(const Content& content)
 {
@@ -181,9 +181,9 @@ std::vector<PortView> outputPorts(const Node& node)
 std::vector<Wire> wires(const Content& content)
 {
     std::vector<Wire> all;
-    const std::size_t count = hasPhaseRules(content) ? phases.size() : 1;
+    const std::size_t count = hasPhaseRules(content) ? allPhases.size() : 1;
     for (std::size_t phase = 0; phase < count; ++phase) {
-        addWires(content, phases[phase], all);
+        addWires(content, allPhases[phase], all);
     }
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());

@@ -396,3 +396,5 @@ void Document::derive()
 }
 
 } // namespace editor
+
+#include "moc_document.cpp"

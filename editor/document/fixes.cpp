@@ -29,7 +29,7 @@ constexpr std::size_t triedNodes = 20'000;
 /// How much an edit changes of what its author meant: those that change less are offered first.
 enum class Weight { Usual, Setting, Wire, Layer, OtherSource, Removal };
 
-struct Candidate {
+struct FixCandidate {
     Weight weight;
     Fix fix;
 };
@@ -59,7 +59,7 @@ public:
         proposeRemovals();
     }
 
-    std::vector<Candidate> takeCandidates() { return std::move(m_candidates); }
+    std::vector<FixCandidate> takeCandidates() { return std::move(m_candidates); }
 
 private:
     void propose(Weight weight, const QString& label, std::function<void(Content&)> edit)
@@ -101,7 +101,7 @@ private:
     const engine::LayerType* m_type;
     std::vector<std::optional<Shape>> m_inputs; ///< by bottom
     QString m_name;
-    std::vector<Candidate> m_candidates;
+    std::vector<FixCandidate> m_candidates;
 };
 
 /// "lstm 2" for a second "lstm"; a tensor of its own for a layer that cannot work in place.
@@ -569,9 +569,9 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
     if (std::vector<Fix> ways = fixesOfEquations(document, problem.node); !ways.empty()) {
         return ways;
     }
-    std::vector<Candidate> candidates = Search(document, problem).takeCandidates();
+    std::vector<FixCandidate> candidates = Search(document, problem).takeCandidates();
     std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& one, const Candidate& other) { return one.weight < other.weight; });
+                     [](const FixCandidate& one, const FixCandidate& other) { return one.weight < other.weight; });
     // Each try sizes the whole drawing: in a large one there are fewer.
     const std::size_t most = std::clamp<std::size_t>(triedNodes / document.content().nodes.size(), 32, 400);
     constexpr std::ptrdiff_t removals = 2; // come last and are always tried
@@ -582,7 +582,7 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
 
     std::vector<std::pair<std::size_t, Fix>> found; // with what is left to mend after it
     std::set<QString> labels;
-    for (Candidate& candidate : candidates) {
+    for (FixCandidate& candidate : candidates) {
         const auto left =
             labels.contains(candidate.fix.label) ? std::nullopt : problemsAfter(document, problem, candidate.fix);
         if (left) {

@@ -130,3 +130,5 @@ void CellCard::paintEvent(QPaintEvent*)
 }
 
 } // namespace editor
+
+#include "moc_cell_card.cpp"

@@ -243,3 +243,5 @@ QString CellCheck::sentence() const
 }
 
 } // namespace editor
+
+#include "moc_cell_check.cpp"

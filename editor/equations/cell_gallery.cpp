@@ -151,3 +151,5 @@ void CellGallery::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace editor
+
+#include "moc_cell_gallery.cpp"

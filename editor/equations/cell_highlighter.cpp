@@ -95,3 +95,5 @@ const QTextCharFormat* CellHighlighter::formatOf(const std::vector<Token>& token
 }
 
 } // namespace editor
+
+#include "moc_cell_highlighter.cpp"

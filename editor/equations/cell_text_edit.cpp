@@ -92,3 +92,5 @@ void CellTextEdit::complete(const QString& word)
 }
 
 } // namespace editor
+
+#include "moc_cell_text_edit.cpp"

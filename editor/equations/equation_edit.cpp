@@ -103,3 +103,5 @@ void EquationEdit::showError(const engine::cells::CellError& error)
 }
 
 } // namespace editor
+
+#include "moc_equation_edit.cpp"

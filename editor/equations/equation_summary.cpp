@@ -125,3 +125,5 @@ QString EquationSummary::text() const
 }
 
 } // namespace editor
+
+#include "moc_equation_summary.cpp"

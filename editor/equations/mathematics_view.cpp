@@ -27,3 +27,5 @@ void MathematicsView::setCell(const engine::cells::Definition& cell)
 }
 
 } // namespace editor
+
+#include "moc_mathematics_view.cpp"

@@ -185,3 +185,5 @@ void StagePicture::paintLoop(QPainter& painter, const QString& words, double lef
 }
 
 } // namespace editor
+
+#include "moc_stage_picture.cpp"

@@ -65,3 +65,5 @@ void DesktopScheme::take(QVariant value)
 }
 
 } // namespace editor
+
+#include "moc_desktop_scheme.cpp"

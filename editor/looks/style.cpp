@@ -278,3 +278,5 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
 }
 
 } // namespace editor
+
+#include "moc_style.cpp"

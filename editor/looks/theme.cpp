@@ -96,3 +96,5 @@ QColor Theme::heat(double fraction) const
 }
 
 } // namespace editor
+
+#include "moc_theme.cpp"

@@ -98,3 +98,5 @@ void RealBox::fixup(QString& text) const
 }
 
 } // namespace editor
+
+#include "moc_calculating_box.cpp"

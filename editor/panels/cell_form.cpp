@@ -181,3 +181,5 @@ void CellForm::openGallery()
 }
 
 } // namespace editor
+
+#include "moc_cell_form.cpp"

@@ -29,3 +29,5 @@ void FocusFrame::paintEvent(QPaintEvent*)
 }
 
 } // namespace editor
+
+#include "moc_focus_frame.cpp"

@@ -44,3 +44,5 @@ void Fold::setOpen(bool open)
 }
 
 } // namespace editor
+
+#include "moc_fold.cpp"

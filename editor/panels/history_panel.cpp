@@ -18,3 +18,5 @@ HistoryPanel::HistoryPanel(Document& document, QWidget* parent) : QWidget(parent
 }
 
 } // namespace editor
+
+#include "moc_history_panel.cpp"

@@ -153,3 +153,5 @@ CellForm* Inspector::cell() const
 }
 
 } // namespace editor
+
+#include "moc_inspector.cpp"

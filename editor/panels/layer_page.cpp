@@ -509,3 +509,5 @@ void LayerPage::setComment()
 }
 
 } // namespace editor
+
+#include "moc_layer_page.cpp"

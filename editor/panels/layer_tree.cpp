@@ -266,3 +266,5 @@ bool LayerTree::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace editor
+
+#include "moc_layer_tree.cpp"

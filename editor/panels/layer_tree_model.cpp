@@ -261,3 +261,5 @@ bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, in
 }
 
 } // namespace editor
+
+#include "moc_layer_tree_model.cpp"

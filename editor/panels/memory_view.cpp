@@ -205,3 +205,5 @@ void MemoryView::refresh()
 }
 
 } // namespace editor
+
+#include "moc_memory_view.cpp"

@@ -99,3 +99,5 @@ void ModelPage::setComment()
 }
 
 } // namespace editor
+
+#include "moc_model_page.cpp"

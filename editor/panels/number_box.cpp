@@ -124,3 +124,5 @@ QSize NumberBox::minimumSizeHint() const
 }
 
 } // namespace editor
+
+#include "moc_number_box.cpp"

@@ -351,3 +351,5 @@ bool Palette::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace editor
+
+#include "moc_palette.cpp"

@@ -394,4 +394,5 @@ QString paramRefusal(const engine::ParamSpec& spec, const engine::ParamValue& va
 
 } // namespace editor
 
+#include "moc_param_field.cpp"
 #include "param_field.moc"

@@ -290,3 +290,5 @@ void ProblemsPanel::apply(const Fix& fix)
 }
 
 } // namespace editor
+
+#include "moc_problems_panel.cpp"

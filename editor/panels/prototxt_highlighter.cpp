@@ -84,3 +84,5 @@ qsizetype PrototxtHighlighter::highlightWord(const QString& line, qsizetype firs
 }
 
 } // namespace editor
+
+#include "moc_prototxt_highlighter.cpp"

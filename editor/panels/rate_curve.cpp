@@ -137,3 +137,5 @@ void RateCurve::paintEvent(QPaintEvent*)
 }
 
 } // namespace editor
+
+#include "moc_rate_curve.cpp"

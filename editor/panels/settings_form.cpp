@@ -355,3 +355,5 @@ bool isAdvanced(const engine::ParamSpec& spec)
 }
 
 } // namespace editor
+
+#include "moc_settings_form.cpp"

@@ -475,3 +475,5 @@ void SizeTable::askForFile()
 }
 
 } // namespace editor
+
+#include "moc_size_table.cpp"

@@ -332,3 +332,5 @@ QVariant SizeTableModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 } // namespace editor
+
+#include "moc_size_table_model.cpp"

@@ -186,3 +186,5 @@ void SolverPanel::takePreset(int choice)
 }
 
 } // namespace editor
+
+#include "moc_solver_panel.cpp"

@@ -468,3 +468,5 @@ bool TextTwin::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace editor
+
+#include "moc_text_twin.cpp"

@@ -839,3 +839,5 @@ void UnrollScroll::paintNumbers(QPainter& painter) const
 }
 
 } // namespace editor
+
+#include "moc_unroll_scroll.cpp"

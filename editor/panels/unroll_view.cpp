@@ -199,3 +199,5 @@ void UnrollView::refresh()
 }
 
 } // namespace editor
+
+#include "moc_unroll_view.cpp"

@@ -188,3 +188,5 @@ void WeightsForm::freeze(bool frozen)
 }
 
 } // namespace editor
+
+#include "moc_weights_form.cpp"

@@ -294,3 +294,5 @@ void CodeEdit::light()
 }
 
 } // namespace editor
+
+#include "moc_code_edit.cpp"

@@ -58,3 +58,5 @@ QString titleHtml(const QString& title)
 }
 
 } // namespace editor
+
+#include "moc_tinted_label.cpp"

@@ -250,3 +250,5 @@ const Symbols& LiveSymbols::now()
 }
 
 } // namespace editor
+
+#include "moc_symbols.cpp"

@@ -30,7 +30,7 @@ struct Devices {
     std::optional<Sentence> refusal;
 };
 
-Devices devicesOf(const KnownBackend& kind)
+Devices devicesOrRefusal(const KnownBackend& kind)
 {
     if (kind.backend == nullptr) {
         return {.all = {}, .refusal = kind.refusal};
@@ -97,7 +97,7 @@ std::vector<EngineChoice> engineChoices(const Model& model, std::span<const Know
          .library = {},
          .about = ENGINE_TEXT("Engines", "For each layer the fastest engine that can run it.")}};
     for (const KnownBackend& kind : kinds) {
-        const std::optional<Sentence> noDevice = devicesOf(kind).refusal;
+        const std::optional<Sentence> noDevice = devicesOrRefusal(kind).refusal;
         for (const KnownEngine& known : knownEngines) {
             if (known.device == kind.name) {
                 choices.push_back({.name = std::string(known.name),
@@ -121,7 +121,7 @@ std::vector<DeviceChoice> deviceChoices(std::span<const KnownBackend> kinds)
 {
     std::vector<DeviceChoice> choices;
     for (const KnownBackend& kind : kinds) {
-        const Devices devices = devicesOf(kind);
+        const Devices devices = devicesOrRefusal(kind);
         for (const DeviceInfo& one : devices.all) {
             const std::string capability = one.capability.empty() ? "" : ", compute capability " + one.capability;
             choices.push_back({.name = one.name, .description = one.model + capability, .refusal = one.refusal});

@@ -21,7 +21,7 @@ private:
     std::vector<Entry> m_entries;
 };
 using Flags = PerValue<char>;
-using Numbers = PerValue<int>;
+using Counts = PerValue<int>;
 
 /// What comes from outside.
 bool isGiven(const Value& value)
@@ -46,7 +46,7 @@ bool beginsStage(const Value& value)
 class Scheduler {
 public:
     /// `isThere`: what was given before this pass; `tensors` has an entry for each value, -1 where it has none yet.
-    Scheduler(const Graph& graph, Flags isThere, Numbers& tensors, Part& part)
+    Scheduler(const Graph& graph, Flags isThere, Counts& tensors, Part& part)
         : m_graph(graph),
           m_isThere(std::move(isThere)),
           m_tensors(tensors),
@@ -222,10 +222,10 @@ private:
 
     const Graph& m_graph;
     Flags m_isThere;
-    Numbers& m_tensors;
+    Counts& m_tensors;
     Part& m_part;
     Flags m_live, m_wanted, m_stored;
-    Numbers m_level, m_place;
+    Counts m_level, m_place;
     std::vector<VectorGradient> m_sums;
     std::vector<Stage> m_stages;
     std::vector<std::map<int, int>> m_registers; ///< of each stage, by value
@@ -331,7 +331,7 @@ private:
     const Graph& m_graph;
     int m_count;
     Flags m_needed, m_held;
-    Numbers m_lacks;
+    Counts m_lacks;
     std::vector<int> m_kept; ///< the last value first
 };
 
@@ -422,7 +422,7 @@ private:
     const Graph& m_graph;
     const Derivative& m_derivative;
     const std::vector<int>& m_outputs;
-    Numbers m_tensors; ///< of each value; -1: none
+    Counts m_tensors; ///< of each value; -1: none
     Part m_part;
 };
 

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t mostClasses = 65'536;
+constexpr std::int64_t maxImageClasses = 65'536;
 
 /// What images are read for: only a net that learns needs their classes.
 enum class Purpose { Learning, Prediction };
@@ -34,9 +34,9 @@ void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
     std::int64_t largest = 0;
     for (std::int64_t index = 0; index < set.count; ++index) {
         const std::int64_t label = labels.integer(index);
-        if (label < 0 || label >= mostClasses) {
+        if (label < 0 || label >= maxImageClasses) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, label %2: found the label %3, wanted one from 0 to %4"), file,
-                            index, label, mostClasses - 1));
+                            index, label, maxImageClasses - 1));
         }
         largest = std::max(largest, label);
         set.labels.push_back(static_cast<std::int32_t>(label));
@@ -438,7 +438,7 @@ void tellOthers(ImageParts& images, Others others, const fs::path& folder)
     std::ranges::sort(images.unread, {}, &UnreadFile::file);
 }
 
-ImageParts parts(ImageSet train, std::optional<ImageSet> validation, std::optional<ImageSet> test, Purpose purpose)
+ImageParts partsFor(ImageSet train, std::optional<ImageSet> validation, std::optional<ImageSet> test, Purpose purpose)
 {
     for (const auto& [part, name] : {std::pair(&validation, ENGINE_TEXT("Sentences", "validation")),
                                      std::pair(&test, ENGINE_TEXT("Sentences", "test"))}) {
@@ -500,7 +500,7 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
             }
         }
         ImageSet training = readFolder(*train, size, purpose, others, goOn);
-        images = parts(std::move(training), read(validation), read(test), purpose);
+        images = partsFor(std::move(training), read(validation), read(test), purpose);
     } else {
         images.train = readFolder(folder, size, purpose, others, goOn);
     }
@@ -531,8 +531,8 @@ ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purp
         if (purpose == Purpose::Learning) {
             checkNoGaps(training, train->labels.string());
         }
-        return parts(std::move(training), std::nullopt,
-                     test ? std::optional(readPartOf(*test, purpose, goOn)) : std::nullopt, purpose);
+        return partsFor(std::move(training), std::nullopt,
+                        test ? std::optional(readPartOf(*test, purpose, goOn)) : std::nullopt, purpose);
     }
     return readFolders(folder, entries, size, purpose, goOn);
 }

@@ -103,7 +103,7 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps,
 
 namespace {
 
-std::string_view trimmed(std::string_view text)
+std::string_view trimmedName(std::string_view text)
 {
     constexpr std::array<std::string_view, 7> blanks = {" ", "\t", "\r", "\f", "\v", "\u00A0", "\u200B"};
     const auto trim = [&](auto isAt, auto remove) {
@@ -128,12 +128,12 @@ void remarkOnNames(const TextLines& lines, std::vector<Sentence>& remarks)
 {
     std::map<std::string, const std::string*> seen; // by what is left of the name
     for (const std::string& name : lines.classes) {
-        const std::string left = folded(trimmed(name));
+        const std::string left = folded(trimmedName(name));
         const auto [other, isNew] = seen.emplace(left, &name);
         if (!isNew) {
             remarks.push_back(say(ENGINE_TEXT("Sentences", "the classes %1 and %2 differ in %3 only, and count as two"),
                                   shown(*other->second), shown(name),
-                                  trimmed(*other->second) == trimmed(name)
+                                  trimmedName(*other->second) == trimmedName(name)
                                       ? ENGINE_TEXT("Sentences", "blanks")
                                       : ENGINE_TEXT("Sentences", "how they are written")));
             return;
@@ -180,7 +180,7 @@ void remarkOnForm(const TextLines& lines, std::vector<Sentence>& remarks)
                                           "review",   "body",   "message",   "content",  "type",   "speaker",
                                           "language", "intent", "sentiment", "topic"};
     const auto isName = [&](std::string_view word) {
-        return std::ranges::find(names, folded(trimmed(word))) != std::end(names);
+        return std::ranges::find(names, folded(trimmedName(word))) != std::end(names);
     };
     if (first >= 0 && counts[static_cast<std::size_t>(first)] == 1 &&
         (isName(lines.classes[static_cast<std::size_t>(first)]) || isName(lines.line(0)) ||

@@ -12,11 +12,11 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t phrases = 6; ///< of each part
-constexpr std::size_t parts = 4;   ///< opening, clause, thing, end
+constexpr std::size_t phrases = 6;     ///< of each part
+constexpr std::size_t partsOfLine = 4; ///< opening, clause, thing, end
 
 using Phrases = std::array<std::string_view, phrases>;
-using Manner = std::array<Phrases, parts>;
+using Manner = std::array<Phrases, partsOfLine>;
 
 struct Speaker {
     std::string_view name;
@@ -88,7 +88,7 @@ private:
 std::string lineOf(const Speaker& speaker, Draws& draws)
 {
     std::string line;
-    for (std::size_t part = 0; part < parts; ++part) {
+    for (std::size_t part = 0; part < partsOfLine; ++part) {
         const Manner& manner = draws.below(2) == 0 ? speaker.manner : anyones;
         line += (part > 0 ? " " : "") + std::string(manner[part][draws.below(phrases)]);
     }

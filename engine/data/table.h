@@ -27,6 +27,12 @@ enum class ValueSource : std::uint8_t { File, Before, Between };
 /// In place of a time that is not there, see Column::gaps.
 inline constexpr std::int64_t noTime = std::numeric_limits<std::int64_t>::min();
 
+/// A row as an index of a vector.
+inline std::size_t at(std::int64_t row)
+{
+    return static_cast<std::size_t>(row);
+}
+
 /// A column of a table. Only the vectors of its kind are filled, one value per row.
 struct Column {
     std::string name;

@@ -13,11 +13,6 @@
 namespace engine {
 namespace {
 
-std::size_t at(std::int64_t index)
-{
-    return static_cast<std::size_t>(index);
-}
-
 bool isNamed(const Column& column)
 {
     return !column.codes.empty();

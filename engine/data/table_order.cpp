@@ -13,11 +13,6 @@
 namespace engine {
 namespace {
 
-std::size_t at(std::int64_t index)
-{
-    return static_cast<std::size_t>(index);
-}
-
 std::vector<RowRun> groupsOf(const std::vector<std::int64_t>& rowOf, const Column* group)
 {
     std::vector<RowRun> groups;
@@ -78,7 +73,8 @@ void sortBy(const Column& column, KeyOfRow keyOfRow, std::span<std::int64_t> row
 
 // In words ------------------------------------------------------------------------------------------------------------
 
-constexpr double second = 1e6, minute = 60 * second, hour = 60 * minute, day = 24 * hour; // microseconds
+constexpr double secondSpan = 1e6, minuteSpan = 60 * secondSpan, hourSpan = 60 * minuteSpan,
+                 daySpan = 24 * hourSpan; // microseconds
 
 /// "1 day", "2 days 6 h", "0.5 s".
 Sentence durationInWords(double microseconds)
@@ -87,9 +83,9 @@ Sentence durationInWords(double microseconds)
         double length;
         Sentence one, several;
     };
-    const Unit units[] = {{day, say(ENGINE_TEXT("Sentences", "day")), say(ENGINE_TEXT("Sentences", "days"))},
-                          {hour, "h", "h"},
-                          {minute, "min", "min"}};
+    const Unit units[] = {{daySpan, say(ENGINE_TEXT("Sentences", "day")), say(ENGINE_TEXT("Sentences", "days"))},
+                          {hourSpan, "h", "h"},
+                          {minuteSpan, "min", "min"}};
     Sentence words;
     for (const Unit& unit : units) {
         const auto count = static_cast<std::int64_t>(std::floor(microseconds / unit.length));
@@ -100,7 +96,7 @@ Sentence durationInWords(double microseconds)
         }
     }
     if (microseconds > 0) {
-        const Sentence seconds = say(ENGINE_TEXT("Sentences", "%1 s"), toText(microseconds / second));
+        const Sentence seconds = say(ENGINE_TEXT("Sentences", "%1 s"), toText(microseconds / secondSpan));
         words = words.empty() ? seconds : say("%1 %2", words, seconds);
     }
     return words;

@@ -22,15 +22,10 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t mostClasses = 65'536;
+constexpr std::int64_t maxTableClasses = 65'536;
 constexpr std::int64_t blockRows = 1 << 14; ///< of the work that cores share
 
 enum class SplitPart : std::uint8_t { Train, Validation, Test };
-
-std::size_t at(std::int64_t index)
-{
-    return static_cast<std::size_t>(index);
-}
 
 [[noreturn]] void refuse(const Table& table, const Sentence& rest)
 {
@@ -540,12 +535,12 @@ std::vector<std::pair<long double, std::string>> valuesOf(const Table& table, co
     std::sort(keys.begin(), keys.end());
     const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
     keys.erase(std::unique(keys.begin(), keys.end(), isSame), keys.end());
-    if (static_cast<std::int64_t>(keys.size()) > mostClasses) {
+    if (static_cast<std::int64_t>(keys.size()) > maxTableClasses) {
         refuse(
             table,
             say(ENGINE_TEXT("Sentences",
                             "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers"),
-                shown(column.name), keys.size(), mostClasses));
+                shown(column.name), keys.size(), maxTableClasses));
     }
     std::vector<std::pair<long double, std::string>> values;
     for (const auto& [key, row] : keys) {

@@ -7,7 +7,7 @@ namespace engine {
 namespace {
 
 /// Without line ends and blanks at the end, which an editor may have added or taken.
-std::string_view trimmed(std::string_view text)
+std::string_view withoutLineEnds(std::string_view text)
 {
     constexpr std::size_t most = 64;
     const std::size_t least = text.size() - std::min(text.size(), most);
@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text)
 
 std::size_t textNoteStart(std::string_view text)
 {
-    const std::string_view whole = trimmed(text);
+    const std::string_view whole = withoutLineEnds(text);
     if (!whole.ends_with('}')) {
         return text.size();
     }
@@ -38,7 +38,7 @@ std::size_t textNoteStart(std::string_view text)
 std::string_view textNote(std::string_view text)
 {
     const std::size_t start = textNoteStart(text);
-    return start < text.size() ? trimmed(text.substr(start + textNoteMark.size())) : std::string_view();
+    return start < text.size() ? withoutLineEnds(text.substr(start + textNoteMark.size())) : std::string_view();
 }
 
 } // namespace engine

@@ -17,7 +17,7 @@ bool isLetter(char letter)
     return std::isalpha(static_cast<unsigned char>(letter)) != 0;
 }
 
-bool isDigit(char letter)
+bool isDecimalDigit(char letter)
 {
     return letter >= '0' && letter <= '9';
 }
@@ -53,7 +53,7 @@ bool namesMonth(std::string_view text)
 {
     constexpr std::array months = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug",
                                    "sep", "oct", "nov", "dec", "mai", "okt", "dez"};
-    const bool hasDigits = std::ranges::any_of(text, isDigit);
+    const bool hasDigits = std::ranges::any_of(text, isDecimalDigit);
     return hasDigits && anyWord(text, [&](const std::string& word) {
                return std::ranges::any_of(months, [&](std::string_view month) {
                    constexpr std::size_t longestMonth = 9; // "september"
@@ -66,7 +66,7 @@ bool namesMonth(std::string_view text)
 std::string patternOf(std::string_view text)
 {
     std::string pattern(text);
-    std::ranges::replace_if(pattern, isDigit, '0');
+    std::ranges::replace_if(pattern, isDecimalDigit, '0');
     return pattern;
 }
 

@@ -10,10 +10,10 @@
 namespace engine {
 namespace {
 
-constexpr double margin = 36;
+constexpr double drawingMargin = 36;
 constexpr double labelHeight = 16;
 
-double along(std::size_t port, std::size_t ports)
+double portOffset(std::size_t port, std::size_t ports)
 {
     return boxWidth * static_cast<double>(port + 1) / static_cast<double>(std::max(ports, port + 1) + 1);
 }
@@ -43,12 +43,12 @@ DrawingArea labelArea(const DrawnWire& wire, const std::vector<DrawingArea>& tak
 
 DrawingPoint DrawnBox::input(std::size_t port) const
 {
-    return {corner.x + along(port, inputs.size()), corner.y};
+    return {corner.x + portOffset(port, inputs.size()), corner.y};
 }
 
 DrawingPoint DrawnBox::output(std::size_t port) const
 {
-    return {corner.x + along(port, outputs.size()), corner.y + boxHeight};
+    return {corner.x + portOffset(port, outputs.size()), corner.y + boxHeight};
 }
 
 DrawingPoint DrawnCurve::at(double part) const
@@ -91,7 +91,8 @@ DrawingArea Drawing::bounds() const
     if (left > right) { // nothing is drawn
         return {0, 0, boxWidth, boxHeight};
     }
-    return {left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin};
+    return {left - drawingMargin, top - drawingMargin, right - left + 2 * drawingMargin,
+            bottom - top + 2 * drawingMargin};
 }
 
 double textWidth(std::string_view words, double height)

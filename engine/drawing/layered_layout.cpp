@@ -18,10 +18,10 @@ namespace {
 // beside the boxes where it can be led.
 
 constexpr double gridStep = drawingGrid;
-constexpr double rowStep = 12 * gridStep;  ///< from one row's upper edge to the next one's
-constexpr double boxStep = 23 * gridStep;  ///< from one box's left edge to its neighbour's: 56 of air
-constexpr double laneWidth = 2 * gridStep; ///< of a wire that passes a row
-constexpr double partGap = 8 * gridStep;   ///< between parts that nothing connects
+constexpr double rowStep = 12 * gridStep;     ///< from one row's upper edge to the next one's
+constexpr double boxStep = 23 * gridStep;     ///< from one box's left edge to its neighbour's: 56 of air
+constexpr double passingWidth = 2 * gridStep; ///< of a wire that passes a row
+constexpr double partGap = 8 * gridStep;      ///< between parts that nothing connects
 constexpr int orderSweeps = 12;
 constexpr int placeSweeps = 24;
 constexpr std::size_t mostLanes = 20'000; ///< beyond these, wires pass without lanes: a drawing nobody can read anyway
@@ -52,7 +52,7 @@ struct Seat {
     };
     std::vector<Link> above = {}, below = {};
 
-    double width() const { return node >= 0 ? boxWidth : laneWidth; }
+    double width() const { return node >= 0 ? boxWidth : passingWidth; }
     double at(double along) const { return x + (along - 0.5) * width(); }
 };
 

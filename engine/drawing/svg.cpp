@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-constexpr double margin = 16, radius = 8, stripeWidth = 6, portRadius = 5;
+constexpr double boxMargin = 16, radius = 8, stripeWidth = 6, portRadius = 5;
 constexpr double captionHeight = 28;
 
 std::string number(double value)
@@ -256,7 +256,7 @@ void Writer::wireLabel(const DrawnWire& wire)
 
 void Writer::box(const DrawnBox& box)
 {
-    const double left = box.corner.x, top = box.corner.y, right = left + boxWidth, inside = left + margin;
+    const double left = box.corner.x, top = box.corner.y, right = left + boxWidth, inside = left + boxMargin;
     const bool bad = !box.problem.empty();
     m_text += "<g>\n<title>" + escaped(box.name) + "</title>\n";
     rectangle(box.area(), radius,
@@ -274,7 +274,7 @@ void Writer::box(const DrawnBox& box)
                                .ink = m_colours.mutedText,
                                .anchor = Anchor::Middle});
     }
-    const double width = boxWidth - margin - 12;
+    const double width = boxWidth - boxMargin - 12;
     words(fitting(box.name, width - badge - 6, 14),
           {.place = {inside, top + 25}, .height = 14, .ink = m_colours.text, .bold = true});
     words(box.type, {.place = {inside, top + 42}, .height = 11, .ink = m_colours.mutedText});

@@ -18,7 +18,7 @@
 namespace engine {
 namespace {
 
-constexpr double columnStep = 23 * drawingGrid, rowStep = 12 * drawingGrid;
+constexpr double columnStep = 23 * drawingGrid, unrolledRowStep = 12 * drawingGrid;
 
 /// Rows from top to bottom: the inputs, what is done for all steps at once, the operations of a step, what joins them.
 /// A direction's columns are its steps; those of the backward direction come behind the forward ones.
@@ -58,7 +58,8 @@ std::vector<std::optional<DrawingPoint>> gridOf(const Unrolled& net, std::int64_
             column = place.part == UnrolledPart::Input ? taken[row] : std::max(taken[row], firstColumn);
             taken[row] = column + 1;
         }
-        points.push_back(DrawingPoint{static_cast<double>(column) * columnStep, static_cast<double>(row) * rowStep});
+        points.push_back(
+            DrawingPoint{static_cast<double>(column) * columnStep, static_cast<double>(row) * unrolledRowStep});
     }
     return points;
 }

@@ -15,12 +15,12 @@
 namespace engine {
 namespace {
 
-struct Extents {
+struct UnrolledExtents {
     std::int64_t T, N, H; ///< steps, streams, units of a direction
     std::int64_t state() const { return N * H; }
 };
 
-Extents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
+UnrolledExtents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
 {
     const Shape& h = layer.outputs.at(0).shape;
     return {.T = h[0], .N = h[1], .H = h[2] / stack.directions};
@@ -39,7 +39,7 @@ bool drops(const LayerSetup& layer)
 }
 
 /// What the kernel holds beside its inner nets and its dropout. States are kept by ports where there are some.
-Bookings bookingsOf(const LayerSetup& layer, const RecurrentStack& stack, const Extents& e)
+Bookings bookingsOf(const LayerSetup& layer, const RecurrentStack& stack, const UnrolledExtents& e)
 {
     const std::int64_t states = stack.cell->stateCount() * stack.parts(), between = stack.layers - 1;
     const std::int64_t sequence = e.T * stack.directions * e.state();
@@ -54,7 +54,7 @@ Bookings bookingsOf(const LayerSetup& layer, const RecurrentStack& stack, const 
 }
 
 /// The inner net of a stacked layer whose input is `width` wide.
-Model innerModel(const RecurrentStack& stack, const Extents& e, std::int64_t width)
+Model innerModel(const RecurrentStack& stack, const UnrolledExtents& e, std::int64_t width)
 {
     const UnrollSizes sizes{.steps = e.T, .streams = e.N, .width = width, .units = e.H, .directions = stack.directions};
     return withSplits(cells::unroll(*stack.cell, sizes).model);
@@ -303,7 +303,7 @@ private:
     LayerSetup m_layer;
     const Engine* m_engine;
     RecurrentStack m_stack;
-    Extents m_extents;
+    UnrolledExtents m_extents;
     Bookings m_booked; ///< without the inner nets' and the dropout's
     std::vector<Buffer> m_memory;
     std::vector<States> m_before, m_after;           ///< by RecurrentStack::part
@@ -324,7 +324,7 @@ std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Eng
 namespace {
 
 /// Of the inner net of one stacked layer, whose kernels keep nothing. What it reads and makes has memory outside.
-LayerMemory innerMemory(const LayerSetup& layer, const RecurrentStack& stack, const Extents& e)
+LayerMemory innerMemory(const LayerSetup& layer, const RecurrentStack& stack, const UnrolledExtents& e)
 {
     const Model model = innerModel(stack, e, layer.inputs[0].shape.count(2));
     const std::vector<LayerSizes> sizes = inferSizes(model);
@@ -350,7 +350,7 @@ LayerMemory unrolledMemory(const LayerSetup& layer)
 {
     constexpr std::int64_t few = 4, more = 8;
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const Extents whole = extentsOf(layer, stack);
+    const UnrolledExtents whole = extentsOf(layer, stack);
     const auto inner = [&](std::int64_t steps) {
         return innerMemory(layer, stack, {.T = steps, .N = whole.N, .H = whole.H});
     };

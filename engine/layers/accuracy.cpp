@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "accuracy_param";
+constexpr std::string_view accuracyMessage = "accuracy_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferAccuracy(const LayerRequest& request)
 {
     const Shape& scores = request.inputs[0];
     const Shape& label = request.inputs[1];
@@ -55,18 +55,18 @@ LayerType accuracyType()
                     .help = ENGINE_TEXT(
                         "Layers", "A prediction is correct if the label is among this many of the highest scores."),
                     .kind = IntRange{.fallback = 1, .least = 1, .most = 1 << 24},
-                    .message = message},
+                    .message = accuracyMessage},
                    {.key = "axis",
                     .label = ENGINE_TEXT("Layers", "Class axis"),
                     .help = ENGINE_TEXT("Layers", "The axis of the scores along which the classes lie."),
                     .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
-                    .message = message},
+                    .message = accuracyMessage},
                    {.key = "ignore_label",
                     .label = ENGINE_TEXT("Layers", "Ignored label"),
                     .help = ENGINE_TEXT("Layers", "Positions with this label, or with -1 (missing), are ignored."),
                     .kind = IntRange{.fallback = -1, .least = -1, .most = 1 << 24},
-                    .message = message}},
-        .infer = infer,
+                    .message = accuracyMessage}},
+        .infer = inferAccuracy,
     };
 }
 

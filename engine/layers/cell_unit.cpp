@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "cell_unit_param";
+constexpr std::string_view cellUnitMessage = "cell_unit_param";
 
 cells::ElementEquation equationOf(const LayerRequest& request)
 {
@@ -24,7 +24,7 @@ std::int64_t operations(const cells::Program& program)
     return std::ranges::count(program.instructions, cells::Instruction::Kind::Operation, &cells::Instruction::kind);
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferCellUnit(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     if (x.axes() == 0) {
@@ -79,22 +79,22 @@ LayerType cellUnitType()
                     .label = ENGINE_TEXT("Layers", "Equation"),
                     .help = ENGINE_TEXT("Layers", "The equation, such as f = sigmoid(p1 + p2 + bf)."),
                     .kind = FreeText{""},
-                    .message = message,
+                    .message = cellUnitMessage,
                     .extension = true},
                    {.key = "reads",
                     .label = ENGINE_TEXT("Layers", "Names of the inputs"),
                     .help = ENGINE_TEXT("Layers", "The names that stand for the inputs in the equation, in their "
                                                   "order, such as p1 p2; all other names are learned."),
                     .kind = FreeText{""},
-                    .message = message,
+                    .message = cellUnitMessage,
                     .extension = true},
                    {.key = "bias_filler",
                     .label = ENGINE_TEXT("Layers", "Initial vectors"),
                     .help = ENGINE_TEXT("Layers", "How the learned vectors are initialized."),
                     .kind = FillerKind{},
-                    .message = message,
+                    .message = cellUnitMessage,
                     .extension = true}},
-        .infer = infer,
+        .infer = inferCellUnit,
         .extension = true,
     };
 }

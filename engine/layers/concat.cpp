@@ -7,7 +7,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "concat_param";
+constexpr std::string_view concatMessage = "concat_param";
 
 void checkEqualBut(const LayerRequest& request, std::size_t axis, std::size_t input)
 {
@@ -22,7 +22,7 @@ void checkEqualBut(const LayerRequest& request, std::size_t axis, std::size_t in
     }
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferConcat(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::size_t axis = axisParam(request, "axis", x.axes());
@@ -63,13 +63,13 @@ LayerType concatType()
                     .label = ENGINE_TEXT("Layers", "Axis"),
                     .help = ENGINE_TEXT("Layers", "The axis along which the tensors are concatenated."),
                     .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
-                    .message = message},
+                    .message = concatMessage},
                    {.key = "concat_dim",
                     .label = ENGINE_TEXT("Layers", "Axis (old name)"),
                     .help = ENGINE_TEXT("Layers", "The axis under its name in old files."),
                     .kind = IntRange{.fallback = 1, .least = 0, .most = 31},
-                    .message = message}},
-        .infer = infer,
+                    .message = concatMessage}},
+        .infer = inferConcat,
         .passing = Passing::Joined,
     };
 }

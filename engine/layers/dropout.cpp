@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "dropout_param";
+constexpr std::string_view dropoutMessage = "dropout_param";
 
 /// How many numbers of x are drawn for.
 std::int64_t drawn(const LayerRequest& request)
@@ -22,7 +22,7 @@ std::int64_t drawn(const LayerRequest& request)
     return sameOver == "STEPS" ? x.count(1) : x.count(0, x.axes() - 1);
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferDropout(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::int64_t count = elements(x);
@@ -56,35 +56,35 @@ LayerType dropoutType()
                     .label = ENGINE_TEXT("Layers", "Ratio"),
                     .help = ENGINE_TEXT("Layers", "The share p of values set to zero; more reduces overfitting."),
                     .kind = FloatRange{.fallback = 0.5, .least = 0, .most = 0.999},
-                    .message = message},
+                    .message = dropoutMessage},
                    {.key = "same_over",
                     .label = ENGINE_TEXT("Layers", "Shared mask"),
                     .help = ENGINE_TEXT(
                         "Layers", "Which values share a dropout mask. NOTHING: each has its own; STEPS: all steps of a "
                                   "batch; UNITS: all values at one position, such as a character's vector."),
                     .kind = Choices{{"NOTHING", "STEPS", "UNITS"}},
-                    .message = message,
+                    .message = dropoutMessage,
                     .extension = true},
                    {.key = "seed",
                     .label = ENGINE_TEXT("Layers", "Seed"),
                     .help =
                         ENGINE_TEXT("Layers", "Random seed of the dropout mask; 0: derived from the seed of the run."),
                     .kind = IntRange{.fallback = 0, .least = INT64_MIN, .most = INT64_MAX},
-                    .message = message,
+                    .message = dropoutMessage,
                     .extension = true},
                    {.key = "active",
                     .label = ENGINE_TEXT("Layers", "Active"),
                     .help = ENGINE_TEXT("Layers", "Whether dropout is applied at all."),
                     .kind = Flag{true},
-                    .message = message,
+                    .message = dropoutMessage,
                     .extension = true},
                    {.key = "engine",
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "The engine that runs the layer; DEFAULT: the fastest available."),
                     .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
-                    .message = message,
+                    .message = dropoutMessage,
                     .extension = true}},
-        .infer = infer,
+        .infer = inferDropout,
         .passing = Passing::Classes,
         .inPlace = true,
     };

@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "eltwise_param";
+constexpr std::string_view eltwiseMessage = "eltwise_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferEltwise(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::vector<double>& coeff = floatListParam(request.params, "coeff");
@@ -59,19 +59,19 @@ LayerType eltwiseType()
                     .label = ENGINE_TEXT("Layers", "Operation"),
                     .help = ENGINE_TEXT("Layers", "How the elements at each position are combined."),
                     .kind = Choices{{"SUM", "PROD", "MAX"}},
-                    .message = message},
+                    .message = eltwiseMessage},
                    {.key = "coeff",
                     .label = ENGINE_TEXT("Layers", "Coefficients"),
                     .help = ENGINE_TEXT("Layers", "The factor of each input in a sum; not given: 1."),
                     .kind = FloatList{.least = -1e30, .most = 1e30},
-                    .message = message},
+                    .message = eltwiseMessage},
                    {.key = "stable_prod_grad",
                     .label = ENGINE_TEXT("Layers", "Stable gradient of products"),
                     .help = ENGINE_TEXT("Layers",
                                         "Whether a product's gradient is computed without division, which fails at 0."),
                     .kind = Flag{true},
-                    .message = message}},
-        .infer = infer,
+                    .message = eltwiseMessage}},
+        .infer = inferEltwise,
         .passing = Passing::Classes,
     };
 }

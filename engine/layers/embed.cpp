@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "embed_param";
+constexpr std::string_view embedMessage = "embed_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferEmbed(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::int64_t vocabulary = intParam(request.params, "input_dim");
@@ -25,37 +25,37 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> embedSpecs()
 {
     return {
         {.key = "num_output",
          .label = ENGINE_TEXT("Layers", "Width"),
          .help = ENGINE_TEXT("Layers", "The length (E) of a character's vector."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 1 << 20},
-         .message = message},
+         .message = embedMessage},
         {.key = "input_dim",
          .label = ENGINE_TEXT("Layers", "Vocabulary"),
          .help =
              ENGINE_TEXT("Layers", "The number of different characters (V); set from the text when training starts."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 1 << 24},
-         .message = message},
+         .message = embedMessage},
         {.key = "bias_term",
          .label = ENGINE_TEXT("Layers", "Bias"),
          .help = ENGINE_TEXT("Layers", "Whether a learned bias vector is added to every character's vector."),
          .kind = Flag{true},
-         .message = message},
+         .message = embedMessage},
         {.key = "weight_filler",
          .label = ENGINE_TEXT("Layers", "Initial weights"),
          .help = ENGINE_TEXT(
              "Layers", "How the vectors are initialized; with all zeros every character starts with the same vector."),
          .kind = FillerKind{},
-         .message = message,
+         .message = embedMessage,
          .myCaffeFallback = Filler{.type = "xavier"}},
         {.key = "bias_filler",
          .label = ENGINE_TEXT("Layers", "Initial bias"),
          .help = ENGINE_TEXT("Layers", "How the bias vector is initialized."),
          .kind = FillerKind{},
-         .message = message,
+         .message = embedMessage,
          .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
     };
 }
@@ -78,8 +78,8 @@ LayerType embedType()
         .inputs = {{"x", ENGINE_TEXT("Layers", "Character indices."), Presence::Required, GradientFlow::Stops,
                     Role::Characters}},
         .outputs = {{"y", ENGINE_TEXT("Layers", "The vectors.")}},
-        .params = specs(),
-        .infer = infer,
+        .params = embedSpecs(),
+        .infer = inferEmbed,
     };
 }
 

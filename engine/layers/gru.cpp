@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view gates[] = {"r", "z", "n"}, states[] = {"h"};
-constexpr StepInput stepInputs[] = {StepInput::KeptH, StepInput::InputSums, StepInput::RecurrentSums};
-constexpr std::string_view onnxFunctions[] = {"Sigmoid", "Tanh"};
+constexpr std::string_view gruGates[] = {"r", "z", "n"}, gruStates[] = {"h"};
+constexpr StepInput gruStepInputs[] = {StepInput::KeptH, StepInput::InputSums, StepInput::RecurrentSums};
+constexpr std::string_view gruOnnxFunctions[] = {"Sigmoid", "Tanh"};
 
 } // namespace
 
@@ -16,13 +16,13 @@ const Cell& gruCell()
     static constexpr Cell cell{.kind = Cell::Kind::Gru,
                                .name = "GRU",
                                .layer = "GRU",
-                               .gates = gates,
-                               .states = states,
+                               .gates = gruGates,
+                               .states = gruStates,
                                .recurrentBias = true,
                                .flopsForward = 16, // 6 biases, 3 curves, 7 for the sums and h
                                .flopsBackward = 20,
-                               .step = {.type = "GRU_UNIT", .inputs = stepInputs},
-                               .onnx = {"GRU", "zrn", onnxFunctions}};
+                               .step = {.type = "GRU_UNIT", .inputs = gruStepInputs},
+                               .onnx = {"GRU", "zrn", gruOnnxFunctions}};
     return cell;
 }
 

@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferGruUnit(const LayerRequest& request)
 {
     const Shape& before = request.inputs[0];
     if (before.axes() != 3 || before[0] != 1) {
@@ -49,7 +49,7 @@ LayerType gruUnitType()
                                 "The part of the pre-activations that comes from the previous hidden state.")}},
         .outputs = {{"h", ENGINE_TEXT("Layers", "Hidden state h after the step.")}},
         .params = {},
-        .infer = infer,
+        .infer = inferGruUnit,
         .extension = true,
     };
 }

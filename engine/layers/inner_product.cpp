@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "inner_product_param";
+constexpr std::string_view innerProductMessage = "inner_product_param";
 
 void checkHeads(const LayerRequest& request, std::int64_t heads, std::int64_t width, std::int64_t units)
 {
@@ -19,7 +19,7 @@ void checkHeads(const LayerRequest& request, std::int64_t heads, std::int64_t wi
     }
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferInnerProduct(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::size_t axis = axisParam(request, "axis", x.axes());
@@ -43,7 +43,7 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> innerProductSpecs()
 {
     return {
         {.key = "num_output",
@@ -51,49 +51,49 @@ std::vector<ParamSpec> specs()
          .help = ENGINE_TEXT(
              "Layers", "The number of outputs (O); before the loss, one score for each character of the vocabulary."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 1 << 24},
-         .message = message},
+         .message = innerProductMessage},
         {.key = "from_data",
          .label = ENGINE_TEXT("Layers", "Outputs from the data"),
          .help = ENGINE_TEXT("Layers", "Whether training on sequences sets the number of outputs from the data: one "
                                        "per class, or 1 for regression."),
          .kind = Flag{false},
-         .message = message,
+         .message = innerProductMessage,
          .extension = true},
         {.key = "bias_term",
          .label = ENGINE_TEXT("Layers", "Bias"),
          .help = ENGINE_TEXT("Layers", "Whether a learned bias is added to each output."),
          .kind = Flag{true},
-         .message = message},
+         .message = innerProductMessage},
         {.key = "weight_filler",
          .label = ENGINE_TEXT("Layers", "Initial weights"),
          .help = ENGINE_TEXT("Layers", "How the weights are initialized; small random values make the outputs differ."),
          .kind = FillerKind{},
-         .message = message,
+         .message = innerProductMessage,
          .myCaffeFallback = Filler{.type = "xavier"}},
         {.key = "bias_filler",
          .label = ENGINE_TEXT("Layers", "Initial bias"),
          .help = ENGINE_TEXT("Layers", "How the bias is initialized."),
          .kind = FillerKind{},
-         .message = message,
+         .message = innerProductMessage,
          .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
         {.key = "axis",
          .label = ENGINE_TEXT("Layers", "First axis"),
          .help = ENGINE_TEXT(
              "Layers", "The axes from this one on are flattened and multiplied by the weights; those before it stay."),
          .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
-         .message = message},
+         .message = innerProductMessage},
         {.key = "transpose",
          .label = ENGINE_TEXT("Layers", "Transposed"),
          .help =
              ENGINE_TEXT("Layers", "Whether the weights are stored as inputs × outputs instead of outputs × inputs."),
          .kind = Flag{false},
-         .message = message},
+         .message = innerProductMessage},
         {.key = "heads",
          .label = ENGINE_TEXT("Layers", "Heads"),
          .help = ENGINE_TEXT("Layers", "Into how many parts inputs and outputs are divided; each part of the outputs "
                                        "is made from the same part of the inputs alone."),
          .kind = IntRange{.fallback = 1, .least = 1, .most = 65'536},
-         .message = message,
+         .message = innerProductMessage,
          .extension = true},
     };
 }
@@ -117,8 +117,8 @@ LayerType innerProductType()
         .formula = "x [..., I] -> y [..., O]; y = W x + b; W [O, I], b [O]",
         .inputs = {{"x", ENGINE_TEXT("Layers", "The inputs.")}},
         .outputs = {{"y", ENGINE_TEXT("Layers", "The weighted sums.")}},
-        .params = specs(),
-        .infer = infer,
+        .params = innerProductSpecs(),
+        .infer = inferInnerProduct,
     };
 }
 

@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferInput(const LayerRequest& request)
 {
     const std::vector<Shape>& shapes = shapeListParam(request.params, "shape");
     if (shapes.size() != 1 && shapes.size() != request.outputCount) {
@@ -40,7 +40,7 @@ LayerType inputType()
                                         "Shape of each top, outermost axis first; a single shape applies to all tops."),
                     .kind = ShapeList{},
                     .message = "input_param"}},
-        .infer = infer,
+        .infer = inferInput,
     };
 }
 

@@ -6,7 +6,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferLast(const LayerRequest& request)
 {
     const Shape& h = request.inputs[0];
     Sizes sizes = inferOverSteps(request);
@@ -49,7 +49,7 @@ LayerType lastType()
                     .kind = Flag{false},
                     .message = "last_param",
                     .extension = true}},
-        .infer = infer,
+        .infer = inferLast,
         .extension = true,
     };
 }

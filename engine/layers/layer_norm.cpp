@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferLayerNorm(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     if (x.axes() == 0) {
@@ -32,7 +32,7 @@ LayerType layerNormType()
         .inputs = {{"x", ENGINE_TEXT("Layers", "Any tensor; its last axis has the units.")}},
         .outputs = {{"y", ENGINE_TEXT("Layers", "The same with mean 0 and variance 1 at each place.")}},
         .params = {},
-        .infer = infer,
+        .infer = inferLayerNorm,
         .extension = true,
     };
 }

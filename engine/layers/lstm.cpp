@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view gates[] = {"i", "f", "g", "o"}, states[] = {"h", "c"};
-constexpr StepInput stepInputs[] = {StepInput::CellBefore, StepInput::Sums, StepInput::Cont};
-constexpr std::string_view onnxFunctions[] = {"Sigmoid", "Tanh", "Tanh"};
+constexpr std::string_view lstmGates[] = {"i", "f", "g", "o"}, lstmStates[] = {"h", "c"};
+constexpr StepInput lstmStepInputs[] = {StepInput::CellBefore, StepInput::Sums, StepInput::Cont};
+constexpr std::string_view lstmOnnxFunctions[] = {"Sigmoid", "Tanh", "Tanh"};
 
 } // namespace
 
@@ -16,13 +16,13 @@ const Cell& lstmCell()
     static constexpr Cell cell{.kind = Cell::Kind::Lstm,
                                .name = "LSTM",
                                .layer = "LSTM",
-                               .gates = gates,
-                               .states = states,
+                               .gates = lstmGates,
+                               .states = lstmStates,
                                .flopsForward = 13, // 4 biases, 5 curves, 4 for c and h
                                .flopsBackward = 26,
                                .caffeGates = "ifog",
-                               .step = {.type = "LSTM_UNIT", .inputs = stepInputs, .gateOrder = "IFGO"},
-                               .onnx = {"LSTM", "iofg", onnxFunctions}};
+                               .step = {.type = "LSTM_UNIT", .inputs = lstmStepInputs, .gateOrder = "IFGO"},
+                               .onnx = {"LSTM", "iofg", lstmOnnxFunctions}};
     return cell;
 }
 

@@ -5,10 +5,10 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "lstm_simple_param";
+constexpr std::string_view lstmSimpleMessage = "lstm_simple_param";
 constexpr double clockworkForgetBias = 5;
 
-Sizes infer(const LayerRequest& request)
+Sizes inferLstmSimple(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::int64_t streams = intParam(request.params, "batch_size");
@@ -46,46 +46,46 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> lstmSimpleSpecs()
 {
     return {
         {.key = "num_output",
          .label = ENGINE_TEXT("Layers", "Units"),
          .help = ENGINE_TEXT("Layers", "Number of hidden units (H), the width of state and output."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 65'536},
-         .message = message,
+         .message = lstmSimpleMessage,
          .extension = true},
         {.key = "batch_size",
          .label = ENGINE_TEXT("Layers", "Streams"),
          .help = ENGINE_TEXT("Layers", "The number of sequences (N) side by side in the rows of x."),
          .kind = IntRange{.fallback = 1, .least = 1, .most = 1 << 20},
-         .message = message,
+         .message = lstmSimpleMessage,
          .extension = true},
         {.key = "clipping_threshold",
          .label = ENGINE_TEXT("Layers", "Clip gradients at"),
          .help = ENGINE_TEXT(
              "Layers", "Clips each gradient of the pre-activations at this size, against exploding gradients; 0: off."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
-         .message = message,
+         .message = lstmSimpleMessage,
          .extension = true},
         {.key = "weight_filler",
          .label = ENGINE_TEXT("Layers", "Initial weights"),
          .help = ENGINE_TEXT("Layers", "How the weights are initialized; small random values make the units differ."),
          .kind = FillerKind{Filler{.type = "xavier"}},
-         .message = message,
+         .message = lstmSimpleMessage,
          .extension = true},
         {.key = "bias_filler",
          .label = ENGINE_TEXT("Layers", "Initial bias"),
          .help = ENGINE_TEXT("Layers", "How the biases of the three gates and the candidate are initialized."),
          .kind = FillerKind{Filler{.type = "constant", .value = 0.1}},
-         .message = message,
+         .message = lstmSimpleMessage,
          .extension = true},
         {.key = "enable_clockwork_forgetgate_bias",
          .label = ENGINE_TEXT("Layers", "Forget bias 5"),
          .help = ENGINE_TEXT(
              "Layers", "Whether the forget gate's bias starts at 5, so that the cell remembers longer at the start."),
          .kind = Flag{false},
-         .message = message,
+         .message = lstmSimpleMessage,
          .extension = true},
     };
 }
@@ -113,8 +113,8 @@ LayerType lstmSimpleType()
                    {"clip", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1: one value per row."),
                     Presence::Optional, GradientFlow::Stops, Role::Cont}},
         .outputs = {{"h", ENGINE_TEXT("Layers", "Hidden state h of each row: (steps·streams) × units.")}},
-        .params = specs(),
-        .infer = infer,
+        .params = lstmSimpleSpecs(),
+        .infer = inferLstmSimple,
         .recurrent = [](const Params&) { return RecurrentStack{.cell = &lstmCell(), .rows = true}; },
         .streamsKey = "batch_size",
         .extension = true,

@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferLstmUnit(const LayerRequest& request)
 {
     const Shape& before = request.inputs[0];
     if (before.axes() != 3 || before[0] != 1) {
@@ -58,7 +58,7 @@ LayerType lstmUnitType()
                     .kind = Choices{{"IFOG", "IFGO"}},
                     .message = "lstm_unit_param",
                     .extension = true}},
-        .infer = infer,
+        .infer = inferLstmUnit,
     };
 }
 

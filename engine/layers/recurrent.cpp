@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "recurrent_param";
+constexpr std::string_view recurrentMessage = "recurrent_param";
 
 struct Extents {
     std::int64_t steps, streams, width, units;
@@ -239,7 +239,7 @@ std::int64_t keptOf(const Cell& cell)
     return cell.typed ? cell.typed->keptVectors : cell.gateCount() + cell.stateCount();
 }
 
-Sizes infer(const RecurrentLayer& own, const LayerRequest& request)
+Sizes inferRecurrent(const RecurrentLayer& own, const LayerRequest& request)
 {
     const RecurrentStack stack = checkedStack(own, request);
     checkSupport(request);
@@ -276,39 +276,39 @@ std::vector<ParamSpec> stackSpecs()
          .help = ENGINE_TEXT("Layers", "The engine that runs the layer. DEFAULT: the fastest available; CAFFE: step by "
                                        "step; the others: all steps in one call."),
          .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "FUSED", "ONEDNN"}},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "num_layers",
          .label = ENGINE_TEXT("Layers", "Layers"),
          .help = ENGINE_TEXT("Layers", "The number of stacked layers; each reads the output of the one below."),
          .kind = IntRange{.fallback = 1, .least = 1, .most = 16},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "dropout_ratio",
          .label = ENGINE_TEXT("Layers", "Dropout between layers"),
          .help = ENGINE_TEXT("Layers", "Share of values set to zero between stacked layers during training."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "weight_dropout",
          .label = ENGINE_TEXT("Layers", "Weight dropout"),
          .help =
              ENGINE_TEXT("Layers", "Share of recurrent weights (Wh) set to zero during training; one mask per batch."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "state_dropout",
          .label = ENGINE_TEXT("Layers", "State dropout"),
          .help = ENGINE_TEXT(
              "Layers", "Share of hidden units dropped from the recurrent input during training; one mask per batch."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "dropout_seed",
          .label = ENGINE_TEXT("Layers", "Dropout seed"),
          .help = ENGINE_TEXT("Layers", "Random seed of the dropout mask; 0: derived from the seed of the run."),
          .kind = IntRange{.fallback = 0, .least = INT64_MIN, .most = INT64_MAX},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
     };
 }
@@ -322,43 +322,43 @@ std::vector<ParamSpec> hiddenSpecs()
              "Layers",
              "Whether the initial state (h0, and c0 of an LSTM) is an input and the final state (hT, cT) an output."),
          .kind = Flag{false},
-         .message = message},
+         .message = recurrentMessage},
         {.key = "expose_hidden_input",
          .label = ENGINE_TEXT("Layers", "Initial state as ports"),
          .help = ENGINE_TEXT("Layers", "Whether the initial state (h0, and c0 of an LSTM) is an input."),
          .kind = Flag{false},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "expose_hidden_output",
          .label = ENGINE_TEXT("Layers", "Final state as ports"),
          .help = ENGINE_TEXT("Layers", "Whether the final state (hT, and cT of an LSTM) is an output."),
          .kind = Flag{false},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "debug_info",
          .label = ENGINE_TEXT("Layers", "Debug output"),
          .help = ENGINE_TEXT("Layers",
                              "Whether Caffe prints what happens inside; kept in the file and without effect here."),
          .kind = Flag{false},
-         .message = message},
+         .message = recurrentMessage},
         {.key = "bidirectional",
          .label = ENGINE_TEXT("Layers", "Bidirectional"),
          .help = ENGINE_TEXT("Layers", "Whether a second set of cells reads the sequence backwards, so that each step "
                                        "knows what follows it; the output is twice as wide."),
          .kind = Flag{false},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "batch_first",
          .label = ENGINE_TEXT("Layers", "Streams first"),
          .help = ENGINE_TEXT("Layers", "Whether x is streams × steps × width; not supported."),
          .kind = Flag{false},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
         {.key = "auto_repeat_hidden_states_across_layers",
          .label = ENGINE_TEXT("Layers", "Repeat the initial state"),
          .help = ENGINE_TEXT("Layers", "Whether all stacked layers start from the same state; not supported."),
          .kind = Flag{false},
-         .message = message,
+         .message = recurrentMessage,
          .extension = true},
     };
 }
@@ -372,18 +372,18 @@ std::vector<ParamSpec> specs(const std::vector<ParamSpec>& own)
              "Layers",
              "Number of hidden units (H), the width of state and output: more units remember more and cost more."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 65'536},
-         .message = message},
+         .message = recurrentMessage},
         {.key = "weight_filler",
          .label = ENGINE_TEXT("Layers", "Initial weights"),
          .help = ENGINE_TEXT("Layers", "How the weights are initialized; small random values make the units differ."),
          .kind = FillerKind{},
-         .message = message,
+         .message = recurrentMessage,
          .myCaffeFallback = Filler{.type = "xavier"}},
         {.key = "bias_filler",
          .label = ENGINE_TEXT("Layers", "Initial bias"),
          .help = ENGINE_TEXT("Layers", "How the biases are initialized."),
          .kind = FillerKind{},
-         .message = message,
+         .message = recurrentMessage,
          .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
     };
     for (const std::vector<ParamSpec>& more : {stackSpecs(), own, hiddenSpecs()}) {
@@ -437,7 +437,7 @@ LayerType recurrentType(const RecurrentLayer& layer)
                          "Layers",
                          "Hidden state h of each step: steps × streams × units; twice the units if bidirectional.")}},
         .params = specs(layer.params),
-        .infer = [layer](const LayerRequest& request) { return infer(layer, request); },
+        .infer = [layer](const LayerRequest& request) { return inferRecurrent(layer, request); },
         .recurrent = [layer](const Params& params) { return stackOf(layer, params); },
         .extension = layer.extension,
     };

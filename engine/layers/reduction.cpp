@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "reduction_param";
+constexpr std::string_view reductionMessage = "reduction_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferReduction(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::size_t axis = x.axes() == 0 ? 0 : axisParam(request, "axis", x.axes());
@@ -36,18 +36,18 @@ LayerType reductionType()
                     .label = ENGINE_TEXT("Layers", "Operation"),
                     .help = ENGINE_TEXT("Layers", "Sum, sum of absolute values, sum of squares, or mean."),
                     .kind = Choices{{"SUM", "ASUM", "SUMSQ", "MEAN"}},
-                    .message = message},
+                    .message = reductionMessage},
                    {.key = "axis",
                     .label = ENGINE_TEXT("Layers", "First axis"),
                     .help = ENGINE_TEXT("Layers", "The axes from this one on are reduced."),
                     .kind = IntRange{.fallback = 0, .least = -32, .most = 31},
-                    .message = message},
+                    .message = reductionMessage},
                    {.key = "coeff",
                     .label = ENGINE_TEXT("Layers", "Coefficient"),
                     .help = ENGINE_TEXT("Layers", "The factor of the result."),
                     .kind = FloatRange{.fallback = 1, .least = -1e30, .most = 1e30},
-                    .message = message}},
-        .infer = infer,
+                    .message = reductionMessage}},
+        .infer = inferReduction,
     };
 }
 

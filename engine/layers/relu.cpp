@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "relu_param";
+constexpr std::string_view reluMessage = "relu_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferRelu(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     return {.outputs = {x}, .flopsForward = product({1, elements(x)}), .flopsBackward = product({1, elements(x)})};
@@ -30,13 +30,13 @@ LayerType reluType()
                     .label = ENGINE_TEXT("Layers", "Negative slope"),
                     .help = ENGINE_TEXT("Layers", "The factor of negative values; 0 sets them to zero."),
                     .kind = FloatRange{.fallback = 0, .least = -100, .most = 100},
-                    .message = message},
+                    .message = reluMessage},
                    {.key = "engine",
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "The engine that runs the layer; DEFAULT: the fastest available."),
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
-                    .message = message}},
-        .infer = infer,
+                    .message = reluMessage}},
+        .infer = inferRelu,
         .passing = Passing::Classes,
         .inPlace = true,
     };

@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "reshape_param";
+constexpr std::string_view reshapeMessage = "reshape_param";
 
 /// The axes [first, last) of x that `shape` takes the place of.
 struct Span {
@@ -69,7 +69,7 @@ Shape resolved(const LayerRequest& request, const Span& span)
     return Shape(std::move(extents));
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferReshape(const LayerRequest& request)
 {
     const std::vector<std::int64_t>& dims = intListParam(request.params, "shape");
     if (std::count(dims.begin(), dims.end(), -1) > 1) {
@@ -106,18 +106,18 @@ LayerType reshapeType()
                         "Layers",
                         "The new shape, outermost axis first; 0 copies the input's size, a single -1 is inferred."),
                     .kind = IntList{.least = -1, .most = mostElements, .extents = true},
-                    .message = message},
+                    .message = reshapeMessage},
                    {.key = "axis",
                     .label = ENGINE_TEXT("Layers", "First axis"),
                     .help = ENGINE_TEXT("Layers", "The first axis to reshape; those before it stay."),
                     .kind = IntRange{.fallback = 0, .least = -32, .most = 31},
-                    .message = message},
+                    .message = reshapeMessage},
                    {.key = "num_axes",
                     .label = ENGINE_TEXT("Layers", "Axes changed"),
                     .help = ENGINE_TEXT("Layers", "The number of axes that the shape replaces; -1: all that follow."),
                     .kind = IntRange{.fallback = -1, .least = -1, .most = 32},
-                    .message = message}},
-        .infer = infer,
+                    .message = reshapeMessage}},
+        .infer = inferReshape,
         .passing = Passing::Whole,
     };
 }

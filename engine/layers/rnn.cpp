@@ -5,8 +5,8 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view gates[] = {"n"}, states[] = {"h"};
-constexpr StepInput stepInputs[] = {StepInput::Sums};
+constexpr std::string_view rnnGates[] = {"n"}, rnnStates[] = {"h"};
+constexpr StepInput rnnStepInputs[] = {StepInput::Sums};
 constexpr std::string_view tanhOfOnnx[] = {"Tanh"}, reluOfOnnx[] = {"Relu"};
 
 struct Activation {
@@ -21,11 +21,11 @@ constexpr Cell rnnCell(const Activation& activation)
             .name = activation.name,
             .layer = "RNN",
             .choice = Cell::Choice{"activation", activation.value},
-            .gates = gates,
-            .states = states,
+            .gates = rnnGates,
+            .states = rnnStates,
             .flopsForward = 3, // bias, sum, curve
             .flopsBackward = 3,
-            .step = {.type = activation.stepType, .inputs = stepInputs, .readsOutput = true},
+            .step = {.type = activation.stepType, .inputs = rnnStepInputs, .readsOutput = true},
             .onnx = {"RNN", "n", activation.onnxFunctions}};
 }
 

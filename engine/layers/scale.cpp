@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "scale_param";
+constexpr std::string_view scaleMessage = "scale_param";
 
 /// The shape of the learned factor: num_axes extents of x from `axis` on; -1 takes all that are left.
 Shape learnedShape(const LayerRequest& request, std::size_t axis)
@@ -32,7 +32,7 @@ void checkFactor(const LayerRequest& request, std::size_t axis)
     }
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferScale(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     // Two inputs whose second is a scalar need no axis of the first.
@@ -57,35 +57,35 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> scaleSpecs()
 {
     return {
         {.key = "axis",
          .label = ENGINE_TEXT("Layers", "First axis"),
          .help = ENGINE_TEXT("Layers", "The axis of x that corresponds to the factor's first axis."),
          .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
-         .message = message},
+         .message = scaleMessage},
         {.key = "num_axes",
          .label = ENGINE_TEXT("Layers", "Axes of the factor"),
          .help = ENGINE_TEXT("Layers", "The number of axes of the learned factor; -1: all from the first axis on."),
          .kind = IntRange{.fallback = 1, .least = -1, .most = 32},
-         .message = message},
+         .message = scaleMessage},
         {.key = "filler",
          .label = ENGINE_TEXT("Layers", "Initial factor"),
          .help =
              ENGINE_TEXT("Layers", "How the learned factor is initialized; with 1 the layer changes nothing at first."),
          .kind = FillerKind{Filler{.type = "constant", .value = 1}},
-         .message = message},
+         .message = scaleMessage},
         {.key = "bias_term",
          .label = ENGINE_TEXT("Layers", "Bias"),
          .help = ENGINE_TEXT("Layers", "Whether a learned bias is added after the multiplication."),
          .kind = Flag{false},
-         .message = message},
+         .message = scaleMessage},
         {.key = "bias_filler",
          .label = ENGINE_TEXT("Layers", "Initial bias"),
          .help = ENGINE_TEXT("Layers", "How the bias is initialized."),
          .kind = FillerKind{},
-         .message = message},
+         .message = scaleMessage},
     };
 }
 
@@ -109,8 +109,8 @@ LayerType scaleType()
                    {"factor", ENGINE_TEXT("Layers", "The factor; learned if nothing is connected."),
                     Presence::Optional}},
         .outputs = {{"y", ENGINE_TEXT("Layers", "The products.")}},
-        .params = specs(),
-        .infer = infer,
+        .params = scaleSpecs(),
+        .infer = inferScale,
         .passing = Passing::Classes,
     };
 }

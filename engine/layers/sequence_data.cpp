@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "sequence_data_param";
+constexpr std::string_view sequenceDataMessage = "sequence_data_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferSequenceData(const LayerRequest& request)
 {
     const double validation = floatParam(request.params, "validation"), test = floatParam(request.params, "test");
     if (validation + test >= 1) {
@@ -33,12 +33,12 @@ ParamSpec setting(std::string_view key, std::string_view label, std::string_view
             .label = label,
             .help = help,
             .kind = std::move(kind),
-            .message = message,
+            .message = sequenceDataMessage,
             .unit = unit,
             .extension = true};
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> sequenceDataSpecs()
 {
     return {
         setting("source", ENGINE_TEXT("Layers", "Data"),
@@ -162,8 +162,8 @@ LayerType sequenceDataType()
                      GradientFlow::Stops},
                     {"length", ENGINE_TEXT("Layers", "The length of each sequence in steps."), Presence::Optional,
                      GradientFlow::Stops, Role::Lengths}},
-        .params = specs(),
-        .infer = infer,
+        .params = sequenceDataSpecs(),
+        .infer = inferSequenceData,
         .extension = true,
     };
 }

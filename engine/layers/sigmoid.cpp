@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "sigmoid_param";
+constexpr std::string_view sigmoidMessage = "sigmoid_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferSigmoid(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     return {.outputs = {x}, .flopsForward = product({3, elements(x)}), .flopsBackward = product({3, elements(x)})};
@@ -30,8 +30,8 @@ LayerType sigmoidType()
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "The engine that runs the layer; DEFAULT: the fastest available."),
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
-                    .message = message}},
-        .infer = infer,
+                    .message = sigmoidMessage}},
+        .infer = inferSigmoid,
         .passing = Passing::Classes,
         .inPlace = true,
     };

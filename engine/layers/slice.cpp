@@ -7,7 +7,7 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "slice_param";
+constexpr std::string_view sliceMessage = "slice_param";
 
 /// Where each piece starts along the axis, and the axis' end.
 std::vector<std::int64_t> cuts(const LayerRequest& request, std::int64_t extent)
@@ -43,7 +43,7 @@ std::vector<std::int64_t> cuts(const LayerRequest& request, std::int64_t extent)
     return starts;
 }
 
-Sizes infer(const LayerRequest& request)
+Sizes inferSlice(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::size_t axis = axisParam(request, "axis", x.axes());
@@ -83,18 +83,18 @@ LayerType sliceType()
                     .label = ENGINE_TEXT("Layers", "Axis"),
                     .help = ENGINE_TEXT("Layers", "The axis along which the tensor is sliced."),
                     .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
-                    .message = message},
+                    .message = sliceMessage},
                    {.key = "slice_point",
                     .label = ENGINE_TEXT("Layers", "Slice points"),
                     .help = ENGINE_TEXT("Layers", "Where each piece after the first starts; none: equal pieces."),
                     .kind = IntList{.least = 0, .most = mostElements},
-                    .message = message},
+                    .message = sliceMessage},
                    {.key = "slice_dim",
                     .label = ENGINE_TEXT("Layers", "Axis (old name)"),
                     .help = ENGINE_TEXT("Layers", "The axis under its name in old files."),
                     .kind = IntRange{.fallback = 1, .least = 0, .most = 31},
-                    .message = message}},
-        .infer = infer,
+                    .message = sliceMessage}},
+        .infer = inferSlice,
         .passing = Passing::Pieces,
     };
 }

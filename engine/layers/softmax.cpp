@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "softmax_param";
+constexpr std::string_view softmaxMessage = "softmax_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferSoftmax(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     axisParam(request, "axis", x.axes());
@@ -35,13 +35,13 @@ LayerType softmaxType()
                     .label = ENGINE_TEXT("Layers", "Class axis"),
                     .help = ENGINE_TEXT("Layers", "The axis along which the probabilities add up to 1."),
                     .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
-                    .message = message},
+                    .message = softmaxMessage},
                    {.key = "engine",
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "The engine that runs the layer; DEFAULT: the fastest available."),
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
-                    .message = message}},
-        .infer = infer,
+                    .message = softmaxMessage}},
+        .infer = inferSoftmax,
         .passing = Passing::Classes,
     };
 }

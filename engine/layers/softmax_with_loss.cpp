@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferSoftmaxWithLoss(const LayerRequest& request)
 {
     const Shape& scores = request.inputs[0];
     const Shape& label = request.inputs[1];
@@ -26,7 +26,7 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> softmaxWithLossSpecs()
 {
     return {
         {.key = "axis",
@@ -81,8 +81,8 @@ LayerType softmaxWithLossType()
                     Role::Labels}},
         .outputs = {{"loss", ENGINE_TEXT("Layers", "The loss, in nats.")},
                     {"p", ENGINE_TEXT("Layers", "The probabilities."), Presence::Optional}},
-        .params = specs(),
-        .infer = infer,
+        .params = softmaxWithLossSpecs(),
+        .infer = inferSoftmaxWithLoss,
         .loss = true,
     };
 }

@@ -5,7 +5,7 @@
 namespace engine {
 namespace {
 
-Sizes infer(const LayerRequest& request)
+Sizes inferSplit(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const auto copies = static_cast<std::int64_t>(request.outputCount);
@@ -30,7 +30,7 @@ LayerType splitType()
         .inputs = {{"x", ENGINE_TEXT("Layers", "The tensor to pass on.")}},
         .outputs = {{"y", ENGINE_TEXT("Layers", "The same tensor, once for each layer."), Presence::Repeated}},
         .params = {},
-        .infer = infer,
+        .infer = inferSplit,
         .passing = Passing::Whole,
     };
 }

@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "tanh_param";
+constexpr std::string_view tanhMessage = "tanh_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferTanh(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     return {.outputs = {x}, .flopsForward = product({1, elements(x)}), .flopsBackward = product({3, elements(x)})};
@@ -30,8 +30,8 @@ LayerType tanhType()
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "The engine that runs the layer; DEFAULT: the fastest available."),
                     .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
-                    .message = message}},
-        .infer = infer,
+                    .message = tanhMessage}},
+        .infer = inferTanh,
         .passing = Passing::Classes,
         .inPlace = true,
     };

@@ -5,9 +5,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view message = "text_data_param";
+constexpr std::string_view textDataMessage = "text_data_param";
 
-Sizes infer(const LayerRequest& request)
+Sizes inferTextData(const LayerRequest& request)
 {
     const double validation = floatParam(request.params, "validation");
     const double test = floatParam(request.params, "test");
@@ -24,26 +24,26 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-std::vector<ParamSpec> specs()
+std::vector<ParamSpec> textDataSpecs()
 {
     return {
         {.key = "source",
          .label = ENGINE_TEXT("Layers", "Text file"),
          .help = ENGINE_TEXT("Layers", "The text to train on; empty: chosen when training starts."),
          .kind = FreeText{""},
-         .message = message,
+         .message = textDataMessage,
          .extension = true},
         {.key = "batch_size",
          .label = ENGINE_TEXT("Layers", "Streams"),
          .help = ENGINE_TEXT("Layers", "The number of pieces of the text that are read in parallel (N)."),
          .kind = IntRange{.fallback = 32, .least = 1, .most = 1 << 20},
-         .message = message,
+         .message = textDataMessage,
          .extension = true},
         {.key = "time_steps",
          .label = ENGINE_TEXT("Layers", "Steps"),
          .help = ENGINE_TEXT("Layers", "Characters of each stream in a batch (T): gradients go back this many steps."),
          .kind = IntRange{.fallback = 64, .least = 1, .most = 1 << 20},
-         .message = message,
+         .message = textDataMessage,
          .unit = ENGINE_TEXT("Layers", "characters"),
          .extension = true},
         {.key = "encoding",
@@ -51,7 +51,7 @@ std::vector<ParamSpec> specs()
          .help = ENGINE_TEXT("Layers",
                              "What counts as one character: a byte of the file, or a code point of its UTF-8 text."),
          .kind = Choices{{"BYTES", "UTF8"}},
-         .message = message,
+         .message = textDataMessage,
          .extension = true},
         {.key = "order",
          .label = ENGINE_TEXT("Layers", "Order"),
@@ -59,20 +59,20 @@ std::vector<ParamSpec> specs()
              "Layers", "STREAMS: the text from start to end, keeping the net's state from batch to batch. WINDOWS: "
                        "pieces from random places, each from a zero state, as bidirectional layers need them."),
          .kind = Choices{{"STREAMS", "WINDOWS"}},
-         .message = message,
+         .message = textDataMessage,
          .extension = true},
         {.key = "validation",
          .label = ENGINE_TEXT("Layers", "Held out for validation"),
          .help = ENGINE_TEXT("Layers", "Share of the text that is not trained on but measures the loss on new text."),
          .kind = FloatRange{.fallback = 0.1, .least = 0, .most = 0.9},
-         .message = message,
+         .message = textDataMessage,
          .extension = true},
         {.key = "test",
          .label = ENGINE_TEXT("Layers", "Held out for the test"),
          .help = ENGINE_TEXT("Layers",
                              "Share at the end of the text, reserved for a final test after all settings are fixed."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.9},
-         .message = message,
+         .message = textDataMessage,
          .extension = true},
     };
 }
@@ -100,8 +100,8 @@ LayerType textDataType()
                      GradientFlow::Stops, Role::Cont},
                     {"label", ENGINE_TEXT("Layers", "The next character, which is the target."), Presence::Optional,
                      GradientFlow::Stops, Role::Labels}},
-        .params = specs(),
-        .infer = infer,
+        .params = textDataSpecs(),
+        .infer = inferTextData,
         .extension = true,
     };
 }

@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t chunkSteps = 128; ///< read between two questions whether to go on
+constexpr std::int64_t typedChunkSteps = 128; ///< read between two questions whether to go on
 
 fused::SequenceExtents extentsOf(std::int64_t steps, cells::CellSizes sizes, Direction direction)
 {
@@ -56,7 +56,7 @@ public:
 
     void read(const std::function<void()>& ask)
     {
-        const std::int64_t T = m_values.steps, most = std::min(chunkSteps, T);
+        const std::int64_t T = m_values.steps, most = std::min(typedChunkSteps, T);
         for (std::int64_t done = 0; done < T;) {
             ask();
             const std::int64_t count = std::min(most, T - done);
@@ -137,7 +137,8 @@ void readTypedPart(UnitValues& values, const TypedPart& part, const std::functio
 
 std::int64_t typedReadingFloats(const RecurrentStack& stack, std::int64_t units)
 {
-    return fused::CellSequence(stack.cell->typed->definition, extentsOf(chunkSteps, {units, units}, Direction::Forward))
+    return fused::CellSequence(stack.cell->typed->definition,
+                               extentsOf(typedChunkSteps, {units, units}, Direction::Forward))
         .floats();
 }
 

@@ -385,3 +385,5 @@ bool FileExportDialog::mayReplaceSolver(const std::filesystem::path& file)
 }
 
 } // namespace studio
+
+#include "moc_file_export_dialog.cpp"

@@ -80,3 +80,5 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
 }
 
 } // namespace studio
+
+#include "moc_transfer_dialog.cpp"

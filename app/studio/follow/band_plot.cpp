@@ -107,3 +107,5 @@ bool BandPlot::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_band_plot.cpp"

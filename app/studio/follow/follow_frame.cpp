@@ -56,3 +56,5 @@ void FollowFrame::showProblem(const QString& sentence)
 }
 
 } // namespace studio
+
+#include "moc_follow_frame.cpp"

@@ -181,3 +181,5 @@ void followRun(QWidget* parent, const std::vector<RunRecord>& others)
 }
 
 } // namespace studio
+
+#include "moc_follow_window.cpp"

@@ -270,3 +270,5 @@ void FollowedRun::take(const Line& line)
 }
 
 } // namespace studio
+
+#include "moc_followed_run.cpp"

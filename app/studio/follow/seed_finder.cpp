@@ -43,3 +43,5 @@ void SeedFinder::look(const std::stop_token& stop)
 }
 
 } // namespace studio
+
+#include "moc_seed_finder.cpp"

@@ -229,3 +229,5 @@ void SeedsWindow::askAll(watch::Request request)
 }
 
 } // namespace studio
+
+#include "moc_seeds_window.cpp"

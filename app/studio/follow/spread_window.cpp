@@ -99,3 +99,5 @@ QString spreadInWords(const contest::Spread& spread)
 }
 
 } // namespace studio
+
+#include "moc_spread_window.cpp"

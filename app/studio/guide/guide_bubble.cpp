@@ -245,3 +245,5 @@ void GuideRing::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_guide_bubble.cpp"

@@ -86,3 +86,5 @@ void GuideOffer::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_guide_offer.cpp"

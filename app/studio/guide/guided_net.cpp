@@ -131,3 +131,5 @@ void GuidedNet::mark(const std::vector<QRect>& marks)
 }
 
 } // namespace studio
+
+#include "moc_guided_net.cpp"

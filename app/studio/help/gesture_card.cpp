@@ -110,3 +110,5 @@ GestureCard::GestureCard(QMainWindow& window) : QDialog(&window)
 }
 
 } // namespace studio
+
+#include "moc_gesture_card.cpp"

@@ -88,3 +88,5 @@ QString manualPage(const QString& page)
 }
 
 } // namespace studio
+
+#include "moc_manual_window.cpp"

@@ -74,3 +74,5 @@ QVariant StepTable::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace studio
+
+#include "moc_step_table.cpp"

@@ -169,3 +169,5 @@ void HistogramCells::paint(QPainter* painter, const QStyleOptionViewItem& option
 }
 
 } // namespace studio
+
+#include "moc_tensor_table.cpp"

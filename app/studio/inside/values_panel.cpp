@@ -356,3 +356,5 @@ void ValuesPanel::chooseLayerOf(int row)
 }
 
 } // namespace studio
+
+#include "moc_values_panel.cpp"

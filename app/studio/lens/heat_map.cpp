@@ -132,3 +132,5 @@ bool HeatMap::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_heat_map.cpp"

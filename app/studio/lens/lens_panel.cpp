@@ -273,3 +273,5 @@ void LensPanel::updateState()
 }
 
 } // namespace studio
+
+#include "moc_lens_panel.cpp"

@@ -113,3 +113,5 @@ void LensLegend::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_lens_scale.cpp"

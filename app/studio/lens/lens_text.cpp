@@ -278,3 +278,5 @@ void LensText::changeEvent(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_lens_text.cpp"

@@ -114,3 +114,5 @@ void UnitChooser::fillQuantities()
 }
 
 } // namespace studio
+
+#include "moc_unit_chooser.cpp"

@@ -151,3 +151,5 @@ void UnitSearch::offerPatterns()
 }
 
 } // namespace studio
+
+#include "moc_unit_search.cpp"

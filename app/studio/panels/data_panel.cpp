@@ -251,3 +251,5 @@ void DataPanel::showVocabulary()
 }
 
 } // namespace studio
+
+#include "moc_data_panel.cpp"

@@ -149,3 +149,5 @@ void DeviceBox::showChosen()
 }
 
 } // namespace studio
+
+#include "moc_device_box.cpp"

@@ -54,3 +54,5 @@ void Download::run(const Fetch& fetch)
 }
 
 } // namespace studio
+
+#include "moc_download.cpp"

@@ -227,3 +227,5 @@ void EngineRows::showLayers(const std::vector<engine::LayerEngine>& layers)
 }
 
 } // namespace studio
+
+#include "moc_engine_rows.cpp"

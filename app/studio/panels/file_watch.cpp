@@ -98,3 +98,5 @@ QString FileWatch::state() const
 }
 
 } // namespace studio
+
+#include "moc_file_watch.cpp"

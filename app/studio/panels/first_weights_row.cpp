@@ -61,3 +61,5 @@ void FirstWeightsRow::refresh()
 }
 
 } // namespace studio
+
+#include "moc_first_weights_row.cpp"

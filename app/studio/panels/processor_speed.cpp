@@ -29,3 +29,5 @@ void ProcessorSpeed::measure(int threads)
 }
 
 } // namespace studio
+
+#include "moc_processor_speed.cpp"

@@ -100,3 +100,5 @@ void ProgressFigures::showProgress(const TrainingProgress& progress)
 }
 
 } // namespace studio
+
+#include "moc_progress_figures.cpp"

@@ -142,3 +142,5 @@ void ReadingForm::set(const std::string& key, const engine::ParamValue& value)
 }
 
 } // namespace studio
+
+#include "moc_reading_form.cpp"

@@ -227,3 +227,5 @@ std::set<std::string, std::less<>> RunForm::solverKeys()
 }
 
 } // namespace studio
+
+#include "moc_run_form.cpp"

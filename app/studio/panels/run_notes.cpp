@@ -48,3 +48,5 @@ void RunNotes::showRun(const RunRecord* run)
 }
 
 } // namespace studio
+
+#include "moc_run_notes.cpp"

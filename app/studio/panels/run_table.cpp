@@ -398,3 +398,5 @@ std::vector<int> RunTable::selected() const
 }
 
 } // namespace studio
+
+#include "moc_run_table.cpp"

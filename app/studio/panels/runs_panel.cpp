@@ -362,3 +362,5 @@ void RunsPanel::remove()
 }
 
 } // namespace studio
+
+#include "moc_runs_panel.cpp"

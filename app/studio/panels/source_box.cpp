@@ -163,3 +163,5 @@ std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
 }
 
 } // namespace studio
+
+#include "moc_source_box.cpp"

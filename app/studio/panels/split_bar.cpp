@@ -79,3 +79,5 @@ void SplitBar::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_split_bar.cpp"

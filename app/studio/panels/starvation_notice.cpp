@@ -67,3 +67,5 @@ void StarvationNotice::showStarvation(const std::optional<engine::Starvation>& s
 }
 
 } // namespace studio
+
+#include "moc_starvation_notice.cpp"

@@ -56,3 +56,5 @@ void TerminalCommand::clear()
 }
 
 } // namespace studio
+
+#include "moc_terminal_command.cpp"

@@ -94,3 +94,5 @@ void TrainingActions::tell(const std::optional<QString>& refusal)
 }
 
 } // namespace studio
+
+#include "moc_training_actions.cpp"

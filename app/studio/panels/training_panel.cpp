@@ -289,3 +289,5 @@ void TrainingPanel::refreshPlan()
 }
 
 } // namespace studio
+
+#include "moc_training_panel.cpp"

@@ -221,3 +221,5 @@ void CursorOverlay::paintBox(QPainter& painter, const PaneReadout& readout, cons
 }
 
 } // namespace studio
+
+#include "moc_cursor_overlay.cpp"

@@ -277,3 +277,5 @@ bool CurveGestures::openCheckpoint()
 }
 
 } // namespace studio
+
+#include "moc_curve_gestures.cpp"

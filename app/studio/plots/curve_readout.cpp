@@ -228,3 +228,5 @@ QString CurveReadout::words() const
 }
 
 } // namespace studio
+
+#include "moc_curve_readout.cpp"

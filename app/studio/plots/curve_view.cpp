@@ -134,3 +134,5 @@ void CurveView::drawFor(int width, Ground ground, const std::function<void()>& d
 }
 
 } // namespace studio
+
+#include "moc_curve_view.cpp"

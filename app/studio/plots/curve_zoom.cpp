@@ -192,3 +192,5 @@ void CurveZoom::panValues(CurvePane& pane, int pixels)
 }
 
 } // namespace studio
+
+#include "moc_curve_zoom.cpp"

@@ -184,3 +184,5 @@ void DevicePlot::setSpan(int index)
 }
 
 } // namespace studio
+
+#include "moc_device_plot.cpp"

@@ -134,3 +134,5 @@ void ExportDialog::say(const QString& sentence)
 }
 
 } // namespace studio
+
+#include "moc_export_dialog.cpp"

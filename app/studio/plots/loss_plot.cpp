@@ -210,3 +210,5 @@ void LossPlot::openMenu(QPoint place)
 }
 
 } // namespace studio
+
+#include "moc_loss_plot.cpp"

@@ -197,3 +197,5 @@ void MeterStrip::paintLine(QPainter& painter, const QRect& area) const
 }
 
 } // namespace studio
+
+#include "moc_meter_strip.cpp"

@@ -193,3 +193,5 @@ Units PlottedRuns::units() const
 }
 
 } // namespace studio
+
+#include "moc_plotted_runs.cpp"

@@ -46,3 +46,5 @@ void ReplotSchedule::end()
 }
 
 } // namespace studio
+
+#include "moc_replot_schedule.cpp"

@@ -61,3 +61,5 @@ void RunChecklist::fill()
 }
 
 } // namespace studio
+
+#include "moc_run_checklist.cpp"

@@ -274,3 +274,5 @@ void RunMeter::paintTrack(QPainter& painter, const MeterTrack& track) const
 }
 
 } // namespace studio
+
+#include "moc_run_meter.cpp"

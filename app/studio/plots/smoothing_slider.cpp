@@ -56,3 +56,5 @@ void SmoothingSlider::setStrength(double strength)
 }
 
 } // namespace studio
+
+#include "moc_smoothing_slider.cpp"

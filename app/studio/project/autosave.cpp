@@ -193,3 +193,5 @@ void discard(const Recoverable& copy)
 }
 
 } // namespace studio
+
+#include "moc_autosave.cpp"

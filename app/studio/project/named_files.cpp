@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto key = "namedFiles";
+constexpr auto namedFilesKey = "namedFiles";
 constexpr qsizetype most = 500; ///< the newest
 
 /// Nothing where the user has no home.
@@ -32,7 +32,7 @@ std::optional<QString> memory()
 QStringList remembered()
 {
     const std::optional<QString> file = memory();
-    return file ? QSettings(*file, QSettings::IniFormat).value(key).toStringList() : QStringList();
+    return file ? QSettings(*file, QSettings::IniFormat).value(namedFilesKey).toStringList() : QStringList();
 }
 
 QString wholeName(const fs::path& file)
@@ -87,7 +87,7 @@ void rememberNamed(const std::vector<fs::path>& files)
         names.prepend(name);
     }
     if (names != before) {
-        QSettings(*file, QSettings::IniFormat).setValue(key, names.mid(0, most));
+        QSettings(*file, QSettings::IniFormat).setValue(namedFilesKey, names.mid(0, most));
     }
 }
 

@@ -6,7 +6,7 @@
 namespace studio {
 namespace {
 
-constexpr auto key = "recentFiles";
+constexpr auto recentFilesKey = "recentFiles";
 
 } // namespace
 
@@ -15,7 +15,7 @@ RecentFiles::RecentFiles(QObject* parent) : QObject(parent) {}
 QList<RecentFiles::Entry> RecentFiles::entries() const
 {
     QList<Entry> all;
-    for (const QString& file : m_settings.value(key).toStringList().mid(0, most)) {
+    for (const QString& file : m_settings.value(recentFilesKey).toStringList().mid(0, most)) {
         all.append({.file = file, .exists = QFileInfo::exists(file)});
     }
     return all;
@@ -24,7 +24,7 @@ QList<RecentFiles::Entry> RecentFiles::entries() const
 void RecentFiles::add(const QString& file)
 {
     const QString whole = QFileInfo(file).absoluteFilePath();
-    QStringList files = m_settings.value(key).toStringList();
+    QStringList files = m_settings.value(recentFilesKey).toStringList();
     files.removeAll(whole);
     files.prepend(whole);
     keep(files.mid(0, most));
@@ -32,7 +32,7 @@ void RecentFiles::add(const QString& file)
 
 void RecentFiles::remove(const QString& file)
 {
-    QStringList files = m_settings.value(key).toStringList();
+    QStringList files = m_settings.value(recentFilesKey).toStringList();
     if (files.removeAll(QFileInfo(file).absoluteFilePath()) > 0) {
         keep(files);
     }
@@ -45,8 +45,10 @@ void RecentFiles::clear()
 
 void RecentFiles::keep(const QStringList& files)
 {
-    m_settings.setValue(key, files);
+    m_settings.setValue(recentFilesKey, files);
     emit changed();
 }
 
 } // namespace studio
+
+#include "moc_recent_files.cpp"

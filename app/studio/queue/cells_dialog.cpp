@@ -33,7 +33,7 @@
 namespace studio {
 namespace {
 
-constexpr int usualSeeds = 3, mostSeeds = 100;
+constexpr int defaultCellSeeds = 3, maxCellSeeds = 100;
 
 // Settings
 const QString seedsKey = QStringLiteral("cells/seeds");
@@ -139,8 +139,8 @@ QLayout* CellsDialog::makeForm()
     m_iterations->setToolTip(tr("Each run ends after so many; at first those of the next run"));
     m_seeds = new editor::WholeBox(this);
     m_seeds->setObjectName(QStringLiteral("cellsSeeds"));
-    m_seeds->setRange(1, mostSeeds);
-    m_seeds->setValue(settings.value(seedsKey, usualSeeds).toInt());
+    m_seeds->setRange(1, maxCellSeeds);
+    m_seeds->setValue(settings.value(seedsKey, defaultCellSeeds).toInt());
     m_seeds->setToolTip(tr("Each cell is trained from so many seeds: how much of a difference is luck"));
     auto* form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
@@ -313,3 +313,5 @@ void CellsDialog::fill()
 }
 
 } // namespace studio
+
+#include "moc_cells_dialog.cpp"

@@ -218,3 +218,5 @@ void CellsWindow::showState()
 }
 
 } // namespace studio
+
+#include "moc_cells_window.cpp"

@@ -97,3 +97,5 @@ QString LaterStart::inWords() const
 }
 
 } // namespace studio
+
+#include "moc_later_start.cpp"

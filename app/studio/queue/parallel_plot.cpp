@@ -361,3 +361,5 @@ void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
 }
 
 } // namespace studio
+
+#include "moc_parallel_plot.cpp"

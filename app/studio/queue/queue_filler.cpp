@@ -212,3 +212,5 @@ void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
 }
 
 } // namespace studio
+
+#include "moc_queue_filler.cpp"

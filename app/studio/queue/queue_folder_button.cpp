@@ -61,3 +61,5 @@ void QueueFolderButton::choose(const QString& folder)
 }
 
 } // namespace studio
+
+#include "moc_queue_folder_button.cpp"

@@ -154,3 +154,5 @@ bool SortedQueue::lessThan(const QModelIndex& left, const QModelIndex& right) co
 }
 
 } // namespace studio
+
+#include "moc_queue_model.cpp"

@@ -397,3 +397,5 @@ void QueuePanel::refreshActions()
 }
 
 } // namespace studio
+
+#include "moc_queue_panel.cpp"

@@ -97,3 +97,5 @@ void QueueRunners::end(const QString& device)
 }
 
 } // namespace studio
+
+#include "moc_queue_runners.cpp"

@@ -74,3 +74,5 @@ void QueueStateLine::refresh(Own processes, const QString& elsewhere)
 }
 
 } // namespace studio
+
+#include "moc_queue_state_line.cpp"

@@ -147,3 +147,5 @@ void QueueTable::scrollToChosen()
 }
 
 } // namespace studio
+
+#include "moc_queue_table.cpp"

@@ -309,3 +309,5 @@ void QueueWatch::tell(const QPointer<QObject>& context, const Done& done, const 
 }
 
 } // namespace studio
+
+#include "moc_queue_watch.cpp"

@@ -22,7 +22,7 @@
 namespace studio {
 namespace {
 
-constexpr int usualSeeds = 8, mostSeeds = 1000;
+constexpr int defaultSeeds = 8, maxSeeds = 1000;
 
 } // namespace
 
@@ -47,8 +47,8 @@ SeedsDialog::SeedsDialog(Workspace& workspace, const std::filesystem::path& fold
     about->setWordWrap(true);
     m_seeds = new editor::WholeBox(this);
     m_seeds->setObjectName(QStringLiteral("seedsCount"));
-    m_seeds->setRange(2, mostSeeds);
-    m_seeds->setValue(usualSeeds);
+    m_seeds->setRange(2, maxSeeds);
+    m_seeds->setValue(defaultSeeds);
     m_seeds->setToolTip(tr("The first seed is the next run's; as many train at once as the device has room for"));
     auto* device = new DeviceBox(workspace, this);
     device->offer(engine::deviceChoices());
@@ -111,3 +111,5 @@ void SeedsDialog::start()
 }
 
 } // namespace studio
+
+#include "moc_seeds_dialog.cpp"

@@ -75,3 +75,5 @@ void SeedsProcess::look()
 }
 
 } // namespace studio
+
+#include "moc_seeds_process.cpp"

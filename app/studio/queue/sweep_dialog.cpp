@@ -277,3 +277,5 @@ void SweepDialog::fill()
 }
 
 } // namespace studio
+
+#include "moc_sweep_dialog.cpp"

@@ -316,3 +316,5 @@ void SweepRow::showProblem(const QString& sentence)
 }
 
 } // namespace studio
+
+#include "moc_sweep_row.cpp"

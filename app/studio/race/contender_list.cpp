@@ -132,3 +132,5 @@ std::vector<contest::Contender> ContenderList::chosen() const
 }
 
 } // namespace studio
+
+#include "moc_contender_list.cpp"

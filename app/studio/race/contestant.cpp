@@ -112,3 +112,5 @@ void Contestant::end(State state, const QString& sentence)
 }
 
 } // namespace studio
+
+#include "moc_contestant.cpp"

@@ -198,3 +198,5 @@ std::optional<contest::Verdict> Race::verdict() const
 }
 
 } // namespace studio
+
+#include "moc_race.cpp"

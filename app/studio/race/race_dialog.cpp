@@ -265,3 +265,5 @@ void RaceDialog::copySentence()
 }
 
 } // namespace studio
+
+#include "moc_race_dialog.cpp"

@@ -176,3 +176,5 @@ void RacePlot::refresh()
 }
 
 } // namespace studio
+
+#include "moc_race_plot.cpp"

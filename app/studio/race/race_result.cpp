@@ -181,3 +181,5 @@ void RaceResult::offerEnergy()
 }
 
 } // namespace studio
+
+#include "moc_race_result.cpp"

@@ -150,3 +150,5 @@ void DeviceChip::paintLine(QPainter& painter, const QRect& area) const
 }
 
 } // namespace studio
+
+#include "moc_device_chip.cpp"

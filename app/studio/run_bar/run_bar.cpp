@@ -268,3 +268,5 @@ void RunBar::hideEvent(QHideEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_run_bar.cpp"

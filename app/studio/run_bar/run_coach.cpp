@@ -328,3 +328,5 @@ void RunCoach::apply(const QString& label, const Remedy& remedy)
 }
 
 } // namespace studio
+
+#include "moc_run_coach.cpp"

@@ -218,3 +218,5 @@ void RunFigures::showLosses(const TrainingSession& training)
 }
 
 } // namespace studio
+
+#include "moc_run_figures.cpp"

@@ -188,3 +188,5 @@ QString RunNotice::sentence() const
 }
 
 } // namespace studio
+
+#include "moc_run_notice.cpp"

@@ -206,3 +206,5 @@ QSize ColumnList::minimumSizeHint() const
 }
 
 } // namespace studio
+
+#include "moc_column_list.cpp"

@@ -208,3 +208,5 @@ bool ConfusionView::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_confusion_view.cpp"

@@ -41,3 +41,5 @@ CorpusFacts DataPages::facts() const
 }
 
 } // namespace studio
+
+#include "moc_data_pages.cpp"

@@ -77,3 +77,5 @@ QSize LineList::minimumSizeHint() const
 }
 
 } // namespace studio
+
+#include "moc_line_list.cpp"

@@ -319,3 +319,5 @@ void ResultsPanel::showNumbers()
 }
 
 } // namespace studio
+
+#include "moc_results_panel.cpp"

@@ -137,3 +137,5 @@ bool SamplePictures::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_sample_pictures.cpp"

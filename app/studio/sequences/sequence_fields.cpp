@@ -199,3 +199,5 @@ void SequenceFields::showColumns(const engine::TableOutline& outline, const engi
 }
 
 } // namespace studio
+
+#include "moc_sequence_fields.cpp"

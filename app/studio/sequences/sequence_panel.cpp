@@ -395,3 +395,5 @@ void SequencePanel::showColumns()
 }
 
 } // namespace studio
+
+#include "moc_sequence_panel.cpp"

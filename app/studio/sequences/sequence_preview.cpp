@@ -128,3 +128,5 @@ bool SequencePreview::showSeries(const SequenceFacts& facts)
 }
 
 } // namespace studio
+
+#include "moc_sequence_preview.cpp"

@@ -165,3 +165,5 @@ void SeriesPlot::formatPlaces()
 }
 
 } // namespace studio
+
+#include "moc_series_plot.cpp"

@@ -50,3 +50,5 @@ void WrappedText::initStyleOption(QStyleOptionViewItem* option, const QModelInde
 }
 
 } // namespace studio
+
+#include "moc_wrapped_text.cpp"

@@ -52,3 +52,5 @@ void EvaluationSession::finish(const std::shared_ptr<const Evaluation>& evaluati
 }
 
 } // namespace studio
+
+#include "moc_evaluation_session.cpp"

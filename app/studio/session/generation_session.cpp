@@ -221,3 +221,5 @@ void GenerationSession::noteLoaded(const LoadedNetFacts& facts)
 }
 
 } // namespace studio
+
+#include "moc_generation_session.cpp"

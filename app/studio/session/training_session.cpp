@@ -272,3 +272,5 @@ void TrainingSession::finish(const TrainingReports& reports)
 }
 
 } // namespace studio
+
+#include "moc_training_session.cpp"

@@ -204,3 +204,5 @@ void TrialSession::readSamples()
 }
 
 } // namespace studio
+
+#include "moc_trial_session.cpp"

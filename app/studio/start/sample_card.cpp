@@ -207,3 +207,5 @@ void SampleCard::paintWords(QPainter& painter, const QRectF& area) const
 }
 
 } // namespace studio
+
+#include "moc_sample_card.cpp"

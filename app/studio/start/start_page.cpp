@@ -388,3 +388,5 @@ void StartPage::placeCards(int columns)
 }
 
 } // namespace studio
+
+#include "moc_start_page.cpp"

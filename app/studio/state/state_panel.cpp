@@ -282,3 +282,5 @@ bool StatePanel::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_state_panel.cpp"

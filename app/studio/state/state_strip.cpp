@@ -140,3 +140,5 @@ bool StateStrip::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_state_strip.cpp"

@@ -252,3 +252,5 @@ void CandidateHover::timerEvent(QTimerEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_candidate_hover.cpp"

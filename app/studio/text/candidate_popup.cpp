@@ -208,3 +208,5 @@ void CandidatePopup::choose()
 }
 
 } // namespace studio
+
+#include "moc_candidate_popup.cpp"

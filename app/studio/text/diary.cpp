@@ -231,3 +231,5 @@ void Diary::updateState()
 }
 
 } // namespace studio
+
+#include "moc_diary.cpp"

@@ -32,3 +32,5 @@ void ElidedBox::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_elided_box.cpp"

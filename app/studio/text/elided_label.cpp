@@ -37,3 +37,5 @@ bool ElidedLabel::event(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_elided_label.cpp"

@@ -89,3 +89,5 @@ void PromptEdit::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_prompt_edit.cpp"

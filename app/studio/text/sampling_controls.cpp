@@ -238,3 +238,5 @@ void SamplingControls::write(const WrittenText& wish)
 }
 
 } // namespace studio
+
+#include "moc_sampling_controls.cpp"

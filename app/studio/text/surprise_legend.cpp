@@ -54,3 +54,5 @@ void SurpriseLegend::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_surprise_legend.cpp"

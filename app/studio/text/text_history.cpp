@@ -195,3 +195,5 @@ void TextHistory::contextMenuEvent(QContextMenuEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_text_history.cpp"

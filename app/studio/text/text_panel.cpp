@@ -356,3 +356,5 @@ void TextPanel::updateState()
 }
 
 } // namespace studio
+
+#include "moc_text_panel.cpp"

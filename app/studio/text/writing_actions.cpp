@@ -53,3 +53,5 @@ void WritingActions::enable(const State& state)
 }
 
 } // namespace studio
+
+#include "moc_writing_actions.cpp"

@@ -169,3 +169,5 @@ void WritingForm::colour()
 }
 
 } // namespace studio
+
+#include "moc_writing_form.cpp"

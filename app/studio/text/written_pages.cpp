@@ -195,3 +195,5 @@ void WrittenPages::unpin()
 }
 
 } // namespace studio
+
+#include "moc_written_pages.cpp"

@@ -392,3 +392,5 @@ void WrittenView::changeEvent(QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_written_view.cpp"

@@ -98,3 +98,5 @@ void ChanceBars::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_chance_bars.cpp"

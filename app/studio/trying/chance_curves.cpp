@@ -194,3 +194,5 @@ void ChanceCurves::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_chance_curves.cpp"

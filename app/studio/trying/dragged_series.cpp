@@ -67,3 +67,5 @@ void DraggedSeries::mouseReleaseEvent(QMouseEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_dragged_series.cpp"

@@ -113,3 +113,5 @@ void DrawField::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_draw_field.cpp"

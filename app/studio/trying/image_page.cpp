@@ -292,3 +292,5 @@ void ImagePage::moveTo(int end)
 }
 
 } // namespace studio
+
+#include "moc_image_page.cpp"

@@ -225,3 +225,5 @@ void LinePage::tint()
 }
 
 } // namespace studio
+
+#include "moc_line_page.cpp"

@@ -81,3 +81,5 @@ void ReadPicture::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_read_picture.cpp"

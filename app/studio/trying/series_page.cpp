@@ -396,3 +396,5 @@ void SeriesPage::save(const std::filesystem::path& file)
 }
 
 } // namespace studio
+
+#include "moc_series_page.cpp"

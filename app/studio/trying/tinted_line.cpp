@@ -133,3 +133,5 @@ void TintedLine::paintEvent(QPaintEvent*)
 }
 
 } // namespace studio
+
+#include "moc_tinted_line.cpp"

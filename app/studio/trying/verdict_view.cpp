@@ -87,3 +87,5 @@ void VerdictView::tell()
 }
 
 } // namespace studio
+
+#include "moc_verdict_view.cpp"

@@ -331,3 +331,5 @@ void Activities::arrangeTry(int wide)
 }
 
 } // namespace studio
+
+#include "moc_activities.cpp"

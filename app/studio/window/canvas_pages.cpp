@@ -164,3 +164,5 @@ bool CanvasPages::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_canvas_pages.cpp"

@@ -59,3 +59,5 @@ QString Centre::said() const
 }
 
 } // namespace studio
+
+#include "moc_centre.cpp"

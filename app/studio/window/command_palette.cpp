@@ -158,3 +158,5 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_command_palette.cpp"

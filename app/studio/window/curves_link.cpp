@@ -145,3 +145,5 @@ void CurvesLink::showRuns()
 }
 
 } // namespace studio
+
+#include "moc_curves_link.cpp"

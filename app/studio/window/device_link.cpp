@@ -66,3 +66,5 @@ DevicePlot& DeviceLink::page(const std::string& key, const QString& name, Device
 }
 
 } // namespace studio
+
+#include "moc_device_link.cpp"

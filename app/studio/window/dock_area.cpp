@@ -219,3 +219,5 @@ QByteArray DockArea::arrangement() const
 }
 
 } // namespace studio
+
+#include "moc_dock_area.cpp"

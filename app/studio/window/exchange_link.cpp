@@ -116,3 +116,5 @@ void ExchangeLink::tell(const Transfer& transfer)
 }
 
 } // namespace studio
+
+#include "moc_exchange_link.cpp"

@@ -381,3 +381,5 @@ void FileCommands::showExport(ExportContent content, int run)
 }
 
 } // namespace studio
+
+#include "moc_file_commands.cpp"

@@ -280,3 +280,5 @@ void GuideLink::doIt(const GuideWish& wish)
 }
 
 } // namespace studio
+
+#include "moc_guide_link.cpp"

@@ -88,3 +88,5 @@ void InsideLink::showInDrawing()
 }
 
 } // namespace studio
+
+#include "moc_inside_link.cpp"

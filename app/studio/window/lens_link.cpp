@@ -117,3 +117,5 @@ void LensLink::work(const Net& net, const Text& text, std::size_t first)
 }
 
 } // namespace studio
+
+#include "moc_lens_link.cpp"

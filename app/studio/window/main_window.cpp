@@ -276,3 +276,5 @@ void MainWindow::dropEvent(QDropEvent* event)
 }
 
 } // namespace studio
+
+#include "moc_main_window.cpp"

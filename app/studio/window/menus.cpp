@@ -289,3 +289,5 @@ void Menus::addActivities()
 }
 
 } // namespace studio
+
+#include "moc_menus.cpp"

@@ -354,3 +354,5 @@ void Panels::showWhatItSays()
 }
 
 } // namespace studio
+
+#include "moc_panels.cpp"

@@ -109,3 +109,5 @@ std::optional<QString> ProblemsLink::refusal(TrainingActions::Start start)
 }
 
 } // namespace studio
+
+#include "moc_problems_link.cpp"

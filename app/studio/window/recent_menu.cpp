@@ -51,3 +51,5 @@ void RecentMenu::fill()
 }
 
 } // namespace studio
+
+#include "moc_recent_menu.cpp"

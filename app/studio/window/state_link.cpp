@@ -190,3 +190,5 @@ void StateLink::load(const std::filesystem::path& file)
 }
 
 } // namespace studio
+
+#include "moc_state_link.cpp"

@@ -124,3 +124,5 @@ void StatusLine::showRun()
 }
 
 } // namespace studio
+
+#include "moc_status_line.cpp"

@@ -217,3 +217,5 @@ void TextLink::showSources()
 }
 
 } // namespace studio
+
+#include "moc_text_link.cpp"

@@ -106,3 +106,5 @@ void CrashCopies::forgetRecovered()
 }
 
 } // namespace studio
+
+#include "moc_crash_copies.cpp"

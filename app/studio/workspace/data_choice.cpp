@@ -135,3 +135,5 @@ void DataChoice::load(fs::path home, std::string strangersText)
 }
 
 } // namespace studio
+
+#include "moc_data_choice.cpp"

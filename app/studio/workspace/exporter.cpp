@@ -145,3 +145,5 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
 }
 
 } // namespace studio
+
+#include "moc_exporter.cpp"

@@ -272,3 +272,5 @@ void Importer::keepFirstWeights(const fs::path& project, RunChoice& choice)
 }
 
 } // namespace studio
+
+#include "moc_importer.cpp"

@@ -282,3 +282,5 @@ void NextRun::noteStale()
 }
 
 } // namespace studio
+
+#include "moc_next_run.cpp"

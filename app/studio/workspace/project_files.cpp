@@ -353,3 +353,5 @@ fs::path ProjectFiles::folderOfRuns()
 }
 
 } // namespace studio
+
+#include "moc_project_files.cpp"

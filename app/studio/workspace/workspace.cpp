@@ -86,3 +86,5 @@ void Workspace::follow()
 }
 
 } // namespace studio
+
+#include "moc_workspace.cpp"

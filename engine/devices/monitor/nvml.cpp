@@ -18,7 +18,7 @@ namespace {
 
 // NVML's interface as far as it is used here: names, numbers and layouts are the library's.
 
-using Device = void*;
+using NvmlHandle = void*;
 using Result = int;
 constexpr Result success = 0, insufficientSize = 7, gpuIsLost = 15;
 
@@ -135,7 +135,7 @@ public:
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
 
-    std::string busId(Device device) const
+    std::string busId(NvmlHandle device) const
     {
         PciInfo info{};
         if (pciInfo(device, &info) == success) {
@@ -153,19 +153,19 @@ public:
 
     Call<> initialise, shutdown;
     Call<unsigned*> count;
-    Call<unsigned, Device*> byIndex;
-    Call<const char*, Device*> byBusId;
-    Call<Device, char*, unsigned> name;
-    Call<Device, PciInfo*> pciInfo;
-    Call<Device, PciInfo1*> pciInfo1;
-    Call<Device, Utilisation*> utilisation;
-    Call<Device, Memory2*> memory2;
-    Call<Device, Memory1*> memory1;
-    Call<Device, int, unsigned*> temperature, threshold, clock;
-    Call<Device, unsigned*> power, powerLimit;
-    Call<Device, unsigned long long*> throttle, energy;
-    Call<Device, unsigned*, Process2*> processes2;
-    Call<Device, unsigned*, Process1*> processes1;
+    Call<unsigned, NvmlHandle*> byIndex;
+    Call<const char*, NvmlHandle*> byBusId;
+    Call<NvmlHandle, char*, unsigned> name;
+    Call<NvmlHandle, PciInfo*> pciInfo;
+    Call<NvmlHandle, PciInfo1*> pciInfo1;
+    Call<NvmlHandle, Utilisation*> utilisation;
+    Call<NvmlHandle, Memory2*> memory2;
+    Call<NvmlHandle, Memory1*> memory1;
+    Call<NvmlHandle, int, unsigned*> temperature, threshold, clock;
+    Call<NvmlHandle, unsigned*> power, powerLimit;
+    Call<NvmlHandle, unsigned long long*> throttle, energy;
+    Call<NvmlHandle, unsigned*, Process2*> processes2;
+    Call<NvmlHandle, unsigned*, Process1*> processes1;
 
 private:
     explicit Library(void* handle) : m_handle(handle)
@@ -202,7 +202,7 @@ private:
 };
 
 struct Nvml::Gpu {
-    Device device;
+    NvmlHandle device;
     std::string name, busId;
     bool lost = false;
 
@@ -251,7 +251,7 @@ namespace {
 
 /// Those of the function that the library has. How many there are changes between two calls.
 template <typename Process>
-std::optional<std::vector<GpuProcess>> processesBy(const Call<Device, unsigned*, Process*>& call, Device device)
+std::optional<std::vector<GpuProcess>> processesBy(const Call<NvmlHandle, unsigned*, Process*>& call, NvmlHandle device)
 {
     unsigned count = 0;
     Result result = call(device, &count, nullptr);
@@ -385,7 +385,7 @@ Nvml::Nvml(const std::filesystem::path& library, const std::filesystem::path& ro
         m_trouble = say(ENGINE_TEXT("Sentences", "the NVIDIA driver finds no GPU"));
     }
     for (unsigned index = 0; index < count; ++index) {
-        Device device = nullptr;
+        NvmlHandle device = nullptr;
         if (m_library->byIndex(index, &device) != success) {
             continue;
         }

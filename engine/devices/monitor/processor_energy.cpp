@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<double> numberIn(const fs::path& file)
+std::optional<double> microjoulesIn(const fs::path& file)
 {
     std::ifstream stream(file);
     double number = 0;
@@ -38,13 +38,13 @@ ProcessorEnergy::ProcessorEnergy(const fs::path& root)
         if (!isPackage(folder)) {
             continue;
         }
-        const std::optional<double> now = numberIn(folder / "energy_uj");
+        const std::optional<double> now = microjoulesIn(folder / "energy_uj");
         if (!now) { // a sum without one package would be taken for the whole
             m_packages.clear();
             return;
         }
         m_packages.push_back({.counter = folder / "energy_uj",
-                              .range = numberIn(folder / "max_energy_range_uj").value_or(0),
+                              .range = microjoulesIn(folder / "max_energy_range_uj").value_or(0),
                               .last = *now});
     }
 }
@@ -52,7 +52,7 @@ ProcessorEnergy::ProcessorEnergy(const fs::path& root)
 std::optional<double> ProcessorEnergy::joules()
 {
     for (Package& package : m_packages) {
-        const std::optional<double> now = numberIn(package.counter);
+        const std::optional<double> now = microjoulesIn(package.counter);
         if (!now) {
             return std::nullopt;
         }

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kibibyte = 1024;
+constexpr std::int64_t bytesPerKibibyte = 1024;
 
 /// Names of sensors in the processor's package, as the kernel's drivers give them.
 constexpr std::array<std::string_view, 6> sensors = {"coretemp",    "k10temp",      "zenpower",
@@ -29,7 +29,7 @@ std::string firstLine(const fs::path& file)
     return line;
 }
 
-std::optional<double> numberIn(const fs::path& file)
+std::optional<double> sensorValue(const fs::path& file)
 {
     std::ifstream stream(file);
     double number = 0;
@@ -45,7 +45,7 @@ std::optional<std::int64_t> bytesAfter(const fs::path& file, std::string_view ke
         std::string word;
         std::int64_t number = 0;
         if (words >> word >> number && word == key) {
-            return number * kibibyte;
+            return number * bytesPerKibibyte;
         }
     }
     return std::nullopt;
@@ -72,12 +72,12 @@ bool isSensor(const std::string& name)
 fs::path temperatureFile(const fs::path& root)
 {
     for (const fs::path& sensor : entriesOf(root / "sys/class/hwmon")) {
-        if (isSensor(firstLine(sensor / "name")) && numberIn(sensor / "temp1_input")) {
+        if (isSensor(firstLine(sensor / "name")) && sensorValue(sensor / "temp1_input")) {
             return sensor / "temp1_input";
         }
     }
     for (const fs::path& zone : entriesOf(root / "sys/class/thermal")) {
-        if (isSensor(firstLine(zone / "type")) && numberIn(zone / "temp")) {
+        if (isSensor(firstLine(zone / "type")) && sensorValue(zone / "temp")) {
             return zone / "temp";
         }
     }
@@ -89,7 +89,7 @@ std::vector<fs::path> clockFiles(const fs::path& root)
     std::vector<fs::path> files;
     for (const fs::path& processor : entriesOf(root / "sys/devices/system/cpu")) {
         const fs::path file = processor / "cpufreq/scaling_cur_freq";
-        if (numberIn(file)) {
+        if (sensorValue(file)) {
             files.push_back(file);
         }
     }
@@ -153,7 +153,7 @@ std::optional<ProcessorMeter::Ticks> ProcessorMeter::ticks() const
 
 std::optional<double> ProcessorMeter::celsius() const
 {
-    const auto thousandths = m_temperature.empty() ? std::nullopt : numberIn(m_temperature);
+    const auto thousandths = m_temperature.empty() ? std::nullopt : sensorValue(m_temperature);
     return thousandths ? std::optional(*thousandths / 1000) : std::nullopt;
 }
 
@@ -179,7 +179,7 @@ ProcessorReading ProcessorMeter::read()
     reading.joules = m_energy.joules();
     double kilohertz = 0;
     for (const fs::path& file : m_clocks) {
-        kilohertz += numberIn(file).value_or(0) / static_cast<double>(m_clocks.size());
+        kilohertz += sensorValue(file).value_or(0) / static_cast<double>(m_clocks.size());
     }
     reading.megahertz = kilohertz > 0 ? std::optional(kilohertz / 1000) : clockInTable(m_root / "proc/cpuinfo");
     return reading;

@@ -25,7 +25,7 @@ constexpr int layerName = 1, layerTypeName = 2, layerBlobs = 7, layerNameV1 = 4,
 constexpr int blobNum = 1, blobWidth = 4, blobData = 5, blobShape = 7, blobDoubleData = 8, shapeDim = 1;
 constexpr int stateIteration = 1, stateLearnedNet = 2, stateHistory = 3, stateStep = 4;
 
-constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
+constexpr std::size_t maxBlobAxes = 32, maxMessageParts = 65'536, maxLayerName = 4096;
 
 /// MyCaffe's trailer: 256 zeros, the mark, 32 bytes of version, 8 bytes of offset, the mark again.
 constexpr std::string_view trailerMark = "mycaffe.ai";
@@ -49,9 +49,9 @@ std::span<const std::byte> withoutTrailer(std::span<const std::byte> bytes)
 // Reading messages
 // --------------------------------------------------------------------------------------------------------
 
-class Parser {
+class CaffemodelParser {
 public:
-    explicit Parser(const std::string& fileName) : m_file(fileName) {}
+    explicit CaffemodelParser(const std::string& fileName) : m_file(fileName) {}
 
     CaffeNet net(std::span<const std::byte> bytes)
     {
@@ -100,16 +100,17 @@ private:
     /// Nothing that a file counts may grow faster than its bytes.
     void count()
     {
-        if (++m_parts > mostParts) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: has more than %2 layers and tensors"), m_file, mostParts));
+        if (++m_parts > maxMessageParts) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: has more than %2 layers and tensors"), m_file, maxMessageParts));
         }
     }
 
     std::string name(const wire::Field& field) const
     {
-        if (field.bytes.size() > longestName) {
+        if (field.bytes.size() > maxLayerName) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: a name has %2 bytes, but %3 are the most"), m_file,
-                            field.bytes.size(), longestName));
+                            field.bytes.size(), maxLayerName));
         }
         return std::string(field.text());
     }
@@ -154,7 +155,7 @@ private:
                 wire::Reader dims(field.bytes, m_file);
                 for (wire::Field dim; dims.next(dim);) {
                     if (dim.number == shapeDim) {
-                        wire::appendIntegers(dim, m_file, mostAxes, extents);
+                        wire::appendIntegers(dim, m_file, maxBlobAxes, extents);
                     }
                 }
             }
@@ -477,7 +478,7 @@ std::string historyName(std::size_t index, const LayerWeight& place)
 
 CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    return Parser(fileName).net(withoutTrailer(bytes));
+    return CaffemodelParser(fileName).net(withoutTrailer(bytes));
 }
 
 CaffeNet readCaffeNet(const std::filesystem::path& file)
@@ -554,7 +555,7 @@ std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
 
 CaffeSolverState parseCaffeSolverState(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    return Parser(fileName).state(withoutTrailer(bytes));
+    return CaffemodelParser(fileName).state(withoutTrailer(bytes));
 }
 
 CaffeSolverState readCaffeSolverState(const std::filesystem::path& file)

@@ -21,16 +21,16 @@ namespace engine {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json; // what is short stands before the net
+using OrderedJson = nlohmann::ordered_json; // what is short stands before the net
 
 constexpr int version = 1;
 constexpr const char* versionKey = "hamnet_provenance";
-constexpr int deepest = 5;             ///< the object, its notes, a note, its area
+constexpr int maxProvenanceDepth = 5;  ///< the object, its notes, a note, its area
 constexpr double farthest = 1'000'000; ///< on the canvas
 
 constexpr std::array<std::string_view, 5> kinds{"drawing", "curves", "race", "text", "state"};
 
-Json toJson(const TextSampling& sampling)
+OrderedJson toJson(const TextSampling& sampling)
 {
     return {{"prompt", sampling.prompt}, {"temperature", sampling.temperature},
             {"top_k", sampling.topK},    {"top_p", sampling.topP},
@@ -38,9 +38,9 @@ Json toJson(const TextSampling& sampling)
             {"clamp", sampling.held},    {"from", sampling.from}};
 }
 
-Json toJson(const CheckpointUsed& checkpoint)
+OrderedJson toJson(const CheckpointUsed& checkpoint)
 {
-    Json json = {{"file", checkpoint.file}};
+    OrderedJson json = {{"file", checkpoint.file}};
     if (!checkpoint.digest.empty()) {
         json["digest"] = checkpoint.digest;
     }
@@ -50,14 +50,14 @@ Json toJson(const CheckpointUsed& checkpoint)
     return json;
 }
 
-Json toJson(const CanvasNote& note)
+OrderedJson toJson(const CanvasNote& note)
 {
     return {{"text", note.text}, {"frame", note.frame}, {"area", {note.x, note.y, note.width, note.height}}};
 }
 
-Json toJson(const Provenance& provenance)
+OrderedJson toJson(const Provenance& provenance)
 {
-    Json json = {{versionKey, version}, {"kind", kinds.at(static_cast<std::size_t>(provenance.kind))}};
+    OrderedJson json = {{versionKey, version}, {"kind", kinds.at(static_cast<std::size_t>(provenance.kind))}};
     if (provenance.seed) {
         json["seed"] = *provenance.seed;
     }
@@ -83,7 +83,7 @@ Json toJson(const Provenance& provenance)
     return json;
 }
 
-double coordinate(const Json& json)
+double coordinate(const OrderedJson& json)
 {
     const auto value = json.get<double>();
     if (!(std::abs(value) <= farthest)) {
@@ -94,13 +94,13 @@ double coordinate(const Json& json)
 }
 
 /// Whole as it is written: get() would make one of 5e48, too. Throws where it is not.
-std::int64_t wholeNumber(const Json& json)
+std::int64_t wholeNumber(const OrderedJson& json)
 {
-    return json.get_ref<const Json::number_integer_t&>();
+    return json.get_ref<const OrderedJson::number_integer_t&>();
 }
 
 /// A count, or the number of an iteration or a byte.
-std::int64_t count(const Json& json)
+std::int64_t count(const OrderedJson& json)
 {
     const std::int64_t value = wholeNumber(json);
     if (value < 0) {
@@ -110,7 +110,7 @@ std::int64_t count(const Json& json)
 }
 
 /// Throws Error where the list does not have so many elements.
-const Json& listOf(std::size_t size, const Json& json)
+const OrderedJson& listOf(std::size_t size, const OrderedJson& json)
 {
     if (!json.is_array() || json.size() != size) {
         throw Error(say(ENGINE_TEXT("Sentences", "a place or an area is no list of %1 numbers"), size));
@@ -118,9 +118,9 @@ const Json& listOf(std::size_t size, const Json& json)
     return json;
 }
 
-CanvasNote noteOf(const Json& json)
+CanvasNote noteOf(const OrderedJson& json)
 {
-    const Json& area = listOf(4, json.at("area"));
+    const OrderedJson& area = listOf(4, json.at("area"));
     CanvasNote note{.x = coordinate(area[0]),
                     .y = coordinate(area[1]),
                     .width = coordinate(area[2]),
@@ -134,7 +134,7 @@ CanvasNote noteOf(const Json& json)
     return note;
 }
 
-CheckpointUsed checkpointOf(const Json& json)
+CheckpointUsed checkpointOf(const OrderedJson& json)
 {
     CheckpointUsed checkpoint{
         .file = json.at("file").get<std::string>(), .digest = json.value("digest", ""), .iteration = {}};
@@ -154,7 +154,7 @@ CheckpointUsed checkpointOf(const Json& json)
     return checkpoint;
 }
 
-TextSampling samplingOf(const Json& json)
+TextSampling samplingOf(const OrderedJson& json)
 {
     TextSampling sampling{.prompt = json.at("prompt").get<std::string>(),
                           .temperature = json.at("temperature").get<double>(),
@@ -184,7 +184,7 @@ Provenance::Kind kindOf(const std::string& name)
     return static_cast<Provenance::Kind>(found - kinds.begin());
 }
 
-Provenance provenanceOf(const Json& json)
+Provenance provenanceOf(const OrderedJson& json)
 {
     if (const std::int64_t found = wholeNumber(json.at(versionKey)); found != version) {
         throw Error(
@@ -193,15 +193,15 @@ Provenance provenanceOf(const Json& json)
     Provenance provenance{.kind = kindOf(json.at("kind").get<std::string>()),
                           .model = json.at("model").get<std::string>(),
                           .solver = json.value("solver", "")};
-    for (const Json& position : json.value("positions", Json::array())) {
+    for (const OrderedJson& position : json.value("positions", OrderedJson::array())) {
         listOf(2, position);
         provenance.positions.push_back({coordinate(position[0]), coordinate(position[1])});
     }
-    for (const Json& note : json.value("notes", Json::array())) {
+    for (const OrderedJson& note : json.value("notes", OrderedJson::array())) {
         provenance.notes.push_back(noteOf(note));
     }
     if (json.contains("seed")) {
-        provenance.seed = json.at("seed").get_ref<const Json::number_unsigned_t&>();
+        provenance.seed = json.at("seed").get_ref<const OrderedJson::number_unsigned_t&>();
     }
     if (json.contains("iteration")) {
         provenance.iteration = count(json["iteration"]);
@@ -243,7 +243,7 @@ std::string digestOfBytes(const fs::path& file)
 
 std::string printProvenance(const Provenance& provenance)
 {
-    std::string text = toJson(provenance).dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string text = toJson(provenance).dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
     if (text.size() > maxProvenanceBytes) {
         throw Error(say(ENGINE_TEXT("Sentences", "what made it takes %1 bytes, but a file carries up to %2 of them"),
                         text.size(), maxProvenanceBytes));
@@ -260,12 +260,12 @@ Provenance parseProvenance(std::string_view text, const std::string& owner)
         throw Error(start(say(ENGINE_TEXT("Sentences", "it has %1 bytes, but a file carries up to %2"), text.size(),
                               maxProvenanceBytes)));
     }
-    if (faultOf(text, deepest) != JsonFault::None) {
+    if (faultOf(text, maxProvenanceDepth) != JsonFault::None) {
         throw Error(start(say(ENGINE_TEXT("Sentences", "it is no JSON object of Hamnet's, or a damaged one"))));
     }
     try {
-        return provenanceOf(Json::parse(text));
-    } catch (const Json::exception&) { // its words are for programmers
+        return provenanceOf(OrderedJson::parse(text));
+    } catch (const OrderedJson::exception&) { // its words are for programmers
         throw Error(start(
             say(ENGINE_TEXT("Sentences", "something is missing in it, or is of another kind than Hamnet writes"))));
     } catch (const Error& error) {

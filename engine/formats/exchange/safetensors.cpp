@@ -20,8 +20,8 @@ using Json = nlohmann::json; // sorted: an object with many keys of its own orde
 
 constexpr std::size_t lengthBytes = 8, alignment = 8;
 constexpr std::uint64_t longestHeader = 16 << 20;
-constexpr int deepest = 3; ///< a list inside a tensor's entry inside the header
-constexpr std::size_t mostAxes = 32, longestName = 4096, mostTensors = 65'536;
+constexpr int maxHeaderDepth = 3; ///< a list inside a tensor's entry inside the header
+constexpr std::size_t maxTensorAxes = 32, maxTensorName = 4096, mostTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
 
 std::optional<FloatElement> elementNamed(const std::string& name)
@@ -40,9 +40,11 @@ struct Place {
     std::uint64_t first = 0, last = 0;
 };
 
-class Parser {
+class SafetensorsParser {
 public:
-    Parser(std::span<const std::byte> bytes, std::string fileName) : m_bytes(bytes), m_file(std::move(fileName)) {}
+    SafetensorsParser(std::span<const std::byte> bytes, std::string fileName)
+        : m_bytes(bytes), m_file(std::move(fileName))
+    {}
 
     TensorFile run()
     {
@@ -99,7 +101,7 @@ private:
         }
         const auto* text = reinterpret_cast<const char*>(m_bytes.data()) + lengthBytes;
         m_data = m_bytes.subspan(lengthBytes + length);
-        refuse(faultOf({text, length}, deepest));
+        refuse(faultOf({text, length}, maxHeaderDepth));
         try {
             Json header = Json::parse(text, text + length);
             if (!header.is_object()) {
@@ -117,7 +119,7 @@ private:
         case JsonFault::NoJson:
             fail(ENGINE_TEXT("Sentences", "its header is no JSON"));
         case JsonFault::TooDeep:
-            fail(say(ENGINE_TEXT("Sentences", "its header is nested more than %1 deep"), deepest));
+            fail(say(ENGINE_TEXT("Sentences", "its header is nested more than %1 deep"), maxHeaderDepth));
         case JsonFault::TooMany:
             fail(say(ENGINE_TEXT("Sentences", "its header has more than %1 names and values"), mostJsonParts));
         case JsonFault::NameTwice:
@@ -159,8 +161,8 @@ private:
 
     Place placeOf(const std::string& name, const Json& entry) const
     {
-        if (name.size() > longestName) {
-            fail(say(ENGINE_TEXT("Sentences", "a name has %1 bytes, but %2 are the most"), name.size(), longestName));
+        if (name.size() > maxTensorName) {
+            fail(say(ENGINE_TEXT("Sentences", "a name has %1 bytes, but %2 are the most"), name.size(), maxTensorName));
         }
         const Json& type = member(entry, "dtype", name);
         const Json& shape = member(entry, "shape", name);
@@ -182,9 +184,9 @@ private:
 
     Shape shapeOf(const std::string& name, const Json& extents) const
     {
-        if (extents.size() > mostAxes) {
+        if (extents.size() > maxTensorAxes) {
             fail(say(ENGINE_TEXT("Sentences", "tensor %1 has %2 axes, but %3 are the most"), name, extents.size(),
-                     mostAxes));
+                     maxTensorAxes));
         }
         constexpr std::uint64_t most = std::uint64_t{1} << 40;
         std::vector<std::int64_t> all;
@@ -237,7 +239,7 @@ private:
 
 TensorFile parseSafetensors(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    return Parser(bytes, fileName).run();
+    return SafetensorsParser(bytes, fileName).run();
 }
 
 TensorFile readSafetensors(const std::filesystem::path& file)
@@ -253,7 +255,7 @@ std::map<std::string, std::string> readSafetensorsMetadata(const std::filesystem
         std::memcpy(&length, bytes.data(), lengthBytes);
         bytes = readFirstBytes(file, lengthBytes + std::min(length, longestHeader));
     }
-    return Parser(bytes, file.string()).metadata();
+    return SafetensorsParser(bytes, file.string()).metadata();
 }
 
 std::string printSafetensors(const TensorFile& tensors)

@@ -32,28 +32,28 @@ constexpr const char* vocabularyKey = "hamnet.vocabulary";
 constexpr const char* sequencesKey = "hamnet.sequences";
 constexpr const char* iterationKey = "hamnet.iteration";
 
-enum class Kind { Embedding, Recurrent, Typed, Linear, Scale };
+enum class PlaceKind { Embedding, Recurrent, Typed, Linear, Scale };
 
-Kind kindOf(const LayerPlaces& places)
+PlaceKind kindOf(const LayerPlaces& places)
 {
-    return places.type == "EMBED"                      ? Kind::Embedding
-           : places.stack && places.stack->cell->typed ? Kind::Typed
-           : places.stack                              ? Kind::Recurrent
-           : places.type == "INNERPRODUCT"             ? Kind::Linear
-                                                       : Kind::Scale;
+    return places.type == "EMBED"                      ? PlaceKind::Embedding
+           : places.stack && places.stack->cell->typed ? PlaceKind::Typed
+           : places.stack                              ? PlaceKind::Recurrent
+           : places.type == "INNERPRODUCT"             ? PlaceKind::Linear
+                                                       : PlaceKind::Scale;
 }
 
-const char* usualName(Kind kind)
+const char* usualName(PlaceKind kind)
 {
     switch (kind) {
-    case Kind::Embedding:
+    case PlaceKind::Embedding:
         return "embed";
-    case Kind::Recurrent:
+    case PlaceKind::Recurrent:
         return "rnn";
-    case Kind::Linear:
+    case PlaceKind::Linear:
         return "decoder";
-    case Kind::Typed: // PyTorch has none, so it keeps its own
-    case Kind::Scale:
+    case PlaceKind::Typed: // PyTorch has none, so it keeps its own
+    case PlaceKind::Scale:
         break;
     }
     return "scale";
@@ -61,7 +61,7 @@ const char* usualName(Kind kind)
 
 struct Module {
     std::string name, ownName; ///< as written, and by the layer
-    Kind kind;
+    PlaceKind kind;
     LayerPlaces places;
 };
 
@@ -97,17 +97,17 @@ private:
 std::vector<Module> modulesOf(const Model& model)
 {
     std::vector<Module> modules;
-    std::map<Kind, int> counts;
+    std::map<PlaceKind, int> counts;
     ModuleNames names;
     for (LayerPlaces& places : weightPlaces(model)) {
-        const Kind kind = kindOf(places);
+        const PlaceKind kind = kindOf(places);
         ++counts[kind];
         const std::string own = names.add(moduleName(places.layer.name));
         modules.push_back({.name = own, .ownName = own, .kind = kind, .places = std::move(places)});
     }
     for (Module& module : modules) {
         const std::string usual = usualName(module.kind);
-        const bool isOnly = module.kind != Kind::Typed && counts[module.kind] == 1;
+        const bool isOnly = module.kind != PlaceKind::Typed && counts[module.kind] == 1;
         if (isOnly && !names.contains(usual)) { // another layer may be called so
             module.name = usual;
         }
@@ -117,7 +117,7 @@ std::vector<Module> modulesOf(const Model& model)
 
 bool isTransposed(const Module& module)
 {
-    return module.kind == Kind::Linear && flagParam(module.places.params, "transpose");
+    return module.kind == PlaceKind::Linear && flagParam(module.places.params, "transpose");
 }
 
 /// One direction of one stacked layer of a recurrent module.
@@ -148,7 +148,7 @@ std::string typedName(const std::string& module, const LayerWeight& place)
 
 bool isPlain(const Module& module)
 {
-    return module.kind != Kind::Recurrent && module.kind != Kind::Typed;
+    return module.kind != PlaceKind::Recurrent && module.kind != PlaceKind::Typed;
 }
 
 // Writing
@@ -163,19 +163,19 @@ public:
     void add(const Module& module)
     {
         switch (module.kind) {
-        case Kind::Recurrent:
+        case PlaceKind::Recurrent:
             addRecurrent(module);
             return;
-        case Kind::Embedding:
+        case PlaceKind::Embedding:
             addEmbedding(module);
             return;
-        case Kind::Typed:
+        case PlaceKind::Typed:
             for (const LayerWeight& place : module.places.weights) {
                 put(typedName(module.name, place), place, place.spec.shape, m_weights.of(place).values);
             }
             return;
-        case Kind::Linear:
-        case Kind::Scale:
+        case PlaceKind::Linear:
+        case PlaceKind::Scale:
             addPlain(module);
             return;
         }
@@ -384,9 +384,9 @@ public:
         findLevels(modules);
         findMatrices(modules);
         for (const Module& module : modules) {
-            if (module.kind == Kind::Recurrent) {
+            if (module.kind == PlaceKind::Recurrent) {
                 readRecurrent(module);
-            } else if (module.kind == Kind::Typed) {
+            } else if (module.kind == PlaceKind::Typed) {
                 readTyped(module);
             } else {
                 readPlain(module);
@@ -448,7 +448,7 @@ private:
         std::vector<const Module*> ours;
         std::vector<std::string> theirs, ourNames, theirNames;
         for (const Module& module : modules) {
-            if (module.kind == Kind::Recurrent) {
+            if (module.kind == PlaceKind::Recurrent) {
                 ours.push_back(&module);
                 ourNames.push_back(module.places.layer.name);
             }
@@ -1116,7 +1116,7 @@ std::int64_t vocabularyOf(const TensorFile& file, const Model& model)
 {
     std::vector<std::int64_t> candidates;
     for (const Module& module : modulesOf(model)) {
-        if (module.kind != Kind::Embedding || !module.places.weights.front().characters) {
+        if (module.kind != PlaceKind::Embedding || !module.places.weights.front().characters) {
             continue;
         }
         const std::int64_t width = module.places.weights.front().spec.shape[1];

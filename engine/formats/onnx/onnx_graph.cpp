@@ -19,7 +19,6 @@ namespace engine::onnx {
 namespace {
 
 using wire::Field;
-using wire::Kind;
 using wire::Reader;
 using wire::Writer;
 
@@ -27,7 +26,7 @@ constexpr std::int64_t irVersion = 7;
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
                        graphAttribute = 5, integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
 constexpr std::string_view ownDomain = "ai.onnx";
-constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
+constexpr std::size_t mostAxes = 32, mostParts = 65'536, maxNodeName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
 
 std::optional<FloatElement> elementOf(std::int64_t type)
@@ -39,9 +38,9 @@ std::optional<FloatElement> elementOf(std::int64_t type)
                                 : std::nullopt;
 }
 
-class Parser {
+class OnnxParser {
 public:
-    Parser(const std::string& fileName, const std::optional<std::filesystem::path>& folder) : m_file(fileName)
+    OnnxParser(const std::string& fileName, const std::optional<std::filesystem::path>& folder) : m_file(fileName)
     {
         if (folder) {
             m_external.emplace(*folder, fileName);
@@ -55,12 +54,12 @@ public:
         bool found = false;
         Reader reader(bytes, m_file);
         for (Field field; reader.next(field);) {
-            if (field.number == 7 && field.kind == Kind::Bytes) {
+            if (field.number == 7 && field.kind == wire::Kind::Bytes) {
                 readGraph(field, graph);
                 found = true;
-            } else if (field.number == 8 && field.kind == Kind::Bytes) {
+            } else if (field.number == 8 && field.kind == wire::Kind::Bytes) {
                 readOpset(field, graph);
-            } else if (field.number == 14 && field.kind == Kind::Bytes) {
+            } else if (field.number == 14 && field.kind == wire::Kind::Bytes) {
                 readProperty(field, graph);
             }
         }
@@ -80,10 +79,10 @@ private:
         }
     }
 
-    std::string text(const Field& field, std::size_t most = longestName)
+    std::string text(const Field& field, std::size_t most = maxNodeName)
     {
         count();
-        if (field.kind != Kind::Bytes || field.bytes.size() > most) {
+        if (field.kind != wire::Kind::Bytes || field.bytes.size() > most) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: a text has %2 bytes, but %3 are the most"), m_file,
                             field.bytes.size(), most));
         }
@@ -119,7 +118,7 @@ private:
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
                 domain = text(field);
-            } else if (field.number == 2 && field.kind == Kind::Varint) {
+            } else if (field.number == 2 && field.kind == wire::Kind::Varint) {
                 version = field.integer();
             }
         }
@@ -132,7 +131,7 @@ private:
     {
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
-            if (field.kind != Kind::Bytes) {
+            if (field.kind != wire::Kind::Bytes) {
                 continue;
             }
             if (field.number == 1) {
@@ -163,7 +162,7 @@ private:
                 node.name = text(field);
             } else if (field.number == 4) {
                 node.type = text(field);
-            } else if (field.number == 5 && field.kind == Kind::Bytes) {
+            } else if (field.number == 5 && field.kind == wire::Kind::Bytes) {
                 node.attributes.push_back(attribute(field));
             } else if (field.number == 7) {
                 node.domain = text(field);
@@ -184,15 +183,15 @@ private:
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
                 attribute.name = text(field);
-            } else if (field.number == 2 && field.kind == Kind::Fixed32) {
+            } else if (field.number == 2 && field.kind == wire::Kind::Fixed32) {
                 attribute.real = std::bit_cast<float>(static_cast<std::uint32_t>(field.value));
-            } else if (field.number == 3 && field.kind == Kind::Varint) {
+            } else if (field.number == 3 && field.kind == wire::Kind::Varint) {
                 attribute.integer = field.integer();
             } else if (field.number == 4) {
                 attribute.text = text(field);
-            } else if (field.number == 5 && field.kind == Kind::Bytes) {
+            } else if (field.number == 5 && field.kind == wire::Kind::Bytes) {
                 attribute.tensor = tensor(field);
-            } else if (field.number == 6 && field.kind == Kind::Bytes) {
+            } else if (field.number == 6 && field.kind == wire::Kind::Bytes) {
                 readInner(field, attribute);
             } else if (field.number == 7) {
                 wire::appendFloats(field, m_file, attribute.reals);
@@ -200,7 +199,7 @@ private:
                 wire::appendIntegers(field, m_file, mostAxes, attribute.integers);
             } else if (field.number == 9) {
                 attribute.texts.push_back(text(field));
-            } else if (field.number == 20 && field.kind == Kind::Varint) {
+            } else if (field.number == 20 && field.kind == wire::Kind::Varint) {
                 type = field.integer();
             }
         }
@@ -239,7 +238,7 @@ private:
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
                 wire::appendIntegers(field, m_file, mostAxes, extents);
-            } else if (field.number == 2 && field.kind == Kind::Varint) {
+            } else if (field.number == 2 && field.kind == wire::Kind::Varint) {
                 type = field.integer();
             } else if (field.number == 4) {
                 wire::appendFloats(field, m_file, tensor.values);
@@ -251,9 +250,9 @@ private:
                 raw = field.bytes;
             } else if (field.number == 10) {
                 wire::appendDoubles(field, m_file, tensor.values);
-            } else if (field.number == 13 && field.kind == Kind::Bytes) {
+            } else if (field.number == 13 && field.kind == wire::Kind::Bytes) {
                 readExternal(field, place);
-            } else if (field.number == 14 && field.kind == Kind::Varint) {
+            } else if (field.number == 14 && field.kind == wire::Kind::Varint) {
                 tensor.elsewhere = field.value != 0;
             }
         }
@@ -273,7 +272,7 @@ private:
 
     void readExternal(const Field& message, External& place)
     {
-        const auto [key, value] = readEntry(message, longestName);
+        const auto [key, value] = readEntry(message, maxNodeName);
         if (key == "location") {
             place.location = value;
         } else if (key == "offset") {
@@ -380,7 +379,7 @@ private:
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
                 value.name = text(field);
-            } else if (field.number == 2 && field.kind == Kind::Bytes) {
+            } else if (field.number == 2 && field.kind == wire::Kind::Bytes) {
                 readType(field, value);
             }
         }
@@ -393,7 +392,7 @@ private:
         const auto inside = [&](const Field& outer, int wanted, const auto& read) {
             Reader reader(outer.bytes, m_file);
             for (Field field; reader.next(field);) {
-                if (field.number == wanted && field.kind == Kind::Bytes) {
+                if (field.number == wanted && field.kind == wire::Kind::Bytes) {
                     read(field);
                 }
             }
@@ -412,7 +411,7 @@ private:
         std::int64_t type = 0;
         Reader reader(tensor.bytes, m_file);
         for (Field field; reader.next(field);) {
-            type = field.number == 1 && field.kind == Kind::Varint ? field.integer() : type;
+            type = field.number == 1 && field.kind == wire::Kind::Varint ? field.integer() : type;
         }
         return type == doubleType ? Value::Element::Double
                : isReal(type)     ? Value::Element::Real
@@ -426,7 +425,7 @@ private:
         Value::Axis axis;
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
-            if (field.number == 1 && field.kind == Kind::Varint) {
+            if (field.number == 1 && field.kind == wire::Kind::Varint) {
                 axis.extent = field.integer();
             } else if (field.number == 2) {
                 axis.word = text(field);
@@ -586,7 +585,7 @@ const Tensor* Graph::constant(const std::string& wanted) const
 Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
             const std::optional<std::filesystem::path>& folder)
 {
-    return Parser(fileName, folder).model(bytes);
+    return OnnxParser(fileName, folder).model(bytes);
 }
 
 std::string print(const Graph& graph)

@@ -12,7 +12,7 @@ namespace engine::onnx {
 namespace {
 
 using cells::Operation;
-using Kind = cells::Value::Kind;
+using ValueKind = cells::Value::Kind;
 
 constexpr const char* streamsAxis = "streams";
 constexpr float normEps = 1e-5F;
@@ -120,20 +120,20 @@ private:
         const auto word = m_words.find(number);
         const std::string wish = inStep(word != m_words.end() ? word->second : std::to_string(number));
         switch (value.kind) {
-        case Kind::Constant:
+        case ValueKind::Constant:
             return {constant(wish, static_cast<float>(value.number)), false};
-        case Kind::Vector:
+        case ValueKind::Vector:
             return {m_step.learned[static_cast<std::size_t>(value.index)], false};
-        case Kind::Input:
+        case ValueKind::Input:
             return {m_inputs[static_cast<std::size_t>(value.index)], true};
-        case Kind::Operation:
+        case ValueKind::Operation:
             return elementwise(value, wish);
-        case Kind::Products: // of one term: sums are operations
+        case ValueKind::Products: // of one term: sums are operations
             return {product(value.terms.front(), wish), true};
-        case Kind::Norm:
+        case ValueKind::Norm:
             return {norm(withStreams(value.a), wish), true};
-        case Kind::OutputGradient:
-        case Kind::NormGradient: // of derivatives only
+        case ValueKind::OutputGradient:
+        case ValueKind::NormGradient: // of derivatives only
             break;
         }
         return {};

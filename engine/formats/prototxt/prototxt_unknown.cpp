@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> weightFields = {"name", "lr_mult", "de
 constexpr std::array<std::string_view, 7> fillerFields = {"type", "value", "min",          "max",
                                                           "mean", "std",   "variance_norm"};
 
-std::string inside(std::string_view message, std::string_view name)
+std::string pathInside(std::string_view message, std::string_view name)
 {
     return message.empty() ? std::string(name) : say("%1.%2", message, name);
 }
@@ -46,7 +46,7 @@ private:
 bool Notes::isFiller(std::string_view path) const
 {
     return std::any_of(m_known.specs.begin(), m_known.specs.end(), [&](const ParamSpec& spec) {
-        return std::holds_alternative<FillerKind>(spec.kind) && inside(spec.message, spec.key) == path;
+        return std::holds_alternative<FillerKind>(spec.kind) && pathInside(spec.message, spec.key) == path;
     });
 }
 
@@ -74,7 +74,7 @@ Sentence Notes::meant(const std::string& path, std::string_view wanted) const
             labels.push_back(spec.label);
             continue;
         }
-        elsewhere.push_back(inside(spec.message, spec.key));
+        elsewhere.push_back(pathInside(spec.message, spec.key));
         if (path.empty()) {
             messages.push_back(spec.message.substr(0, spec.message.find('.')));
         }
@@ -97,7 +97,7 @@ Sentence Notes::meant(const std::string& path, std::string_view wanted) const
 
 void Notes::note(const Field& field, const std::string& path)
 {
-    const std::string name = inside(path, field.name);
+    const std::string name = pathInside(path, field.name);
     if (!m_names.insert(name).second || m_notes.size() > most) {
         return;
     }
@@ -114,7 +114,7 @@ void Notes::note(const Field& field, const std::string& path)
 void Notes::walk(const Message& unknown, const std::string& path)
 {
     for (const Field& field : unknown.fields) {
-        const std::string inner = inside(path, field.name);
+        const std::string inner = pathInside(path, field.name);
         if (field.kind == Kind::Message && isRead(inner)) {
             walk(field.message, inner);
         } else {

@@ -14,7 +14,7 @@ namespace {
 
 using cells::Tensor, cells::Learned, cells::Value;
 
-constexpr std::int64_t grainFloats = 16 * 1024; ///< that one thread copies or adds up in about 5 us
+constexpr std::int64_t copyGrain = 16 * 1024; ///< that one thread copies or adds up in about 5 us
 
 bool isFirstTerm(const cells::Product& product, const Value::Term& term)
 {
@@ -309,7 +309,7 @@ void PartRunner::setWeights(std::span<const float* const> learned)
 {
     for (const Pack& pack : m_packs) {
         const std::int64_t size = m_extents.sizes.units * pack.width;
-        parallelFor(static_cast<std::int64_t>(pack.matrices.size()) * size, grainFloats, [&](IndexRange range) {
+        parallelFor(static_cast<std::int64_t>(pack.matrices.size()) * size, copyGrain, [&](IndexRange range) {
             for (std::int64_t first = range.first; first < range.last;) {
                 const std::int64_t matrix = first / size, count = std::min(range.last, (matrix + 1) * size) - first;
                 std::copy_n(learned[at(pack.matrices[at(matrix)])] + first % size, count,
@@ -391,7 +391,7 @@ void PartRunner::normalize(const cells::Norm& norm, std::int64_t step)
     const RowsView &from = m_now[at(norm.operand)], &to = m_now[at(norm.result)];
     const std::int64_t of = m_extents.training ? norm.number * m_extents.steps + step : norm.number;
     float* const scales = m_memory + m_scales + of * rows;
-    parallelFor(rows, std::max<std::int64_t>(1, grainFloats / units), [&](IndexRange range) {
+    parallelFor(rows, std::max<std::int64_t>(1, copyGrain / units), [&](IndexRange range) {
         for (std::int64_t row = range.first; row < range.last; ++row) {
             const float* const x = from.data + row * from.stride;
             float* const y = to.data + row * to.stride;
@@ -418,7 +418,7 @@ void PartRunner::normalizeBackward(const cells::NormGradient& norm, std::int64_t
     const std::int64_t units = m_extents.sizes.units, rows = m_extents.rows;
     const RowsView &normed = m_now[at(norm.normed)], &by = m_now[at(norm.gradient)], &to = m_now[at(norm.result)];
     const float* const scales = m_memory + m_scales + (norm.number * m_extents.steps + step) * rows;
-    parallelFor(rows, std::max<std::int64_t>(1, grainFloats / units), [&](IndexRange range) {
+    parallelFor(rows, std::max<std::int64_t>(1, copyGrain / units), [&](IndexRange range) {
         for (std::int64_t row = range.first; row < range.last; ++row) {
             const float *const x = normed.data + row * normed.stride, *const gradient = by.data + row * by.stride;
             float* const y = to.data + row * to.stride;
@@ -467,7 +467,7 @@ void PartRunner::addGradients(std::span<float* const> learned)
 {
     const std::int64_t units = m_extents.sizes.units, rows = m_extents.steps * m_extents.rows;
     const auto add = [](const float* from, float* to, std::int64_t count) {
-        parallelFor(count, grainFloats, [=](IndexRange range) {
+        parallelFor(count, copyGrain, [=](IndexRange range) {
             for (std::int64_t index = range.first; index < range.last; ++index) {
                 to[index] += from[index];
             }

@@ -9,13 +9,6 @@
 namespace engine::onednn {
 namespace {
 
-constexpr std::int64_t grain = 16 * 1024; ///< floats that one thread copies in about 5 us
-
-constexpr auto inputWeights = static_cast<std::size_t>(RecurrentWeight::Wx);
-constexpr auto recurrentWeights = static_cast<std::size_t>(RecurrentWeight::Wh);
-constexpr auto bias = static_cast<std::size_t>(RecurrentWeight::b);
-constexpr auto recurrentBias = static_cast<std::size_t>(RecurrentWeight::bh);
-
 using Setup = RecurrentPart::Setup;
 
 std::int64_t gatesOf(const Setup& setup)

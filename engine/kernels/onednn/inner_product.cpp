@@ -11,13 +11,13 @@ namespace engine::onednn {
 namespace {
 
 /// x [M, K], y [M, N]
-struct Extents {
+struct ProductExtents {
     std::int64_t rows, depth, columns;
     Stored stored; ///< of W [K, N]
     bool biased;
 };
 
-Extents extentsOf(const LayerSetup& layer)
+ProductExtents productExtents(const LayerSetup& layer)
 {
     const bool transposed = flagParam(layer.params, "transpose");
     const Shape& weights = layer.sizes.weights.at(0).shape; // [N, K], or [K, N] where it is stored transposed
@@ -29,12 +29,12 @@ Extents extentsOf(const LayerSetup& layer)
             .biased = layer.sizes.weights.size() > 1};
 }
 
-WeightProduct::Setup forwardProduct(const Extents& of)
+WeightProduct::Setup forwardProduct(const ProductExtents& of)
 {
     return {.rows = of.rows, .depth = of.depth, .columns = of.columns, .stored = of.stored, .biased = of.biased};
 }
 
-WeightProduct::Setup backwardProduct(const Extents& of)
+WeightProduct::Setup backwardProduct(const ProductExtents& of)
 {
     return {.rows = of.rows,
             .depth = of.columns,
@@ -43,14 +43,14 @@ WeightProduct::Setup backwardProduct(const Extents& of)
 }
 
 /// As W is stored: dy^T x, or x^T dy.
-GradientProduct::Setup gradientProduct(const Extents& of)
+GradientProduct::Setup gradientProduct(const ProductExtents& of)
 {
     return of.stored == Stored::AsIs
                ? GradientProduct::Setup{.rows = of.depth, .depth = of.rows, .columns = of.columns}
                : GradientProduct::Setup{.rows = of.columns, .depth = of.rows, .columns = of.depth};
 }
 
-Bookings bookingsOf(const Library& library, const Extents& of, const Slopes& slopes)
+Bookings bookingsOf(const Library& library, const ProductExtents& of, const Slopes& slopes)
 {
     Bookings all;
     WeightProduct::book(all, library, forwardProduct(of));
@@ -71,7 +71,7 @@ class InnerProductKernel final : public Kernel {
 public:
     explicit InnerProductKernel(const LayerSetup& setup)
         : m_setup(setup),
-          m_extents(extentsOf(setup)),
+          m_extents(productExtents(setup)),
           m_slopes(slopesOf(setup)),
           m_booked(bookingsOf(m_library, m_extents, m_slopes)),
           m_scratch(*setup.device),
@@ -132,7 +132,7 @@ private:
     }
 
     LayerSetup m_setup;
-    Extents m_extents;
+    ProductExtents m_extents;
     Library m_library;
     Slopes m_slopes;
     Bookings m_booked;
@@ -145,7 +145,7 @@ private:
 };
 
 /// Names what the library has no primitive for.
-[[noreturn]] void refuse(const LayerSetup& layer, const dnnl::error& failure)
+[[noreturn]] void refuseProduct(const LayerSetup& layer, const dnnl::error& failure)
 {
     if (failure.status == dnnl_out_of_memory) {
         throw std::bad_alloc();
@@ -161,16 +161,16 @@ std::unique_ptr<Kernel> makeInnerProduct(const LayerSetup& layer)
     try {
         return std::make_unique<InnerProductKernel>(layer);
     } catch (const dnnl::error& failure) {
-        refuse(layer, failure);
+        refuseProduct(layer, failure);
     }
 }
 
 LayerMemory innerProductMemory(const LayerSetup& layer)
 {
     try {
-        return bookingsOf(Library(), extentsOf(layer), {}).memory();
+        return bookingsOf(Library(), productExtents(layer), {}).memory();
     } catch (const dnnl::error& failure) {
-        refuse(layer, failure);
+        refuseProduct(layer, failure);
     }
 }
 

@@ -8,8 +8,6 @@ namespace {
 
 using Tag = dnnl::memory::format_tag;
 
-constexpr std::int64_t grain = 16 * 1024; ///< floats that one thread adds in about 5 us
-
 dnnl::memory::desc floats(const dnnl::memory::dims& extents, Tag tag)
 {
     return {extents, dnnl::memory::data_type::f32, tag};

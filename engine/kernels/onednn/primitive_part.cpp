@@ -10,11 +10,6 @@ namespace {
 /// What a piece keeps starts at a page, as the library lays out the inside of it by pages.
 constexpr std::int64_t floatsOfPage = 1024;
 
-constexpr auto inputWeights = static_cast<std::size_t>(RecurrentWeight::Wx);
-constexpr auto recurrentWeights = static_cast<std::size_t>(RecurrentWeight::Wh);
-constexpr auto bias = static_cast<std::size_t>(RecurrentWeight::b);
-constexpr auto recurrentBias = static_cast<std::size_t>(RecurrentWeight::bh);
-
 std::int64_t wholePages(std::int64_t floats)
 {
     return (floats + floatsOfPage - 1) / floatsOfPage * floatsOfPage;

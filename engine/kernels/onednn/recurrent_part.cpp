@@ -9,8 +9,6 @@
 namespace engine::onednn {
 namespace {
 
-constexpr std::int64_t grain = 16 * 1024; ///< floats that one thread copies in about 5 us
-
 /// to = from, times cont [N] for each of the N rows.
 void multiplyRows(const float* cont, const float* from, float* to, std::int64_t streams, std::int64_t units)
 {
