@@ -413,12 +413,3 @@ TEST(Group, DevicesOfAWish)
 
 } // namespace
 } // namespace engine::test
-
-int main(int argumentCount, char** arguments)
-{
-    if (engine::follow(argumentCount, arguments)) {
-        return 0;
-    }
-    testing::InitGoogleTest(&argumentCount, arguments);
-    return RUN_ALL_TESTS();
-}

@@ -35,20 +35,13 @@ void eatState(std::span<const std::byte> file)
     reads([&] { historyFromCaffe(state.history, sampleModel(2)); });
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatCaffemodel(std::span<const std::byte> file)
 {
     reads([&] { eatNet(file); });
     reads([&] { eatState(file); });
 }
 
-std::string_view format()
-{
-    return "caffemodel";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> caffemodelSeeds()
 {
     std::vector<Bytes> all;
     for (const int stacked : {1, 2}) {
@@ -69,5 +62,9 @@ std::vector<Bytes> seeds()
     }
     return all;
 }
+
+} // namespace
+
+const Target caffemodel = {"caffemodel", eatCaffemodel, caffemodelSeeds};
 
 } // namespace fuzz

@@ -42,19 +42,12 @@ void eatCell(std::string_view text)
     runOneStep(cell);
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatCell(std::span<const std::byte> file)
 {
     reads([&] { eatCell(textOf(file)); });
 }
 
-std::string_view format()
-{
-    return "cell";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> cellSeeds()
 {
     std::vector<Bytes> all;
     for (const LibraryCell& cell : libraryCells()) {
@@ -62,5 +55,9 @@ std::vector<Bytes> seeds()
     }
     return all;
 }
+
+} // namespace
+
+const Target cell = {"cell", eatCell, cellSeeds};
 
 } // namespace fuzz

@@ -81,21 +81,14 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
     return checkpoint;
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatCheckpoint(std::span<const std::byte> file)
 {
     static MemoryFile memory;
     eatFile(memory.with(file));
     eatFile(memory.with(sealedContainer({file.begin(), file.end()})));
 }
 
-std::string_view format()
-{
-    return "checkpoint";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> checkpointSeeds()
 {
     const TemporaryFolder folder;
     saveCheckpoint(folder.path() / "small.hamnet", small());
@@ -110,5 +103,9 @@ std::vector<Bytes> seeds()
     std::sort(all.begin(), all.end(), [](const Bytes& a, const Bytes& b) { return a.size() < b.size(); });
     return all; // in an order that no file system decides
 }
+
+} // namespace
+
+const Target checkpoint = {"checkpoint", eatCheckpoint, checkpointSeeds};
 
 } // namespace fuzz

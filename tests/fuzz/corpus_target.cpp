@@ -60,9 +60,7 @@ Bytes seed(char kind, std::string_view text)
     return bytesOf(kind + std::string(text));
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatCorpus(std::span<const std::byte> file)
 {
     static MemoryFile memory;
     if (file.empty()) {
@@ -83,12 +81,7 @@ void eat(std::span<const std::byte> file)
     }
 }
 
-std::string_view format()
-{
-    return "corpus";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> corpusSeeds()
 {
     constexpr char utf8 = '\0', bytes = '\1', vocabulary = '\2';
     const std::string play = "TAMSIN:\nThe bell – “é” – 𝄞 is in the weir, my lord,\r\nand rings\n";
@@ -100,5 +93,9 @@ std::vector<Bytes> seeds()
         seed(vocabulary, std::string(reinterpret_cast<const char*>(letters.data()), letters.size() * sizeof(char32_t))),
     };
 }
+
+} // namespace
+
+const Target corpus = {"corpus", eatCorpus, corpusSeeds};
 
 } // namespace fuzz

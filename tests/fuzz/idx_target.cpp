@@ -30,9 +30,7 @@ void walk(const ImageSet& set)
     }
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatIdx(std::span<const std::byte> file)
 {
     static MemoryFile memory, labelFile, imageFile;
     static const std::filesystem::path labels = labelFile.with(bytesOf(idxBytes(8, {2}, std::string("\1\0", 2))));
@@ -43,12 +41,7 @@ void eat(std::span<const std::byte> file)
     reads([&] { walk(readIdxImages(images, name)); });
 }
 
-std::string_view format()
-{
-    return "idx";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> idxSeeds()
 {
     using namespace std::string_literals;
     // 00 00 08 01 00 00 00 03 01 02 03, compressed.
@@ -62,5 +55,9 @@ std::vector<Bytes> seeds()
         bytesOf(gzip),
     };
 }
+
+} // namespace
+
+const Target idx = {"idx", eatIdx, idxSeeds};
 
 } // namespace fuzz

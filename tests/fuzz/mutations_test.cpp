@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drives a target without libFuzzer: its seeds, the cases that were found, and mutations of both.
+// Drives the targets without libFuzzer: their seeds, the cases that were found, and mutations of both.
 #include "tests/fuzz/mutation.h"
 #include "tests/support/allocations.h"
 #include "tests/support/paths.h"
@@ -53,7 +53,7 @@ double processorSeconds()
 /// Feeds files to the target, and holds its time and memory.
 class Feeding {
 public:
-    Feeding()
+    explicit Feeding(const fuzz::Target& target) : m_target(target)
     {
         for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGPROF}) {
             ::signal(signal, keepFile);
@@ -70,7 +70,7 @@ public:
         const double begin = processorSeconds();
         const std::int64_t before = engine::test::allocatedBytes();
         engine::test::forgetMostAllocated();
-        fuzz::eat(file);
+        m_target.eat(file);
         const std::int64_t most = engine::test::mostAllocatedBytes() - before;
         const auto size = static_cast<std::int64_t>(file.size());
         fuzz::require(most <= times * size + ground,
@@ -94,14 +94,15 @@ private:
         ::setitimer(ITIMER_PROF, &limit, nullptr);
     }
 
+    const fuzz::Target& m_target;
     std::int64_t m_files = 0, m_most = 0;
     double m_longest = 0;
 };
 
-std::vector<Bytes> foundCases()
+std::vector<Bytes> foundCases(const fuzz::Target& target)
 {
     std::vector<Bytes> cases;
-    const std::filesystem::path folder = sourceRoot() / "tests/fuzz/found" / fuzz::format();
+    const std::filesystem::path folder = sourceRoot() / "tests/fuzz/found" / target.name;
     if (!std::filesystem::is_directory(folder)) {
         return cases;
     }
@@ -165,21 +166,26 @@ TEST(Memory, CountsHoweverItIsTaken)
 }
 #endif
 
-TEST(HostileFile, ThatIsASeedIsRead)
+class HostileFile : public testing::TestWithParam<const fuzz::Target*> {
+protected:
+    static const fuzz::Target& target() { return *GetParam(); }
+};
+
+TEST_P(HostileFile, ThatIsASeedIsRead)
 {
-    Feeding feeding;
-    ASSERT_FALSE(fuzz::seeds().empty());
-    for (const Bytes& seed : fuzz::seeds()) {
+    Feeding feeding(target());
+    ASSERT_FALSE(target().seeds().empty());
+    for (const Bytes& seed : target().seeds()) {
         feeding.feed(seed);
     }
     feeding.print();
 }
 
-TEST(HostileFile, ThatIsASeedManyTimesOverIsReadOrRefused)
+TEST_P(HostileFile, ThatIsASeedManyTimesOverIsReadOrRefused)
 {
     constexpr std::size_t least = 256 << 10; // beside it the ground counts for little
-    Feeding feeding;
-    for (const Bytes& seed : fuzz::seeds()) {
+    Feeding feeding(target());
+    for (const Bytes& seed : target().seeds()) {
         Bytes file;
         while (file.size() < least) {
             file.insert(file.end(), seed.begin(), seed.end());
@@ -189,25 +195,25 @@ TEST(HostileFile, ThatIsASeedManyTimesOverIsReadOrRefused)
     feeding.print();
 }
 
-TEST(HostileFile, ThatWasFoundOnceIsReadOrRefused)
+TEST_P(HostileFile, ThatWasFoundOnceIsReadOrRefused)
 {
-    Feeding feeding;
-    for (const Bytes& file : foundCases()) {
+    Feeding feeding(target());
+    for (const Bytes& file : foundCases(target())) {
         feeding.feed(file);
     }
     feeding.print();
 }
 
-TEST(HostileFile, ThatIsEmptyIsReadOrRefused)
+TEST_P(HostileFile, ThatIsEmptyIsReadOrRefused)
 {
-    Feeding().feed({});
+    Feeding(target()).feed({});
 }
 
-TEST(HostileFile, ThatIsAMutationIsReadOrRefused)
+TEST_P(HostileFile, ThatIsAMutationIsReadOrRefused)
 {
-    Feeding feeding;
-    std::vector<Bytes> files = fuzz::seeds();
-    const std::vector<Bytes> found = foundCases();
+    Feeding feeding(target());
+    std::vector<Bytes> files = target().seeds();
+    const std::vector<Bytes> found = foundCases(target());
     files.insert(files.end(), found.begin(), found.end());
     std::mt19937_64 random(1);
     for (std::int64_t count = 0; count < inputs(); ++count) {
@@ -216,5 +222,22 @@ TEST(HostileFile, ThatIsAMutationIsReadOrRefused)
     }
     feeding.print();
 }
+
+INSTANTIATE_TEST_SUITE_P(Caffemodel, HostileFile, testing::Values(&fuzz::caffemodel));
+INSTANTIATE_TEST_SUITE_P(Cell, HostileFile, testing::Values(&fuzz::cell));
+INSTANTIATE_TEST_SUITE_P(Checkpoint, HostileFile, testing::Values(&fuzz::checkpoint));
+INSTANTIATE_TEST_SUITE_P(Corpus, HostileFile, testing::Values(&fuzz::corpus));
+INSTANTIATE_TEST_SUITE_P(Idx, HostileFile, testing::Values(&fuzz::idx));
+INSTANTIATE_TEST_SUITE_P(Onnx, HostileFile, testing::Values(&fuzz::onnx));
+INSTANTIATE_TEST_SUITE_P(Picture, HostileFile, testing::Values(&fuzz::picture));
+INSTANTIATE_TEST_SUITE_P(Prototxt, HostileFile, testing::Values(&fuzz::prototxt));
+INSTANTIATE_TEST_SUITE_P(Provenance, HostileFile, testing::Values(&fuzz::provenance));
+INSTANTIATE_TEST_SUITE_P(Safetensors, HostileFile, testing::Values(&fuzz::safetensors));
+INSTANTIATE_TEST_SUITE_P(Table, HostileFile, testing::Values(&fuzz::table));
+INSTANTIATE_TEST_SUITE_P(TextLines, HostileFile, testing::Values(&fuzz::textLines));
+INSTANTIATE_TEST_SUITE_P(Vocabulary, HostileFile, testing::Values(&fuzz::vocabulary));
+#ifdef HAMNET_HAS_STUDIO
+INSTANTIATE_TEST_SUITE_P(Project, HostileFile, testing::Values(&fuzz::project));
+#endif
 
 } // namespace

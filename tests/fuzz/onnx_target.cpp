@@ -39,9 +39,7 @@ Bytes withNumbersOutside()
     return bytesOf(file.bytes());
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatOnnx(std::span<const std::byte> file)
 {
     reads([&] {
         const PortableNet net = parseOnnx(file, "a.onnx", {});
@@ -54,12 +52,7 @@ void eat(std::span<const std::byte> file)
     reads([&] { parseOnnx(file, "a.onnx", {.model = sampleModel(2), .vocabulary = sampleVocabulary()}); });
 }
 
-std::string_view format()
-{
-    return "onnx";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> onnxSeeds()
 {
     std::vector<Bytes> all;
     for (const int stacked : {1, 2}) {
@@ -81,5 +74,9 @@ std::vector<Bytes> seeds()
     all.push_back(withNumbersOutside());
     return all;
 }
+
+} // namespace
+
+const Target onnx = {"onnx", eatOnnx, onnxSeeds};
 
 } // namespace fuzz

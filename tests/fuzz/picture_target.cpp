@@ -19,9 +19,7 @@ Picture slope(std::int64_t height, std::int64_t width)
     return picture;
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatPicture(std::span<const std::byte> file)
 {
     static MemoryFile memory;
     const std::filesystem::path& name = memory.with(file);
@@ -33,12 +31,7 @@ void eat(std::span<const std::byte> file)
     });
 }
 
-std::string_view format()
-{
-    return "picture";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> pictureSeeds()
 {
     MemoryFile memory;
     const std::filesystem::path name = memory.with({});
@@ -51,5 +44,9 @@ std::vector<Bytes> seeds()
     seeds.push_back(contentOf(name));
     return seeds;
 }
+
+} // namespace
+
+const Target picture = {"picture", eatPicture, pictureSeeds};
 
 } // namespace fuzz

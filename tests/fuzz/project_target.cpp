@@ -46,21 +46,14 @@ void eatFile(const std::filesystem::path& file)
     }
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatProject(std::span<const std::byte> file)
 {
     static MemoryFile memory;
     eatFile(memory.with(file));
     eatFile(memory.with(sealedContainer({file.begin(), file.end()})));
 }
 
-std::string_view format()
-{
-    return "project";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> projectSeeds()
 {
     const TemporaryFolder folder;
     studio::saveProject(folder.path() / "sample.hamnet", studio::sampleProject());
@@ -83,5 +76,9 @@ std::vector<Bytes> seeds()
             contentOf(sourceRoot() / "tests/golden/files/project_14.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_15.hamnet")};
 }
+
+} // namespace
+
+const Target project = {"project", eatProject, projectSeeds};
 
 } // namespace fuzz

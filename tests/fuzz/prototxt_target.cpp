@@ -45,20 +45,13 @@ void eatSolver(std::string_view text)
     reads([&] { writeSolver(solver, WriteStyle::StrictBvlc); });
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatPrototxt(std::span<const std::byte> file)
 {
     reads([&] { eatModel(textOf(file)); });
     reads([&] { eatSolver(textOf(file)); });
 }
 
-std::string_view format()
-{
-    return "prototxt";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> prototxtSeeds()
 {
     std::vector<Bytes> all;
     for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
@@ -68,5 +61,9 @@ std::vector<Bytes> seeds()
     }
     return all;
 }
+
+} // namespace
+
+const Target prototxt = {"prototxt", eatPrototxt, prototxtSeeds};
 
 } // namespace fuzz

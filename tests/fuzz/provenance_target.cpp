@@ -46,9 +46,7 @@ Provenance sample()
             .sampling = TextSampling{.prompt = "a", .held = {"lstm:h:1=0.5"}}};
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatProvenance(std::span<const std::byte> file)
 {
     if (file.empty()) {
         return;
@@ -65,12 +63,7 @@ void eat(std::span<const std::byte> file)
     });
 }
 
-std::string_view format()
-{
-    return "provenance";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> provenanceSeeds()
 {
     const std::string svg = withProvenance("<svg><title/></svg>", Format::Svg, sample());
     std::string png(
@@ -80,5 +73,9 @@ std::vector<Bytes> seeds()
             bytesOf("tabc" + textNoteOf(sample())),
             bytesOf("s<svg><metadata>layer { name: &quot;a&quot; }</metadata></svg>")};
 }
+
+} // namespace
+
+const Target provenance = {"provenance", eatProvenance, provenanceSeeds};
 
 } // namespace fuzz

@@ -18,9 +18,7 @@ void eatFor(const TensorFile& file, const Model& model)
     fromTorch(file, rows > 0 ? withVocabulary(model, rows) : model, report);
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatSafetensors(std::span<const std::byte> file)
 {
     reads([&] {
         const TensorFile tensors = parseSafetensors(file, "a.safetensors");
@@ -37,12 +35,7 @@ void eat(std::span<const std::byte> file)
     });
 }
 
-std::string_view format()
-{
-    return "safetensors";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> safetensorsSeeds()
 {
     std::vector<Bytes> all;
     for (const int stacked : {1, 2}) {
@@ -68,5 +61,9 @@ std::vector<Bytes> seeds()
     all.push_back(bytesOf(small));
     return all;
 }
+
+} // namespace
+
+const Target safetensors = {"safetensors", eatSafetensors, safetensorsSeeds};
 
 } // namespace fuzz

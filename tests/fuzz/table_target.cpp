@@ -87,19 +87,12 @@ void walk(const Table& table)
     }
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatTable(std::span<const std::byte> file)
 {
     reads([&] { walk(readTableText(textOf(file), "a.csv")); });
 }
 
-std::string_view format()
-{
-    return "table";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> tableSeeds()
 {
     return {
         bytesOf("Date,Temp\n1981-01-01,20.7\n1981-01-02,17.9\n1981-01-03,18.8\n1981-01-04,14.6\n1981-01-05,15.8\n"),
@@ -109,5 +102,9 @@ std::vector<Bytes> seeds()
         bytesOf("t,c\n2001-01-01T00:00:00.5Z,a\n2001-01-01T00:00:01.5Z,b\n"),
     };
 }
+
+} // namespace
+
+const Target table = {"table", eatTable, tableSeeds};
 
 } // namespace fuzz

@@ -11,22 +11,26 @@
 #include <string_view>
 #include <vector>
 
-/// A fuzz target is one file `<format>_target.cpp` that defines eat(), format() and seeds(). Two programs are made of
-/// it: one that libFuzzer drives, and one that any compiler builds, which feeds it seeds, cases that were found, and
-/// mutations.
+/// A format of files, in a file of its own, `<format>_target.cpp`. Two programs feed it: libFuzzer's, and a test that any
+/// compiler builds, with seeds, cases that were found, and mutations.
 namespace fuzz {
 
 using Bytes = std::vector<std::byte>;
 
-/// Gives the bytes, as a file of a stranger's, to everything that reads the format. Comes back where they were read or
-/// refused with a sentence; ends the program where a promise is broken.
-void eat(std::span<const std::byte> file);
+struct Target {
+    std::string_view name; ///< cases that were found lie in the folder of that name
 
-/// The format's name; cases that were found lie in the folder of that name.
-std::string_view format();
+    /// Gives the bytes, as a file of a stranger's, to everything that reads the format. Comes back where they were read
+    /// or refused with a sentence; ends the program where a promise is broken.
+    void (*eat)(std::span<const std::byte> file);
 
-/// Files that are right, to start from.
-std::vector<Bytes> seeds();
+    std::vector<Bytes> (*seeds)(); ///< files that are right, to start from
+};
+
+extern const Target caffemodel, cell, checkpoint, corpus, idx, onnx, picture, prototxt, provenance, safetensors, table, textLines, vocabulary;
+extern const Target project; ///< where the window is built
+
+std::span<const Target* const> targets();
 
 // For the targets
 // -----------------------------------------------------------------------------------------------------

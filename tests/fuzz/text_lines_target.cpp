@@ -5,7 +5,9 @@
 
 namespace fuzz {
 
-void eat(std::span<const std::byte> file)
+namespace {
+
+void eatTextLines(std::span<const std::byte> file)
 {
     static MemoryFile memory;
     const std::filesystem::path& name = memory.with(file);
@@ -22,12 +24,7 @@ void eat(std::span<const std::byte> file)
     });
 }
 
-std::string_view format()
-{
-    return "text_lines";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> textLinesSeeds()
 {
     return {
         bytesOf("TOM\tThe bell – is in\n\nANN\tthe weir\r\nTOM\tGo"),
@@ -35,5 +32,9 @@ std::vector<Bytes> seeds()
                 "a\tx\ty\nb\tz\n"),
     };
 }
+
+} // namespace
+
+const Target textLines = {"text_lines", eatTextLines, textLinesSeeds};
 
 } // namespace fuzz

@@ -55,9 +55,7 @@ Vocabulary vocabularyIn(char form, std::string_view text)
     }
 }
 
-} // namespace
-
-void eat(std::span<const std::byte> file)
+void eatVocabulary(std::span<const std::byte> file)
 {
     if (file.empty()) {
         return;
@@ -66,12 +64,7 @@ void eat(std::span<const std::byte> file)
     reads([&] { walk(vocabularyIn(text.front(), text.substr(1))); });
 }
 
-std::string_view format()
-{
-    return "vocabulary";
-}
-
-std::vector<Bytes> seeds()
+std::vector<Bytes> vocabularySeeds()
 {
     const std::u32string letters = U"abc é–𝄞\n";
     const std::string numbers(reinterpret_cast<const char*>(letters.data()), letters.size() * sizeof(char32_t));
@@ -84,5 +77,9 @@ std::vector<Bytes> seeds()
         bytesOf("N" + numbers),
     };
 }
+
+} // namespace
+
+const Target vocabulary = {"vocabulary", eatVocabulary, vocabularySeeds};
 
 } // namespace fuzz

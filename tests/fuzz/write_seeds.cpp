@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// write_seeds FOLDER: puts a target's seeds there, one file each, for libFuzzer to start from.
+// write_seeds FOLDER: puts each target's seeds into a folder of its name there, one file each, for libFuzzer to start from.
 #include "tests/fuzz/target.h"
 
 #include <cstdio>
@@ -11,12 +11,14 @@ int main(int argumentCount, char** arguments)
         std::fprintf(stderr, "wanted: the folder to write the seeds to\n");
         return 2;
     }
-    const std::filesystem::path folder = arguments[1];
-    std::filesystem::create_directories(folder);
-    int number = 0;
-    for (const fuzz::Bytes& seed : fuzz::seeds()) {
-        std::ofstream file(folder / ("seed-" + std::to_string(number++)), std::ios::binary);
-        file.write(reinterpret_cast<const char*>(seed.data()), static_cast<std::streamsize>(seed.size()));
+    for (const fuzz::Target* target : fuzz::targets()) {
+        const std::filesystem::path folder = std::filesystem::path(arguments[1]) / target->name;
+        std::filesystem::create_directories(folder);
+        int number = 0;
+        for (const fuzz::Bytes& seed : target->seeds()) {
+            std::ofstream file(folder / ("seed-" + std::to_string(number++)), std::ios::binary);
+            file.write(reinterpret_cast<const char*>(seed.data()), static_cast<std::streamsize>(seed.size()));
+        }
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "editor/canvas/inline_editor.h"
 #include "editor/canvas/quick_add.h"
+#include "tests/support/qt_tests.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -228,5 +229,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CanvasKeysTest)
+HAMNET_QT_TEST(CanvasKeysTest)
 #include "canvas_keys_test.moc"

@@ -9,6 +9,7 @@
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QAction>
@@ -938,5 +939,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CanvasTest)
+HAMNET_QT_TEST(CanvasTest)
 #include "canvas_test.moc"

@@ -5,6 +5,7 @@
 #include "editor/document/align.h"
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/qt_tests.h"
 
 #include <QTest>
 
@@ -138,5 +139,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PlacingTest)
+HAMNET_QT_TEST(PlacingTest)
 #include "placing_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_tests.h"
 
 #include <filesystem>
 #include <QTest>
@@ -122,5 +123,5 @@ void RoutesTest::nothingLiesOnABox()
     QVERIFY2(found.isEmpty(), qPrintable(found.join(QStringLiteral("; "))));
 }
 
-QTEST_MAIN(RoutesTest)
+HAMNET_QT_TEST(RoutesTest)
 #include "routes_test.moc"

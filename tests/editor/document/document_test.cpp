@@ -7,6 +7,7 @@
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -593,5 +594,5 @@ void DocumentTest::anEditTakesTimeByTheNumberOfLayers()
     QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
 }
 
-QTEST_GUILESS_MAIN(DocumentTest)
+HAMNET_QT_TEST(DocumentTest)
 #include "document_test.moc"

@@ -7,6 +7,7 @@
 #include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <filesystem>
 #include <QSignalSpy>
@@ -499,5 +500,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FixesTest)
+HAMNET_QT_TEST(FixesTest)
 #include "fixes_test.moc"

@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <filesystem>
@@ -292,5 +293,5 @@ void LayoutTest::takesTimeByTheNumberOfNodes()
 
 } // namespace
 
-QTEST_APPLESS_MAIN(LayoutTest)
+HAMNET_QT_TEST(LayoutTest)
 #include "layout_test.moc"

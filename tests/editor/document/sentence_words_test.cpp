@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
+#include "tests/support/qt_tests.h"
 
 #include <optional>
 #include <QApplication>
@@ -144,5 +145,5 @@ void SentenceWordsTest::whoseSettingItIsIsInGerman()
 
 } // namespace editor
 
-QTEST_MAIN(editor::SentenceWordsTest)
+HAMNET_QT_TEST(editor::SentenceWordsTest)
 #include "sentence_words_test.moc"

@@ -5,6 +5,7 @@
 #include "editor/looks/theme.h"
 #include "engine/cells/library.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <memory>
 #include <QAbstractItemView>
@@ -261,5 +262,5 @@ void EquationEditTest::pictures()
     }
 }
 
-QTEST_MAIN(EquationEditTest)
+HAMNET_QT_TEST(EquationEditTest)
 #include "equation_edit_test.moc"

@@ -10,6 +10,7 @@
 #include "editor/looks/theme.h"
 #include "engine/cells/library.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <atomic>
@@ -344,5 +345,5 @@ void EquationViewsTest::pictures()
     }
 }
 
-QTEST_MAIN(EquationViewsTest)
+HAMNET_QT_TEST(EquationViewsTest)
 #include "equation_views_test.moc"

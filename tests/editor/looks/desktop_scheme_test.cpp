@@ -2,6 +2,7 @@
 #include "editor/looks/desktop_scheme.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <atomic>
 #include <QCoreApplication>
@@ -162,5 +163,5 @@ void DesktopSchemeTest::looksFollowThePortal()
 
 } // namespace editor
 
-QTEST_MAIN(editor::DesktopSchemeTest)
+HAMNET_QT_TEST(editor::DesktopSchemeTest)
 #include "desktop_scheme_test.moc"

@@ -5,6 +5,7 @@
 #include "tests/editor/looks/pictures.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <array>
 #include <cmath>
@@ -487,5 +488,5 @@ void LooksTest::theGalleryShowsBothThemes()
 
 } // namespace editor
 
-QTEST_MAIN(editor::LooksTest)
+HAMNET_QT_TEST(editor::LooksTest)
 #include "looks_test.moc"

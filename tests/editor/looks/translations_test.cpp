@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/language.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QApplication>
@@ -253,5 +254,5 @@ void TranslationsTest::theChoiceIsKept()
 
 } // namespace editor
 
-QTEST_MAIN(editor::TranslationsTest)
+HAMNET_QT_TEST(editor::TranslationsTest)
 #include "translations_test.moc"

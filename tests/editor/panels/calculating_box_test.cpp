@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/calculating_box.h"
+#include "tests/support/qt_tests.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -116,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CalculatingBoxTest)
+HAMNET_QT_TEST(CalculatingBoxTest)
 #include "calculating_box_test.moc"

@@ -13,6 +13,7 @@
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <memory>
@@ -236,11 +237,5 @@ private:
     CellForm* m_form = nullptr;
 };
 
-int main(int argc, char** argv)
-{
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    CellFormTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(CellFormTest)
 #include "cell_form_test.moc"

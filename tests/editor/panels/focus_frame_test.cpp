@@ -2,6 +2,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/focus_frame.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <memory>
 #include <QDialog>
@@ -41,5 +42,5 @@ private slots:
 
 } // namespace editor
 
-QTEST_MAIN(editor::FocusFrameTest)
+HAMNET_QT_TEST(editor::FocusFrameTest)
 #include "focus_frame_test.moc"

@@ -13,6 +13,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QCheckBox>
@@ -681,11 +682,5 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    InspectorTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(InspectorTest)
 #include "inspector_test.moc"

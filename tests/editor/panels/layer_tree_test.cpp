@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -197,5 +198,5 @@ void LayerTreeTest::whatIsOpenStaysOpen()
     QVERIFY(!m_tree->view()->isExpanded(shown(1)));
 }
 
-QTEST_MAIN(LayerTreeTest)
+HAMNET_QT_TEST(LayerTreeTest)
 #include "layer_tree_test.moc"

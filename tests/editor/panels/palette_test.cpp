@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/palette.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/qt_tests.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -103,5 +104,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PaletteTest)
+HAMNET_QT_TEST(PaletteTest)
 #include "palette_test.moc"

@@ -8,6 +8,7 @@
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -250,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ProblemsTest)
+HAMNET_QT_TEST(ProblemsTest)
 #include "problems_test.moc"

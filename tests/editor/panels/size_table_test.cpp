@@ -6,6 +6,7 @@
 #include "editor/panels/size_text.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_tests.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -361,5 +362,5 @@ void SizeTableTest::memoryIsHeldAgainstWhatThereIs()
     QVERIFY(view.verdict().startsWith(QLatin1String("Does not fit")));
 }
 
-QTEST_MAIN(SizeTableTest)
+HAMNET_QT_TEST(SizeTableTest)
 #include "size_table_test.moc"

@@ -4,6 +4,7 @@
 #include "editor/words/solver_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_tests.h"
 
 #include <filesystem>
 #include <QComboBox>
@@ -162,11 +163,5 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    SolverTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(SolverTest)
 #include "solver_test.moc"

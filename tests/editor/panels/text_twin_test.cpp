@@ -6,6 +6,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -301,5 +302,5 @@ void TextTwinTest::typingAnythingNeverHarms()
     }
 }
 
-QTEST_MAIN(TextTwinTest)
+HAMNET_QT_TEST(TextTwinTest)
 #include "text_twin_test.moc"

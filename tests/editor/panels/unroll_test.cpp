@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -477,5 +478,5 @@ void UnrollTest::aFrameTakesTimeByWhatIsInView()
     }
 }
 
-QTEST_MAIN(UnrollTest)
+HAMNET_QT_TEST(UnrollTest)
 #include "unroll_test.moc"

@@ -10,6 +10,7 @@
 #include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <filesystem>
 #include <QTest>
@@ -357,11 +358,5 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QCoreApplication application(argc, argv);
-    WordsTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(WordsTest)
 #include "words_test.moc"

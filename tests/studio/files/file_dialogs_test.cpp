@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/files/file_dialogs.h"
+#include "tests/support/qt_tests.h"
 
 #include <array>
 #include <QAbstractButton>
@@ -85,6 +86,6 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::FileDialogsTest)
+HAMNET_QT_TEST(studio::FileDialogsTest)
 
 #include "file_dialogs_test.moc"

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <fstream>
@@ -246,5 +247,5 @@ void FollowTest::aFolderWithoutARunIsRefused()
 
 } // namespace studio
 
-QTEST_MAIN(studio::FollowTest)
+HAMNET_QT_TEST(studio::FollowTest)
 #include "follow_test.moc"

@@ -7,6 +7,7 @@
 #include "app/watch/seed_folders.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -261,5 +262,5 @@ void SeedsTest::aFolderOfSeedsOpensTheirWindow()
 
 } // namespace studio
 
-QTEST_MAIN(studio::SeedsTest)
+HAMNET_QT_TEST(studio::SeedsTest)
 #include "seeds_test.moc"

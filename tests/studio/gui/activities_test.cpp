@@ -461,12 +461,6 @@ void ActivitiesTest::noFormBesideTheDrawingIsCut()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::ActivitiesTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::ActivitiesTest)
 
 #include "activities_test.moc"

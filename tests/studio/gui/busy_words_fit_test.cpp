@@ -396,12 +396,6 @@ void BusyWordsFitTest::dialogsFit()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
-        studio::BusyWordsFitTest test;
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::BusyWordsFitTest)
 
 #include "busy_words_fit_test.moc"

@@ -131,12 +131,6 @@ void CurvesWindowTest::theTickedRunsAreKeptInTheProject()
     QCOMPARE(again.window().findChild<LossPlot*>()->runs().shownIds(), (std::vector{1}));
 }
 
-int main(int argc, char** argv)
-{
-    return runOnStage(argc, argv, [](const Home& home, int count, char** words) {
-        CurvesWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(CurvesWindowTest)
 
 #include "curves_window_test.moc"

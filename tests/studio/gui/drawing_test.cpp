@@ -205,12 +205,6 @@ void DrawingTest::eachSampleOpensWithoutProblems()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
-        studio::DrawingTest test;
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::DrawingTest)
 
 #include "drawing_test.moc"

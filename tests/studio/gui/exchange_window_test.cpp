@@ -311,12 +311,6 @@ void ExchangeWindowTest::theTypedEndingSaysTheFormat()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::ExchangeWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::ExchangeWindowTest)
 
 #include "exchange_window_test.moc"

@@ -99,12 +99,6 @@ void FirstMinuteTest::trainingShowsTheCurvesWhereTheProblemsWere()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
-        studio::FirstMinuteTest test;
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::FirstMinuteTest)
 
 #include "first_minute_test.moc"

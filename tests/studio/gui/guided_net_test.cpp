@@ -405,12 +405,6 @@ void GuidedNetTest::itsWordsFit()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
-        studio::GuidedNetTest test;
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::GuidedNetTest)
 
 #include "guided_net_test.moc"

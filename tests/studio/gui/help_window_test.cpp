@@ -285,12 +285,6 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::HelpWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::HelpWindowTest)
 
 #include "help_window_test.moc"

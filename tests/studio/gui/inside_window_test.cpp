@@ -83,12 +83,6 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
-        studio::InsideWindowTest test;
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::InsideWindowTest)
 
 #include "inside_window_test.moc"

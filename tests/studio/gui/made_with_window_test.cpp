@@ -275,12 +275,6 @@ void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::MadeWithWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::MadeWithWindowTest)
 
 #include "made_with_window_test.moc"

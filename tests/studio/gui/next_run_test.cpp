@@ -395,12 +395,6 @@ void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
-        studio::NextRunTest test;
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::NextRunTest)
 
 #include "next_run_test.moc"

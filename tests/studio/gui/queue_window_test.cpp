@@ -625,15 +625,6 @@ void QueueWindowTest::theStudioAnswersForHamnet()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    if (cli::isCalledAsTerminal(argc, argv)) { // for a queue
-        return cli::runProgram(argc, argv);
-    }
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::QueueWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::QueueWindowTest)
 
 #include "queue_window_test.moc"

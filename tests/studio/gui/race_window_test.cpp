@@ -353,12 +353,6 @@ void RaceWindowTest::aRaceWaitsForTheTextAndMayStopIt()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::RaceWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::RaceWindowTest)
 
 #include "race_window_test.moc"

@@ -113,12 +113,6 @@ void RecentWindowTest::aSampleIsOfferedByItsCardAlone()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::RecentWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::RecentWindowTest)
 
 #include "recent_window_test.moc"

@@ -849,12 +849,6 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::SequencesTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::SequencesTest)
 
 #include "sequences_test.moc"

@@ -435,12 +435,6 @@ void SmallWindowTest::aLongMessageEndsInAnEllipsis()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::SmallWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::SmallWindowTest)
 
 #include "small_window_test.moc"

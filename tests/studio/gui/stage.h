@@ -4,6 +4,7 @@
 #include "app/studio/window/centre.h"
 #include "app/studio/window/main_window.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <functional>
 #include <memory>
@@ -101,4 +102,21 @@ void picture(QWidget& widget, const QString& name);
 /// Sets up home and program as main.cpp does, and runs the test.
 int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run);
 
+/// Runs a class of tests on the stage; one that wants it is given the home.
+template <class Class>
+int runWindowTest(int argumentCount, char** arguments)
+{
+    return runOnStage(argumentCount, arguments, [](const Home& home, int count, char** words) {
+        if constexpr (std::is_constructible_v<Class, const Home&>) {
+            Class tests(home);
+            return QTest::qExec(&tests, count, words);
+        } else {
+            Class tests;
+            return QTest::qExec(&tests, count, words);
+        }
+    });
+}
+
 } // namespace studio
+
+#define HAMNET_WINDOW_TEST(name) HAMNET_QT_TEST_RUN(name, &studio::runWindowTest<name>)

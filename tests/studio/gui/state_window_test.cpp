@@ -309,12 +309,6 @@ void StateWindowTest::aTextBelongsToItsNetAndItsProject()
     QVERIFY(writing.pages().view().toPlainText().isEmpty());
 }
 
-int main(int argc, char** argv)
-{
-    return runOnStage(argc, argv, [](const Home& home, int count, char** words) {
-        StateWindowTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(StateWindowTest)
 
 #include "state_window_test.moc"

@@ -779,12 +779,6 @@ void WindowProjectTest::whatWasKilledIsRecovered()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::WindowProjectTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::WindowProjectTest)
 
 #include "window_project_test.moc"

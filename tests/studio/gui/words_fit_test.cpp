@@ -278,12 +278,6 @@ void WordsFitTest::allWordsFit()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
-        studio::WordsFitTest test(home);
-        return QTest::qExec(&test, count, words);
-    });
-}
+HAMNET_WINDOW_TEST(studio::WordsFitTest)
 
 #include "words_fit_test.moc"

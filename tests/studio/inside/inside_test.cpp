@@ -11,6 +11,7 @@
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QAction>
@@ -238,5 +239,5 @@ void InsideTest::offersItselfUntilItIsTurnedOn()
     QVERIFY(panel.findChild<QTableView*>()->isVisible());
 }
 
-QTEST_MAIN(InsideTest)
+HAMNET_QT_TEST(InsideTest)
 #include "inside_test.moc"

@@ -11,6 +11,7 @@
 #include "engine/lens/patterns.h"
 #include "engine/net/weight_store.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -444,5 +445,5 @@ private:
     UnitChooser* m_units = nullptr;
 };
 
-QTEST_MAIN(LensPanelTest)
+HAMNET_QT_TEST(LensPanelTest)
 #include "lens_panel_test.moc"

@@ -2,6 +2,7 @@
 #include "app/studio/panels/data_panel.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_tests.h"
 
 #include <QComboBox>
 #include <QTest>
@@ -31,5 +32,5 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::DataPanelTest)
+HAMNET_QT_TEST(studio::DataPanelTest)
 #include "data_panel_test.moc"

@@ -7,6 +7,7 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_tests.h"
 
 #include <QDialog>
 #include <QListWidget>
@@ -59,6 +60,7 @@ class EngineRowsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void init()
     {
         m_workspace = std::make_unique<Workspace>();
@@ -182,12 +184,6 @@ private:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    editor::Looks::instance(); // its style draws the boxes
-    studio::EngineRowsTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::EngineRowsTest)
 
 #include "engine_rows_test.moc"

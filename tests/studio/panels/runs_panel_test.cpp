@@ -14,6 +14,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,6 +66,7 @@ class RunsPanelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void init()
     {
         m_workspace = std::make_unique<Workspace>();
@@ -548,12 +550,6 @@ private:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    editor::Looks::instance(); // its style draws the buttons
-    studio::RunsPanelTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::RunsPanelTest)
 
 #include "runs_panel_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/series_plot.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QTest>
 #include <QWheelEvent>
@@ -36,5 +37,5 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::SeriesPlotTest)
+HAMNET_QT_TEST(studio::SeriesPlotTest)
 #include "series_plot_test.moc"

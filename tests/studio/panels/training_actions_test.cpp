@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/training_actions.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_tests.h"
 
 #include <memory>
 #include <QTest>
@@ -32,5 +33,5 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::TrainingActionsTest)
+HAMNET_QT_TEST(studio::TrainingActionsTest)
 #include "training_actions_test.moc"

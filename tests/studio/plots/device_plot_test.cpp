@@ -4,6 +4,7 @@
 #include "app/studio/plots/meter_strip.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <QDir>
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DevicePlotTest)
+HAMNET_QT_TEST(DevicePlotTest)
 #include "device_plot_test.moc"

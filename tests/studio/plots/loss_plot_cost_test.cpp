@@ -6,6 +6,7 @@
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/support/patience.h"
 #include "tests/support/slowdown.h"
+#include "tests/support/qt_tests.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -135,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LossPlotCostTest)
+HAMNET_QT_TEST(LossPlotCostTest)
 #include "loss_plot_cost_test.moc"

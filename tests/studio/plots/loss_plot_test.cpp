@@ -8,6 +8,7 @@
 #include "editor/looks/theme.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <QApplication>
@@ -681,5 +682,5 @@ private:
     std::unique_ptr<LossPlot> m_plot;
 };
 
-QTEST_MAIN(LossPlotTest)
+HAMNET_QT_TEST(LossPlotTest)
 #include "loss_plot_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/plotted_runs.h"
 #include "tests/studio/plots/sample_runs.h"
+#include "tests/support/qt_tests.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -102,5 +103,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PlottedRunsTest)
+HAMNET_QT_TEST(PlottedRunsTest)
 #include "plotted_runs_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/replot_schedule.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -95,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReplotScheduleTest)
+HAMNET_QT_TEST(ReplotScheduleTest)
 #include "replot_schedule_test.moc"

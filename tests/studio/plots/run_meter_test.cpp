@@ -4,6 +4,7 @@
 #include "app/studio/plots/run_meter.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <QDir>
@@ -96,5 +97,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunMeterTest)
+HAMNET_QT_TEST(RunMeterTest)
 #include "run_meter_test.moc"

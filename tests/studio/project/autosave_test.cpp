@@ -4,6 +4,7 @@
 #include "tests/studio/project/project_sample.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <cstdio>
 #include <QCoreApplication>
@@ -222,12 +223,11 @@ void AutoSaveTest::missingOnesAreMarked()
 
 } // namespace
 
-int main(int count, char** arguments)
+namespace {
+
+int runAutoSaveTest(int count, char** arguments)
 {
-    QCoreApplication application(count, arguments);
-    if (count == 3 && QLatin1String(arguments[1]) == QLatin1String("--edit")) {
-        return editUntilKilled(arguments[2]);
-    }
+    const QCoreApplication application(count, arguments);
     const TemporaryFolder settings;
     QSettings::setDefaultFormat(QSettings::IniFormat);
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, QString::fromStdString(settings.path()));
@@ -235,5 +235,16 @@ int main(int count, char** arguments)
     AutoSaveTest test;
     return QTest::qExec(&test, count, arguments);
 }
+
+int edit(int count, char** arguments)
+{
+    const QCoreApplication application(count, arguments);
+    return editUntilKilled(arguments[1]);
+}
+
+} // namespace
+
+HAMNET_QT_TEST_RUN(AutoSaveTest, runAutoSaveTest)
+HAMNET_QT_TEST_RUN(--edit, edit)
 
 #include "autosave_test.moc"

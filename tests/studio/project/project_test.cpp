@@ -10,6 +10,7 @@
 #include "tests/studio/project/project_sample.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -623,5 +624,5 @@ void ProjectTest::whatCannotBeMovedStaysWithItsRecord()
 
 } // namespace
 
-QTEST_APPLESS_MAIN(ProjectTest)
+HAMNET_QT_TEST(ProjectTest)
 #include "project_test.moc"

@@ -4,6 +4,7 @@
 #include "app/studio/queue/queue_table.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/drawn_words.h"
+#include "tests/support/qt_tests.h"
 
 #include <QApplication>
 #include <QHeaderView>
@@ -45,6 +46,7 @@ class QueueTableTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void itStaysSortedByTheSameSetting()
     {
         QueueTable table;
@@ -146,14 +148,6 @@ private slots:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    const QTemporaryDir home;
-    qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
-    QApplication application(argc, argv);
-    editor::Looks::instance();
-    studio::QueueTableTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::QueueTableTest)
 
 #include "queue_table_test.moc"

@@ -3,6 +3,7 @@
 #include "app/studio/queue/queue_watch.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <latch>
 #include <QCoreApplication>
@@ -88,6 +89,6 @@ private slots:
 
 } // namespace studio
 
-QTEST_GUILESS_MAIN(studio::QueueWatchTest)
+HAMNET_QT_TEST(studio::QueueWatchTest)
 
 #include "queue_watch_test.moc"

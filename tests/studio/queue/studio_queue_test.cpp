@@ -16,6 +16,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <fstream>
 #include <QRegularExpression>
@@ -89,6 +90,7 @@ class StudioQueueTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void aColumnIsSortedByNumberAndMissingOnesComeLast()
     {
         QueueModel model;
@@ -352,14 +354,6 @@ private slots:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    const QTemporaryDir home;
-    qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
-    QApplication application(argc, argv);
-    editor::Looks::instance();
-    studio::StudioQueueTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::StudioQueueTest)
 
 #include "studio_queue_test.moc"

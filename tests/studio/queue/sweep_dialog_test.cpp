@@ -8,6 +8,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <latch>
 #include <memory>
@@ -101,6 +102,7 @@ class SweepDialogTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void tooManyRunsAreRefusedThoughEnterComesAtOnce()
     {
         Form form;
@@ -213,15 +215,6 @@ private slots:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    const QTemporaryDir home;
-    qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
-    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-    QApplication application(argc, argv);
-    editor::Looks::instance();
-    studio::SweepDialogTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::SweepDialogTest)
 
 #include "sweep_dialog_test.moc"

@@ -9,6 +9,7 @@
 #include "tests/studio/session/small_request.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <signal.h>
 #include <sys/socket.h>
@@ -70,8 +71,7 @@ std::vector<pid_t> startedBy(qint64 parent)
     return all;
 }
 
-const QString endless = QStringLiteral("endless"); ///< this program races without end on the text that follows
-
+/// What this program does as a process of its own: races without end on the text.
 int raceWithoutEnd(const QString& text)
 {
     TrainingSession run;
@@ -146,7 +146,7 @@ void RaceProcessTest::noneIsLeftWhereTheProgramIsKilled()
 {
     const SmallBench bench;
     QProcess program;
-    program.start(QCoreApplication::applicationFilePath(), {endless, QString::fromStdString(bench.corpus.string())});
+    program.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--race"), QString::fromStdString(bench.corpus.string())});
     QByteArray told;
     QTRY_VERIFY_WITH_TIMEOUT((told += program.readAllStandardOutput()).contains("trains"), patience);
     const std::vector<pid_t> processes = startedBy(program.processId());
@@ -202,18 +202,10 @@ void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
     QCOMPARE(program.exitCode(), 0);
 }
 
-int main(int argc, char** argv)
-{
-    if (contest::answerMeasurements(argc, argv)) {
-        return 0;
-    }
-    const QCoreApplication application(argc, argv);
-    const QStringList words = QCoreApplication::arguments();
-    if (words.size() == 3 && words[1] == endless) {
-        return raceWithoutEnd(words[2]);
-    }
-    RaceProcessTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(RaceProcessTest)
+HAMNET_QT_TEST_RUN(--race, [](int count, char** arguments) {
+    const QCoreApplication application(count, arguments);
+    return raceWithoutEnd(QString::fromLocal8Bit(arguments[1]));
+})
 
 #include "race_process_test.moc"

@@ -6,6 +6,7 @@
 #include "editor/looks/theme.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,7 @@ class RaceResultTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void costsTheSameHoweverLongTheCurvesAre();
     void drawsNoCurveOfAContenderThatFailed();
     void offersEnergyWhereADeviceTellsIt();
@@ -155,15 +157,6 @@ void RaceResultTest::offersEnergyWhereADeviceTellsIt()
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    if (contest::answerMeasurements(argc, argv)) {
-        return 0;
-    }
-    QApplication application(argc, argv);
-    editor::Looks::instance(); // its style draws the buttons
-    studio::RaceResultTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::RaceResultTest)
 
 #include "race_result_test.moc"

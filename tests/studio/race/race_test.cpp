@@ -9,6 +9,7 @@
 #include "tests/studio/race/contenders.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -348,14 +349,6 @@ void RaceTest::aContestantThatDivergesSaysWhere()
     QVERIFY2(std::isfinite(one.curve().loss(one.curve().size() - 1)), "the step that diverged does not count");
 }
 
-int main(int argc, char** argv)
-{
-    if (contest::answerMeasurements(argc, argv)) {
-        return 0;
-    }
-    const QCoreApplication application(argc, argv);
-    RaceTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(RaceTest)
 
 #include "race_test.moc"

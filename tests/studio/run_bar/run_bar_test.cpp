@@ -17,6 +17,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -564,5 +565,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RunBarTest)
+HAMNET_QT_TEST(RunBarTest)
 #include "run_bar_test.moc"

@@ -2,6 +2,7 @@
 #include "app/studio/sequences/column_list.h"
 #include "app/studio/sequences/sequence_facts.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <fstream>
 #include <QComboBox>
@@ -82,11 +83,6 @@ private slots:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    studio::ColumnListTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::ColumnListTest)
 
 #include "column_list_test.moc"

@@ -2,6 +2,7 @@
 #include "app/studio/sequences/confusion_view.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/drawn_words.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QTest>
@@ -35,5 +36,5 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::ConfusionViewTest)
+HAMNET_QT_TEST(studio::ConfusionViewTest)
 #include "confusion_view_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_fields.h"
 #include "editor/document/document.h"
+#include "tests/support/qt_tests.h"
 
 #include <QDoubleSpinBox>
 #include <QPushButton>
@@ -56,11 +57,6 @@ private slots:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    studio::SequenceFieldsTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::SequenceFieldsTest)
 
 #include "sequence_fields_test.moc"

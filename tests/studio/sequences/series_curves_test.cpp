@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/series_curves.h"
 #include "editor/looks/theme.h"
+#include "tests/support/qt_tests.h"
 
 #include <QDateTime>
 #include <QScopeGuard>
@@ -112,11 +113,6 @@ private slots:
 
 } // namespace studio
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    studio::SeriesCurvesTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+HAMNET_QT_TEST(studio::SeriesCurvesTest)
 
 #include "series_curves_test.moc"

@@ -10,6 +10,7 @@
 #include "tests/studio/session/small_request.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -230,5 +231,5 @@ void CommandLineTest::goesOnFromTheSameSolverState()
     QCOMPARE(losses, lossesOf(request));
 }
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+HAMNET_QT_TEST(CommandLineTest)
 #include "command_line_test.moc"

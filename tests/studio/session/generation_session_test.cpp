@@ -7,6 +7,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <fstream>
@@ -402,5 +403,5 @@ void GenerationSessionTest::tellsNetsOfTheSameIterationApart()
     QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience);
 }
 
-QTEST_GUILESS_MAIN(GenerationSessionTest)
+HAMNET_QT_TEST(GenerationSessionTest)
 #include "generation_session_test.moc"

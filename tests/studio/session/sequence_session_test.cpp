@@ -9,6 +9,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <atomic>
@@ -394,5 +395,5 @@ void SequenceSessionTest::workThatIsStoppedDeliversNothing()
     QVERIFY(!delivered);
 }
 
-QTEST_GUILESS_MAIN(SequenceSessionTest)
+HAMNET_QT_TEST(SequenceSessionTest)
 #include "sequence_session_test.moc"

@@ -6,6 +6,7 @@
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <filesystem>
 #include <map>
@@ -427,5 +428,5 @@ void TrainingSessionTest::tellsWhenATargetWillBeReached()
     QVERIFY(session.progressNow().loss <= 0.7);
 }
 
-QTEST_GUILESS_MAIN(TrainingSessionTest)
+HAMNET_QT_TEST(TrainingSessionTest)
 #include "training_session_test.moc"

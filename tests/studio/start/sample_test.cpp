@@ -3,6 +3,7 @@
 #include "app/studio/start/sample_words.h"
 #include "editor/looks/language.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_tests.h"
 
 #include <QApplication>
 #include <QTest>
@@ -50,6 +51,6 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::SampleTest)
+HAMNET_QT_TEST(studio::SampleTest)
 
 #include "sample_test.moc"

@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QAction>
 #include <QLabel>
@@ -91,6 +92,6 @@ private slots:
 
 } // namespace studio
 
-QTEST_MAIN(studio::StartPageTest)
+HAMNET_QT_TEST(studio::StartPageTest)
 
 #include "start_page_test.moc"

@@ -3,6 +3,7 @@
 #include "app/studio/state/state_strip.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -183,5 +184,5 @@ private:
     std::vector<engine::HeldUnit> m_held;
 };
 
-QTEST_MAIN(StatePanelTest)
+HAMNET_QT_TEST(StatePanelTest)
 #include "state_panel_test.moc"

@@ -6,6 +6,7 @@
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QDir>
@@ -666,5 +667,5 @@ private:
     CandidatePopup* m_popup = nullptr;
 };
 
-QTEST_MAIN(CandidatesTest)
+HAMNET_QT_TEST(CandidatesTest)
 #include "candidates_test.moc"

@@ -3,6 +3,7 @@
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <QDir>
 #include <QLabel>
@@ -136,5 +137,5 @@ private:
     std::unique_ptr<Diary> m_diary;
 };
 
-QTEST_MAIN(DiaryTest)
+HAMNET_QT_TEST(DiaryTest)
 #include "diary_test.moc"

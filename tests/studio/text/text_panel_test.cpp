@@ -9,6 +9,7 @@
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <QAction>
@@ -395,5 +396,5 @@ private:
     std::unique_ptr<TextPanel> m_panel;
 };
 
-QTEST_MAIN(TextPanelTest)
+HAMNET_QT_TEST(TextPanelTest)
 #include "text_panel_test.moc"

@@ -5,6 +5,7 @@
 #include "app/studio/trying/table_series.h"
 #include "engine/data/table.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <cmath>
 #include <QLabel>
@@ -144,5 +145,5 @@ private:
 
 } // namespace studio
 
-QTEST_MAIN(studio::TableSeriesTest)
+HAMNET_QT_TEST(studio::TableSeriesTest)
 #include "table_series_test.moc"

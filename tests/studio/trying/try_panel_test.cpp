@@ -19,6 +19,7 @@
 #include "editor/looks/theme.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <fstream>
@@ -579,5 +580,5 @@ void TryPanelTest::theNetInTrainingIsTriedWhileItTrains()
     QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
 }
 
-QTEST_MAIN(TryPanelTest)
+HAMNET_QT_TEST(TryPanelTest)
 #include "try_panel_test.moc"

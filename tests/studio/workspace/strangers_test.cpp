@@ -14,6 +14,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <QSignalSpy>
@@ -544,5 +545,5 @@ void StrangersTest::whatTheUserChoseOutlivesACrash()
 
 } // namespace studio
 
-QTEST_GUILESS_MAIN(studio::StrangersTest)
+HAMNET_QT_TEST(studio::StrangersTest)
 #include "strangers_test.moc"

@@ -18,6 +18,7 @@
 #include "tests/support/allocations.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <fstream>
@@ -578,5 +579,5 @@ void ExchangeTest::anExportedSolverKeepsItsScheduleForHamnetAlone()
 
 } // namespace studio
 
-QTEST_GUILESS_MAIN(studio::ExchangeTest)
+HAMNET_QT_TEST(studio::ExchangeTest)
 #include "workspace_exchange_test.moc"

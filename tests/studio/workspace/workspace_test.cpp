@@ -11,6 +11,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 
 #include <fstream>
 #include <QSignalSpy>
@@ -753,5 +754,5 @@ void WorkspaceTest::aVanishedTextIsSaidWhenTrainingStarts()
     QVERIFY(waitFor(workspace.training(), State::Idle));
 }
 
-QTEST_GUILESS_MAIN(WorkspaceTest)
+HAMNET_QT_TEST(WorkspaceTest)
 #include "workspace_test.moc"
