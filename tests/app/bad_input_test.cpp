@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/file_descriptor.h"
 #include "tests/app/workshop.h"
-#include "tests/support/paths.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace {
+
+/// A pipe with a short text, as a shell's <(command) is one.
+engine::FileDescriptor pipeWith(const std::string& text)
+{
+    std::array<int, 2> ends = {};
+    EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+    const engine::FileDescriptor writer(ends[1]);
+    EXPECT_EQ(::write(writer.number(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    return engine::FileDescriptor(ends[0]);
+}
+
+std::string nameOf(const engine::FileDescriptor& file)
+{
+    return "/dev/fd/" + std::to_string(file.number());
+}
 
 class BadInput : public Workshop {
 protected:
@@ -38,25 +57,24 @@ protected:
 
 } // namespace
 
-TEST_F(BadInput, ANetWithoutLayers)
+TEST_F(BadInput, ANetWithoutLayersInAFileOrAPipe)
 {
+    write("net.caffemodel", "");
     for (const std::string text : {"", " \n\t\n", "# only a comment\n", "name: \"nothing\"\n"}) {
         write("none.prototxt", text);
-        for (const std::string file : {"none.prototxt", "/dev/stdin"}) {
-            for (const std::vector<std::string>& words :
-                 {std::vector<std::string>{"info", file},
-                  {"info", file, "--json"},
-                  {"train", file, "--data", "text.txt", "--iterations", "1"},
-                  {"convert", "net.caffemodel", "net.hamnet", "--model", file, "--data", "text.txt"},
-                  {"bench", file},
-                  {"compare", file, "--data", "text.txt"}}) {
-                write("net.caffemodel", "");
-                std::string line = "cat none.prototxt | " + hamnetProgram();
-                for (const std::string& word : words) {
-                    line += " " + word;
-                }
-                const Outcome outcome = run("/bin/sh", {.arguments = {"-c", line}, .folder = folder()});
-                EXPECT_TRUE(isRefused(outcome, "but a net with layer { ... } is wanted")) << line << " of " << text;
+        for (const std::vector<std::string>& words :
+             {std::vector<std::string>{"info", "FILE"},
+              {"info", "FILE", "--json"},
+              {"train", "FILE", "--data", "text.txt", "--iterations", "1"},
+              {"convert", "net.caffemodel", "net.hamnet", "--model", "FILE", "--data", "text.txt"},
+              {"bench", "FILE"},
+              {"compare", "FILE", "--data", "text.txt"}}) {
+            const engine::FileDescriptor pipe = pipeWith(text);
+            for (const std::string& file : {std::string("none.prototxt"), nameOf(pipe)}) {
+                std::vector<std::string> call = words;
+                std::ranges::replace(call, "FILE", file);
+                EXPECT_TRUE(isRefused(hamnet(call), "but a net with layer { ... } is wanted"))
+                    << testing::PrintToString(call) << " of " << text;
             }
         }
     }
@@ -227,8 +245,8 @@ TEST_F(BadInput, AFullDiskIsFoundBeforeTheTrainingAndLeavesTheCheckpointThatWasT
     train("net.hamnet");
     const std::string before = read("net.hamnet");
     const std::set<std::string> filesBefore = files();
-    const Outcome outcome = hamnet(
-        Launch{.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .maxFileBytes = 4096});
+    const Outcome outcome = hamnetProcess(
+        {.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .maxFileBytes = 4096});
     EXPECT_TRUE(isRefused(outcome, "File too large"));
     EXPECT_EQ(read("net.hamnet"), before);
     EXPECT_EQ(files(), filesBefore);

@@ -41,7 +41,7 @@ TEST_F(Texts, InfoShowsTheVocabularyWithoutBreakingTheLine)
 
 TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
 {
-    const Outcome outcome = hamnet(Launch{.arguments = {"corpus", "list", "--json"},
+    const Outcome outcome = hamnet(Call{.arguments = {"corpus", "list", "--json"},
                                           .environment = {"HAMNET_RESOURCES=" + (sourceRoot() / "resources").string(),
                                                           "XDG_DATA_HOME=" + folder().string()}});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
@@ -59,7 +59,7 @@ TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
     std::filesystem::copy_file(folder() / "text.txt", fetched);
     for (const char* name : {"tiny-shakespeare", "tiny-shakespeare.txt"}) {
         const Outcome outcome = hamnet(
-            Launch{.arguments = {"train", "tiny.prototxt", "--data", name, "--iterations", "1", "--no-checkpoint"},
+            Call{.arguments = {"train", "tiny.prototxt", "--data", name, "--iterations", "1", "--no-checkpoint"},
                    .environment = {"XDG_DATA_HOME=" + folder().string()}});
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         EXPECT_NE(outcome.out.find(fetched.string()), std::string::npos) << outcome.out;
@@ -76,7 +76,7 @@ TEST_F(Texts, OneThatWasFetchedIsMeasuredByItsNameToo)
           {"corpus", "info", "tiny-shakespeare"},
           {"train", "--resume", "net.hamnet", "--data", "tiny-shakespeare", "--iterations", "8"}}) {
         const Outcome outcome =
-            hamnet(Launch{.arguments = words, .environment = {"XDG_DATA_HOME=" + folder().string()}});
+            hamnet(Call{.arguments = words, .environment = {"XDG_DATA_HOME=" + folder().string()}});
         EXPECT_EQ(outcome.exitCode, 0) << words[0] << ": " << outcome.err;
         EXPECT_EQ(outcome.err, "") << words[0];
     }
@@ -84,7 +84,7 @@ TEST_F(Texts, OneThatWasFetchedIsMeasuredByItsNameToo)
 
 TEST_F(Texts, ATextThatIsNoFileAndWasNotFetchedIsSaid)
 {
-    const Outcome outcome = hamnet(Launch{.arguments = {"corpus", "info", "tiny-shakespeare"},
+    const Outcome outcome = hamnet(Call{.arguments = {"corpus", "info", "tiny-shakespeare"},
                                           .environment = {"XDG_DATA_HOME=" + folder().string()}});
     EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
 }

@@ -61,7 +61,7 @@ protected:
     /// Whether training works with so much address space, in KiB. It must work or be refused.
     bool worksWith(const std::string& engine, std::uint64_t space) const
     {
-        const Outcome outcome = hamnet(Launch{.arguments = training(engine, {"--iterations", "5", "--overwrite"}),
+        const Outcome outcome = hamnetProcess({.arguments = training(engine, {"--iterations", "5", "--overwrite"}),
                                               .maxAddressSpace = space * kibibyte,
                                               .maxProcessorSeconds = muchProcessorTime});
         EXPECT_TRUE(worksOrIsRefused(outcome)) << engine << ", ulimit -v " << space;
@@ -128,7 +128,7 @@ TEST_F(Limits, OfThreadsLetTrainingWorkOrAreToldInASentence)
     const auto user = static_cast<std::uint32_t>(58'000 + ::getpid() % 2'000); // who has no other process
     ASSERT_EQ(::chown(folder().c_str(), user, user), 0);
     const auto outcomeWith = [&](std::uint64_t threads, std::vector<std::string> words) {
-        return hamnet(Launch{.arguments = std::move(words),
+        return hamnetProcess({.arguments = std::move(words),
                              .maxProcessorSeconds = muchProcessorTime,
                              .user = LimitedUser{.id = user, .maxThreads = threads}});
     };

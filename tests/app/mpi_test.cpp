@@ -56,7 +56,7 @@ protected:
 
     Outcome train(int processes, const std::vector<std::string>& more) const
     {
-        return processes == 1 ? hamnet(alone(more)) : ::run(launcher, launch(processes, more));
+        return processes == 1 ? alone(more) : ::run(launcher, launch(processes, more));
     }
 
     static std::vector<double> losses(const Outcome& outcome)
@@ -86,11 +86,10 @@ protected:
     }
 
 private:
-    Launch alone(const std::vector<std::string>& more) const
+    Outcome alone(const std::vector<std::string>& more) const
     {
-        Launch alone = launch(1, more);
-        alone.arguments.erase(alone.arguments.begin(), std::ranges::find(alone.arguments, "train"));
-        return alone;
+        const Launch one = launch(1, more);
+        return hamnet({std::ranges::find(one.arguments, "train"), one.arguments.end()});
     }
 };
 

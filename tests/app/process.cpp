@@ -209,7 +209,7 @@ Outcome run(const std::string& program, const Launch& launch)
     return Process(program, launch).wait();
 }
 
-Outcome hamnet(const Launch& launch)
+Outcome hamnetProcess(const Launch& launch)
 {
     return run(hamnetProgram(), launch);
 }

@@ -68,5 +68,5 @@ private:
 
 Outcome run(const std::string& program, const Launch& launch);
 
-/// The program under test.
-Outcome hamnet(const Launch& launch);
+/// The program under test in a process of its own. Tests that want none call Workshop::hamnet().
+Outcome hamnetProcess(const Launch& launch);

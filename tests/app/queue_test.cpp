@@ -30,15 +30,13 @@ pid_t workerOf(pid_t process)
 
 class Queue : public Workshop {
 protected:
-    Outcome words(Words first, const Words& more) const
+    static Words sweepWords(const Words& more)
     {
-        first.insert(first.end(), more.begin(), more.end());
-        return hamnet(std::move(first));
+        Words all = {"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
     }
-    Outcome sweep(const Words& more) const
-    {
-        return words({"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"}, more);
-    }
+    Outcome sweep(const Words& more) const { return hamnet(sweepWords(more)); }
     void add(const std::string& iterations) const
     {
         const Outcome outcome = hamnet({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
@@ -91,9 +89,9 @@ TEST_F(Queue, TrainsWhatWasAdded)
 TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
 {
     std::filesystem::create_directory(folder() / "project");
-    const Outcome added = ::hamnet({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt",
-                                                  "--threads", "1", "--iterations", "5", "--queue", "../night"},
-                                    .folder = folder() / "project"});
+    const Outcome added = hamnet({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt",
+                                                "--threads", "1", "--iterations", "5", "--queue", "../night"},
+                                  .folder = "project"});
     ASSERT_EQ(added.exitCode, 0) << added.err;
     add("5");
     std::filesystem::remove(folder() / "project");
@@ -284,7 +282,9 @@ TEST_F(Queue, ThatIsNotThereIsASentence)
 
 TEST_F(Queue, OfAJobArrayIsTrainedByItsScript)
 {
-    ASSERT_EQ(sweep({"--vary", "solver.base_lr=0.01,0.02", "--iterations", "10", "--slurm"}).exitCode, 0);
+    // By the program itself, for the script names what has written it.
+    const Words array = sweepWords({"--vary", "solver.base_lr=0.01,0.02", "--iterations", "10", "--slurm"});
+    ASSERT_EQ(hamnetProcess({.arguments = array}).exitCode, 0);
     EXPECT_FALSE(has("night/queue.sqlite"));
     for (const char* task : {"1", "2"}) { // as the cluster starts it
         const Outcome outcome = run("/bin/sh", {.arguments = {"night/jobs.sbatch"},

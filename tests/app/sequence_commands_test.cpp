@@ -226,7 +226,7 @@ TEST_F(SequenceCommands, FindASetByItsNameAndSayWhereItIsMissing)
     trainOn(true);
     const std::string home = "XDG_DATA_HOME=" + folder().string();
     const Outcome missing = hamnet(
-        Launch{.arguments = {"evaluate", "my.hamnet", "--data", "mnist", "--split", "test"}, .environment = {home}});
+        Call{.arguments = {"evaluate", "my.hamnet", "--data", "mnist", "--split", "test"}, .environment = {home}});
     EXPECT_TRUE(isRefused(missing, "hamnet data get mnist fetches it"));
 }
 

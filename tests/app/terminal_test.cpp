@@ -195,7 +195,7 @@ TEST_F(OnATerminal, ColoursAreLeftOutWhereTheyAreNotWanted)
 TEST_F(OnATerminal, JsonIsJsonThereToo)
 {
     Terminal terminal(80);
-    const Outcome outcome = hamnet(Launch{
+    const Outcome outcome = hamnet(Call{
         .arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--json", "--no-checkpoint"},
         .outputFile = terminal.name(),
         .environment = {"TERM=xterm"}});
@@ -224,7 +224,7 @@ TEST_F(OnATerminal, ATextIsShownWithoutWhatTheTerminalWouldObey)
         all.insert(all.end(), more.begin(), more.end());
         Terminal terminal(80);
         EXPECT_EQ(
-            hamnet(Launch{.arguments = all, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode, 0);
+            hamnet(Call{.arguments = all, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode, 0);
         const std::string shown = terminal.finish();
         for (const char* const obeyed : {"\x1b", "\x07", "\u009b", "\u202e", "\x7f"}) {
             EXPECT_EQ(shown.find(obeyed), std::string::npos) << testing::PrintToString(more) << shown;
@@ -247,7 +247,7 @@ TEST_F(OnATerminal, CharactersThatComeByteForByteAreShownWhole)
     const std::vector<std::string> words = {"generate", "bytes.hamnet",  "--prompt", "ä",      "--length",
                                             "60",       "--temperature", "0.1",      "--seed", "1"};
     Terminal terminal(80);
-    EXPECT_EQ(hamnet(Launch{.arguments = words, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode,
+    EXPECT_EQ(hamnet(Call{.arguments = words, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode,
               0);
     std::string shown = terminal.finish();
     std::erase(shown, '\r');

@@ -412,7 +412,7 @@ TEST_F(Train, TheModelsOwnTextIsTakenFromItsFolder)
 TEST_F(Train, WithoutATextItTakesTheBundledPlay)
 {
     const Outcome outcome =
-        hamnet(Launch{.arguments = {"train", "tiny.prototxt", "--iterations", "2", "--no-checkpoint"},
+        hamnet(Call{.arguments = {"train", "tiny.prototxt", "--iterations", "2", "--no-checkpoint"},
                       .environment = {"HAMNET_RESOURCES=" + (sourceRoot() / "resources").string()}});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("the bundled play"), std::string::npos) << outcome.out;
@@ -457,7 +457,7 @@ TEST_F(Train, SavesAndEndsWhenItsOutputIsNoLongerRead)
 
 TEST_F(Train, WhenTheOutputIsFullItSavesAndSaysSo)
 {
-    const Outcome outcome = hamnet(Launch{
+    const Outcome outcome = hamnet(Call{
         .arguments = words({"--iterations", "100000000", "--checkpoint", "net.hamnet"}), .outputFile = "/dev/full"});
     EXPECT_TRUE(isRefused(outcome, "No space left on device"));
     EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0);
@@ -617,8 +617,8 @@ TEST_F(Train, ACheckpointIsResumedFromAnotherFolder)
 {
     train("net.hamnet", 4);
     std::filesystem::create_directories(folder() / "elsewhere");
-    const Outcome there = ::hamnet(
+    const Outcome there = hamnet(
         {.arguments = {"train", "--resume", "../net.hamnet", "--threads", "1", "--iterations", "6", "--no-checkpoint"},
-         .folder = folder() / "elsewhere"});
+         .folder = "elsewhere"});
     EXPECT_EQ(there.exitCode, 0) << there.err;
 }

@@ -24,7 +24,7 @@ testing::AssertionResult isUsage(const Outcome& outcome)
 
 TEST_F(Usage, NoCommandIsTwo)
 {
-    EXPECT_TRUE(isUsage(hamnet(Launch{})));
+    EXPECT_TRUE(isUsage(hamnet(Call{})));
 }
 
 TEST_F(Usage, AnUnknownCommandIsTwoAndTheNearestIsNamed)
@@ -171,6 +171,6 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
 
 TEST_F(Usage, OutputThatCannotBeWrittenIsSaid)
 {
-    const Outcome outcome = hamnet(Launch{.arguments = {"--help"}, .outputFile = "/dev/full"});
+    const Outcome outcome = hamnet(Call{.arguments = {"--help"}, .outputFile = "/dev/full"});
     EXPECT_TRUE(isRefused(outcome, "No space left on device"));
 }

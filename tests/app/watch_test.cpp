@@ -133,7 +133,7 @@ TEST_F(Watch, FilesThatAreNoRunsStay)
     for (const std::string name : {"request", "writer.json", "errors.txt"}) {
         write("mine/" + name, "somebody's\n");
         const Words more = {"--run-folder", "mine", name == "errors.txt" ? "--detach" : "--json"};
-        EXPECT_TRUE(isRefused(hamnet(training("5", more)), "is no file of a run"));
+        EXPECT_TRUE(isRefused(hamnetProcess({.arguments = training("5", more)}), "is no file of a run"));
         EXPECT_EQ(read("mine/" + name), "somebody's\n");
         std::filesystem::remove(folder() / "mine" / name);
     }
@@ -143,7 +143,7 @@ TEST_F(Watch, ALogThatCannotBeWrittenEndsTheRunWithItsCheckpoint)
 {
     Launch limited = launch(training(endless, {"--run-folder", "run", "--every", "1"}));
     limited.maxFileBytes = 100'000;
-    const Outcome outcome = hamnet(limited);
+    const Outcome outcome = hamnetProcess(limited);
     EXPECT_EQ(outcome.exitCode, 3) << outcome.signal;
     EXPECT_THAT(outcome.err, HasSubstr("run/log.jsonl cannot be written: "));
     EXPECT_TRUE(has("run/run.hamnet"));
@@ -314,23 +314,24 @@ TEST_F(Watch, ADetachedRunOutlivesTheSessionThatStartedIt)
 
 TEST_F(Watch, ADetachedRunThatCannotBeginIsToldAsAnyOther)
 {
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "nowhere.txt", "--detach"});
+    const Outcome outcome = hamnetProcess({.arguments = {"train", "tiny.prototxt", "--data", "nowhere.txt", "--detach"}});
     EXPECT_TRUE(isRefused(outcome, "nowhere.txt"));
     EXPECT_FALSE(has("tiny-run")) << "its folder is left";
-    EXPECT_EQ(hamnet(training("5", {"--detach", "--checkpoint", "x.hamnet"})).exitCode, 2);
+    EXPECT_EQ(hamnetProcess({.arguments = training("5", {"--detach", "--checkpoint", "x.hamnet"})}).exitCode, 2);
 }
 
 TEST_F(Watch, ADetachedRunGoesOnInItsFolder)
 {
-    ASSERT_EQ(hamnet(training("10", {"--detach"})).exitCode, 0);
+    ASSERT_EQ(hamnetProcess({.arguments = training("10", {"--detach"})}).exitCode, 0);
     ASSERT_TRUE(comesTrue([&] { return !events(read("tiny-run/log.jsonl"), "end").empty(); }));
     ASSERT_TRUE(comesTrue([&] { return !isAlive(writerIn(read("tiny-run/writer.json"))); }));
-    const Outcome outcome = hamnet({"train", "--resume", "tiny-run", "--iterations", "20", "--detach", "--json"});
+    const Outcome outcome =
+        hamnetProcess({.arguments = {"train", "--resume", "tiny-run", "--iterations", "20", "--detach", "--json"}});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(jsonLines(outcome.out).at(0).at("folder"), "tiny-run");
     EXPECT_EQ(hamnet({"watch", "tiny-run"}).exitCode, 0);
     EXPECT_EQ(iterationOf(events(read("tiny-run/log.jsonl"), "start").at(1)), 10);
-    ASSERT_EQ(hamnet(training("10", {"--detach"})).exitCode, 0);
+    ASSERT_EQ(hamnetProcess({.arguments = training("10", {"--detach"})}).exitCode, 0);
     EXPECT_TRUE(comesTrue([&] { return has("tiny-run-2/run.hamnet"); }));
     EXPECT_EQ(hamnet({"watch", "tiny-run-2"}).exitCode, 0);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main function of every test program. With --gtest_brief=1, as CTest starts it, it tells of no test that passes:
 // it prints what failed, why tests were skipped, and which test was running where the program did not come to its end.
+#include "tests/support/main.h"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -88,8 +90,16 @@ class BriefPrinter : public testing::EmptyTestEventListener {
 
 } // namespace
 
+[[gnu::weak]] std::optional<int> answerAsProgram(int /*argumentCount*/, char** /*arguments*/)
+{
+    return std::nullopt;
+}
+
 int main(int argumentCount, char** arguments)
 {
+    if (const std::optional<int> code = answerAsProgram(argumentCount, arguments)) {
+        return *code;
+    }
     testing::InitGoogleTest(&argumentCount, arguments);
     if (GTEST_FLAG_GET(brief)) {
         testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
