@@ -38,10 +38,7 @@ protected:
     /// What training says of a net that is the tiny one with `from` replaced by `to`.
     Outcome trainModel(const std::string& from, const std::string& to) const
     {
-        std::string model = tinyModel();
-        const std::size_t at = model.find(from);
-        EXPECT_NE(at, std::string::npos) << from;
-        write("bad.prototxt", model.replace(at, from.size(), to));
+        write("bad.prototxt", changed(tinyModel(), {{from, to}}));
         return hamnet({"train", "bad.prototxt", "--data", "text.txt", "--iterations", "2"});
     }
 
@@ -103,9 +100,7 @@ TEST_F(BadInput, ATextShorterThanOneBatch)
 
 TEST_F(BadInput, ATextThatIsNoUtf8)
 {
-    std::string model = tinyModel();
-    model.insert(model.find("time_steps"), "encoding: UTF8 ");
-    write("utf8.prototxt", model);
+    write("utf8.prototxt", changed(tinyModel(), {{"time_steps", "encoding: UTF8 time_steps"}}));
     write("bad.txt", tinyText() + "caf\xE9 " + tinyText());
     const Outcome outcome = hamnet({"train", "utf8.prototxt", "--data", "bad.txt", "--iterations", "2"});
     EXPECT_TRUE(isRefused(outcome, "UTF-8"));

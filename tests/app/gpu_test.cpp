@@ -26,8 +26,8 @@ protected:
     {
         const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
         const std::string name = "CUDA_VISIBLE_DEVICES";
-        return hamnetProcess({.arguments = std::move(arguments),
-                              .environment = {visible == nullptr ? name : name + "=" + visible}});
+        return hamnetProcess(
+            {.arguments = std::move(arguments), .environment = {visible == nullptr ? name : name + "=" + visible}});
     }
 
     std::vector<nlohmann::json> compared(const std::vector<std::string>& more) const

@@ -45,13 +45,8 @@ std::vector<std::string> training(const std::string& engine, const std::vector<s
 /// With products so large that several threads compute them, and each needs OpenBLAS's memory.
 std::string wideModel()
 {
-    std::string model = tinyModel();
-    for (const auto& [from, to] : {std::pair<std::string, std::string>{"batch_size: 2", "batch_size: 16"},
-                                   {"num_output: 8", "num_output: 128"},
-                                   {"dim: 8", "dim: 128"}}) {
-        model.replace(model.find(from), from.size(), to);
-    }
-    return model;
+    return changed(tinyModel(),
+                   {{"batch_size: 2", "batch_size: 16"}, {"num_output: 8", "num_output: 128"}, {"dim: 8", "dim: 128"}});
 }
 
 class Limits : public Workshop {
@@ -62,8 +57,8 @@ protected:
     bool worksWith(const std::string& engine, std::uint64_t space) const
     {
         const Outcome outcome = hamnetProcess({.arguments = training(engine, {"--iterations", "5", "--overwrite"}),
-                                              .maxAddressSpace = space * kibibyte,
-                                              .maxProcessorSeconds = muchProcessorTime});
+                                               .maxAddressSpace = space * kibibyte,
+                                               .maxProcessorSeconds = muchProcessorTime});
         EXPECT_TRUE(worksOrIsRefused(outcome)) << engine << ", ulimit -v " << space;
         return outcome.exitCode == 0;
     }
@@ -129,8 +124,8 @@ TEST_F(Limits, OfThreadsLetTrainingWorkOrAreToldInASentence)
     ASSERT_EQ(::chown(folder().c_str(), user, user), 0);
     const auto outcomeWith = [&](std::uint64_t threads, std::vector<std::string> words) {
         return hamnetProcess({.arguments = std::move(words),
-                             .maxProcessorSeconds = muchProcessorTime,
-                             .user = LimitedUser{.id = user, .maxThreads = threads}});
+                              .maxProcessorSeconds = muchProcessorTime,
+                              .user = LimitedUser{.id = user, .maxThreads = threads}});
     };
     if (outcomeWith(100, {"--version"}).exitCode != 0) {
         GTEST_SKIP() << "another user may not run " << hamnetProgram();

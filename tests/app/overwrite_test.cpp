@@ -28,22 +28,16 @@ protected:
     void SetUp() override
     {
         train("net.hamnet");
-        expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", "start.hamnet-state"});
-        expectDone({"convert", "net.hamnet", "net.caffemodel"});
-        expectDone({"convert", "net.hamnet", "net.solverstate"});
+        done({"generate", "net.hamnet", "--length", "0", "--save-state", "start.hamnet-state"});
+        done({"convert", "net.hamnet", "net.caffemodel"});
+        done({"convert", "net.hamnet", "net.solverstate"});
         write("letters.txt", letters());
         write("series.prototxt", seriesModel());
         write("rows.csv", table());
-        expectDone({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
+        done({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
         fs::create_directories(folder() / "images/train/cats");
         write("images/train/cats/cat.png", "a picture");
         write("images/train-images-idx3-ubyte", "pictures");
-    }
-
-    void expectDone(const std::vector<std::string>& words) const
-    {
-        const Outcome outcome = hamnet(words);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
     }
 
     /// Names that lead to the file: links of both kinds, and its own where it has the ending.
@@ -161,7 +155,7 @@ TEST_F(Overwriting, AStateReplacesOnlyAState)
     }
     write("empty", "");
     for (const char* const name : {"start.hamnet-state", "empty", "new"}) {
-        expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", name});
+        done({"generate", "net.hamnet", "--length", "0", "--save-state", name});
     }
 }
 
@@ -208,7 +202,7 @@ TEST_F(Overwriting, PredictionsReplaceOnlyTables)
                           "is no table"));
     EXPECT_EQ(read("train-labels-idx1-ubyte"), labels);
     write("out.csv", "yesterday's");
-    expectDone({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
+    done({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
     EXPECT_THAT(read("out.csv"), HasSubstr("index,target,prediction"));
 }
 
@@ -224,7 +218,7 @@ TEST_F(Overwriting, ADashIsTheStandardOutputAndNoFile)
         isRefused(hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--checkpoint", "-"}),
                   "--checkpoint is -, the standard output"));
     EXPECT_FALSE(has("-") || has("-.best"));
-    expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", "./-"});
+    done({"generate", "net.hamnet", "--length", "0", "--save-state", "./-"});
     EXPECT_TRUE(has("-")) << "the remedy works";
 }
 

@@ -39,17 +39,15 @@ protected:
     Outcome sweep(const Words& more) const { return hamnet(sweepWords(more)); }
     void add(const std::string& iterations) const
     {
-        const Outcome outcome = hamnet({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
-                                        "--iterations", iterations, "--queue", "night"});
-        ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
+                                      "--iterations", iterations, "--queue", "night"});
     }
     Launch runner() const { return {.arguments = {"queue", "run", "--queue", "night"}, .folder = folder()}; }
     Outcome work() const { return hamnet({"queue", "run", "--queue", "night"}); }
 
     std::vector<json> table() const
     {
-        const Outcome outcome = hamnet({"table", "--queue", "night", "--json"});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done({"table", "--queue", "night", "--json"});
         return jsonLines(outcome.out);
     }
 
@@ -89,10 +87,9 @@ TEST_F(Queue, TrainsWhatWasAdded)
 TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
 {
     std::filesystem::create_directory(folder() / "project");
-    const Outcome added = hamnet({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt",
-                                                "--threads", "1", "--iterations", "5", "--queue", "../night"},
-                                  .folder = "project"});
-    ASSERT_EQ(added.exitCode, 0) << added.err;
+    done({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt", "--threads", "1", "--iterations",
+                        "5", "--queue", "../night"},
+          .folder = "project"});
     add("5");
     std::filesystem::remove(folder() / "project");
     EXPECT_EQ(work().exitCode, 0);
@@ -105,9 +102,7 @@ TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
 
 TEST_F(Queue, HasNoBestLossWithoutAValidation)
 {
-    std::string model = tinyModel();
-    model.replace(model.find("batch_size: 2"), 13, "batch_size: 2 validation: 0 test: 0");
-    write("tiny.prototxt", model);
+    write("tiny.prototxt", changed(tinyModel(), {{"batch_size: 2", "batch_size: 2 validation: 0 test: 0"}}));
     add("5");
     ASSERT_EQ(work().exitCode, 0);
     EXPECT_EQ(table().at(0).at("state"), "done");
@@ -162,7 +157,7 @@ TEST_F(Queue, ToldThatARunFailedGoesOnWithTheNext)
     EXPECT_EQ(table().at(1).at("state"), "failed");
     EXPECT_THAT(table().at(0).at("error").get<std::string>(), HasSubstr("text.txt"));
     std::filesystem::rename(folder() / "elsewhere.txt", folder() / "text.txt");
-    EXPECT_EQ(hamnet({"queue", "run", "--retry", "--queue", "night"}).exitCode, 0);
+    done({"queue", "run", "--retry", "--queue", "night"});
     EXPECT_EQ(table().at(0).at("state"), "done");
     EXPECT_EQ(table().at(1).at("state"), "done");
 }

@@ -143,9 +143,8 @@ TEST_F(Usage, APrecisionThatTheProcessorLacksIsFourAndAnUnknownOneIsTwo)
 
 TEST_F(Usage, WithoutAGpuAutoIsTheProcessor)
 {
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--json",
-                                    "--no-checkpoint", "--device", "auto"});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--json",
+                                  "--no-checkpoint", "--device", "auto"});
     EXPECT_EQ(events(outcome.out, "start").at(0).at("device"), "CPU");
     EXPECT_EQ(events(outcome.out, "start").at(0).at("precision"), "fp32");
 }
@@ -156,8 +155,7 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
                                              "1",     "--json",        "--checkpoint", "run.hamnet"};
     const auto fromOf = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = hamnet(arguments);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done(arguments);
         const nlohmann::json start = events(outcome.out, "start").at(0);
         return start.at("precision").get<std::string>() + " " + start.at("precision_from").get<std::string>();
     };

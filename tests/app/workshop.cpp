@@ -165,6 +165,24 @@ Outcome Workshop::hamnet(const Call& call) const
     return inThisProcess(here);
 }
 
+Outcome Workshop::done(std::vector<std::string> arguments) const
+{
+    return done(Call{.arguments = std::move(arguments)});
+}
+
+Outcome Workshop::done(const Call& call) const
+{
+    Outcome outcome = hamnet(call);
+    EXPECT_EQ(outcome.exitCode, 0) << testing::PrintToString(call.arguments) << ": " << outcome.err;
+    return outcome;
+}
+
+nlohmann::json Workshop::jsonOf(std::vector<std::string> arguments) const
+{
+    arguments.emplace_back("--json");
+    return jsonLines(done(std::move(arguments)).out).at(0);
+}
+
 Outcome Workshop::hamnetProcess(Launch launch) const
 {
     launch.folder = m_folder;
@@ -173,9 +191,8 @@ Outcome Workshop::hamnetProcess(Launch launch) const
 
 void Workshop::train(const std::string& checkpoint, int iterations) const
 {
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
-                                    std::to_string(iterations), "--checkpoint", checkpoint, "--overwrite"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    done({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", std::to_string(iterations),
+          "--checkpoint", checkpoint, "--overwrite"});
 }
 
 std::string tinyModel()
@@ -213,6 +230,16 @@ std::string tinyText()
     std::string text;
     for (std::size_t line = 0; text.size() < 3000; ++line) {
         text += lines[(line * line + line / 3) % lines.size()];
+    }
+    return text;
+}
+
+std::string changed(std::string text, const std::vector<Change>& changes)
+{
+    for (const Change& change : changes) {
+        const std::size_t at = text.find(change.from);
+        EXPECT_NE(at, std::string::npos) << "no " << change.from << " in " << text;
+        text.replace(std::min(at, text.size()), change.from.size(), change.to);
     }
     return text;
 }

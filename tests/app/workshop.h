@@ -34,6 +34,13 @@ protected:
     Outcome hamnet(std::vector<std::string> arguments, const std::string& input = {}) const;
     Outcome hamnet(const Call& call) const;
 
+    /// The same where it does its work: another exit code than 0 fails the test.
+    Outcome done(std::vector<std::string> arguments) const;
+    Outcome done(const Call& call) const;
+
+    /// The object that it prints with --json.
+    nlohmann::json jsonOf(std::vector<std::string> arguments) const;
+
     /// Runs it in the folder in a process of its own, for what a process has alone: limits, another user, what the
     /// loader reads from the environment, its own command line.
     Outcome hamnetProcess(Launch launch) const;
@@ -51,6 +58,12 @@ std::string tinySolver();
 
 /// Some 3,000 characters that look like a play.
 std::string tinyText();
+
+/// The text with the first of each `from` replaced by its `to`; one that is not there fails the test.
+struct Change {
+    std::string from, to;
+};
+std::string changed(std::string text, const std::vector<Change>& changes);
 
 /// The lines of a text as JSON. A line that is none fails the test.
 std::vector<nlohmann::json> jsonLines(const std::string& text);
