@@ -171,28 +171,6 @@ TEST_F(Convert, RefusesANetWithMissingWeightsUnlessTheyMayStartAnew)
     EXPECT_NE(outcome.err.find("skipped: layer lstm of the file"), std::string::npos) << outcome.err;
 }
 
-TEST_F(Convert, RefusesToWriteOverAnyFileThatItReads)
-{
-    train("tiny.hamnet", 2);
-    convert({"tiny.hamnet", "tiny.caffemodel"});
-    const std::string saved = read("tiny.hamnet");
-    EXPECT_TRUE(
-        isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.hamnet", "--data", "text.txt"}),
-                  "which is read; the output needs another name"));
-    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.prototxt",
-                                  "--vocabulary", "tiny.hamnet"}),
-                          "which is read; the output needs another name"));
-    for (const char* option : {"--data", "--solver", "--solverstate"}) {
-        write("other.hamnet", "words");
-        EXPECT_TRUE(isRefused(
-            hamnet({"convert", "tiny.caffemodel", "other.hamnet", "--model", "tiny.prototxt", option, "other.hamnet"}),
-            "which is read; the output needs another name"))
-            << option;
-        EXPECT_EQ(read("other.hamnet"), "words");
-    }
-    EXPECT_EQ(read("tiny.hamnet"), saved);
-}
-
 TEST_F(Convert, NeedsNoMemoryForTheBatchesOfANetWithoutText)
 {
     train("tiny.hamnet", 2);

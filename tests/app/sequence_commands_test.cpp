@@ -149,17 +149,6 @@ TEST_F(SequenceCommands, LeaveAFileOfPredictionsWhereTheyFail)
     EXPECT_EQ(read("out.csv"), "yesterday's");
 }
 
-TEST_F(SequenceCommands, DoNotOverwriteWhatTheyRead)
-{
-    trainOn(true);
-    for (const char* const output : {"rows.csv", "./my.hamnet"}) {
-        const std::string before = read(output);
-        EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "-o", output}),
-                              "which is read; the output needs another name"));
-        EXPECT_EQ(read(output), before);
-    }
-}
-
 /// The program's suggestion, pasted into a shell.
 TEST_F(SequenceCommands, ARunSuggestsACommandThatWorksWhateverTheFilesAreCalled)
 {
