@@ -8,7 +8,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 namespace {
@@ -17,16 +16,6 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 using Words = std::vector<std::string>;
-
-/// The process that this one has started; 0 while there is none.
-pid_t workerOf(pid_t process)
-{
-    const std::string id = std::to_string(process);
-    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
-    pid_t child = 0;
-    children >> child;
-    return child;
-}
 
 class Queue : public Workshop {
 protected:
@@ -134,7 +123,7 @@ TEST_F(Queue, ARunnerThatIsKilledTakesItsTrainingAlong)
     add("0");
     Process process(hamnetProgram(), runner());
     beginEndless(process);
-    const pid_t worker = workerOf(process.id());
+    const pid_t worker = process.child();
     ASSERT_GT(worker, 0);
     process.send(SIGKILL);
     process.wait();

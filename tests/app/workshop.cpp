@@ -4,16 +4,13 @@
 #include "app/cli/program.h"
 #include "app/contest/engine_process.h"
 #include "engine/backends/device_group.h"
-#include "engine/data/file_descriptor.h"
 #include "tests/support/main.h"
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -62,17 +59,6 @@ private:
     std::map<std::string, std::optional<std::string>> m_earlier; ///< of the environment
     struct sigaction m_brokenPipe = {};
 };
-
-/// A file without a name that holds the text, to be read from its start.
-engine::FileDescriptor fileWith(const std::string& text)
-{
-    engine::FileDescriptor file(::memfd_create("hamnet", MFD_CLOEXEC));
-    if (::write(file.number(), text.data(), text.size()) != static_cast<ssize_t>(text.size()) ||
-        ::lseek(file.number(), 0, SEEK_SET) != 0) {
-        throw std::runtime_error("no file in memory");
-    }
-    return file;
-}
 
 std::string textOf(const engine::FileDescriptor& file)
 {
