@@ -10,7 +10,7 @@ protected:
     void convert(std::vector<std::string> words) const
     {
         words.insert(words.begin(), "convert");
-        const Outcome outcome = done(words);
+        done(words);
     }
 
     /// What the net writes with a given seed.
@@ -225,10 +225,9 @@ TEST_F(Convert, GivesTrainingItsFirstWeights)
     convert({"tiny.hamnet", "tiny.onnx"});
     convert({"tiny.hamnet", "tiny.caffemodel"});
     const auto firstLoss = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> words = {"train", "tiny.prototxt", "--data", "text.txt", "--threads",
-                                          "1",     "--iterations",  "1",      "--json",   "--no-checkpoint"};
-        words.insert(words.end(), more.begin(), more.end());
-        const Outcome outcome = done(words);
+        const Outcome outcome = done(joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
+                                             "--iterations", "1", "--json", "--no-checkpoint"},
+                                            more));
         return events(outcome.out, "train").at(0).at("loss").get<double>();
     };
     const double untrained = firstLoss({}), learned = firstLoss({"--init-weights", "tiny.hamnet"});

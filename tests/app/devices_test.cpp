@@ -32,11 +32,10 @@ protected:
         return {"LD_LIBRARY_PATH=" + (folder() / "driver").string()};
     }
 
-    Outcome watch(std::vector<std::string> more) const
+    Outcome watch(const std::vector<std::string>& more) const
     {
-        Launch launch{.arguments = {"devices", "--watch", "--interval", "0.2"}, .environment = withGpus()};
-        launch.arguments.insert(launch.arguments.end(), more.begin(), more.end());
-        return hamnetProcess(launch);
+        return hamnetProcess(
+            {.arguments = joined({"devices", "--watch", "--interval", "0.2"}, more), .environment = withGpus()});
     }
 };
 

@@ -179,9 +179,8 @@ TEST_F(Evaluate, WhatDoesNotGoTogetherIsUsage)
                                                   {"c.hamnet", "--ensemble", "a.hamnet,b.hamnet"},
                                                   {"c.hamnet", "--dynamic-rate", "1"},
                                                   {"c.hamnet", "--dynamic", "--dynamic-rate", "0"}}) {
-        std::vector<std::string> all = {"evaluate", "--data", "text.txt"};
-        all.insert(all.end(), words.begin(), words.end());
-        EXPECT_EQ(hamnet(all).exitCode, 2) << testing::PrintToString(words);
+        EXPECT_EQ(hamnet(joined({"evaluate", "--data", "text.txt"}, words)).exitCode, 2)
+            << testing::PrintToString(words);
     }
 }
 

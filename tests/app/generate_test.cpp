@@ -14,9 +14,7 @@ protected:
 
     Outcome write(const std::vector<std::string>& more, const std::string& input = {}) const
     {
-        std::vector<std::string> words = {"generate", "net.hamnet", "--threads", "1"};
-        words.insert(words.end(), more.begin(), more.end());
-        return hamnet(words, input);
+        return hamnet(joined({"generate", "net.hamnet", "--threads", "1"}, more), input);
     }
     nlohmann::json json(std::vector<std::string> more) const
     {

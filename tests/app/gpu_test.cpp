@@ -32,10 +32,8 @@ protected:
 
     std::vector<nlohmann::json> compared(const std::vector<std::string>& more) const
     {
-        std::vector<std::string> arguments = {"compare", "tiny.prototxt", "--data", "text.txt", "--iterations",
-                                              "20",      "--text",        "80",     "--json"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = onGpu(arguments);
+        const Outcome outcome = onGpu(joined(
+            {"compare", "tiny.prototxt", "--data", "text.txt", "--iterations", "20", "--text", "80", "--json"}, more));
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         return jsonLines(outcome.out);
     }

@@ -36,10 +36,9 @@ testing::AssertionResult worksOrIsRefused(const Outcome& outcome)
 
 std::vector<std::string> training(const std::string& engine, const std::vector<std::string>& more)
 {
-    std::vector<std::string> words = {"train",    "tiny.prototxt", "--data",    "text.txt", "--device", "cpu",
-                                      "--engine", engine,          "--threads", "4",        "--json"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--engine", engine, "--threads",
+                   "4", "--json"},
+                  more);
 }
 
 /// With products so large that several threads compute them, and each needs OpenBLAS's memory.

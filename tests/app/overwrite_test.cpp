@@ -108,14 +108,10 @@ TEST_F(Overwriting, IsRefusedForEachOutputOverEachInputOfEachCommand)
     const std::vector<std::string> newRun = {"train",  "tiny.prototxt", "--solver",       "tiny_solver.prototxt",
                                              "--data", "text.txt",      "--init-weights", "net.caffemodel"};
     const std::vector<std::string> read = {"tiny.prototxt", "tiny_solver.prototxt", "text.txt", "net.caffemodel"};
-    const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    };
     const std::vector<Writing> all = {
-        {with(newRun, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+        {joined(newRun, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), joined(read, {"letters.txt"}),
          ".hamnet"},
-        {with(newRun, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+        {joined(newRun, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), joined(read, {"letters.txt"}),
          ".hamnet", ".best"},
         {{"train", "tiny.prototxt", "--data", "images", "--overwrite", "--checkpoint"},
          {"tiny_solver.prototxt", "images/train/cats/cat.png", "images/train-images-idx3-ubyte"},
@@ -212,9 +208,7 @@ TEST_F(Overwriting, PredictionsReplaceOnlyTables)
 TEST_F(Overwriting, ADashIsTheStandardOutputAndNoFile)
 {
     const std::vector<std::string> predict = {"predict", "rows.hamnet", "--data", "rows.csv"};
-    std::vector<std::string> toDash = predict;
-    toDash.insert(toDash.end(), {"-o", "-"});
-    EXPECT_EQ(hamnet(toDash).out, hamnet(predict).out);
+    EXPECT_EQ(hamnet(joined(predict, {"-o", "-"})).out, hamnet(predict).out);
     EXPECT_TRUE(isRefused(hamnet({"generate", "net.hamnet", "--length", "0", "--save-state", "-"}),
                           "--save-state is -, the standard output"));
     EXPECT_TRUE(

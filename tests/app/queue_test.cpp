@@ -21,9 +21,7 @@ class Queue : public Workshop {
 protected:
     static Words sweepWords(const Words& more)
     {
-        Words all = {"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"};
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
+        return joined({"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"}, more);
     }
     Outcome sweep(const Words& more) const { return hamnet(sweepWords(more)); }
     void add(const std::string& iterations) const

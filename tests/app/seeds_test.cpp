@@ -17,9 +17,7 @@ class Seeds : public Workshop {
 protected:
     static std::vector<std::string> words(const std::vector<std::string>& more)
     {
-        std::vector<std::string> all = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"};
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
+        return joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"}, more);
     }
 
     Outcome trained(const std::vector<std::string>& more) const

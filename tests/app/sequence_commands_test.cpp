@@ -120,9 +120,7 @@ TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)
                                             "--target", "sign",         "--epochs", "5",
                                             "--json",   "--checkpoint", "my.hamnet"};
     const auto by = [&](const std::string& metric) {
-        std::vector<std::string> words = train;
-        words.insert(words.end(), {"--best-by", metric, "--overwrite"});
-        return hamnet(words);
+        return hamnet(joined(train, {"--best-by", metric, "--overwrite"}));
     };
     EXPECT_TRUE(isRefused(by("mae"), "(or --best-by) is mae, but a validation measures loss, accuracy"));
     const Outcome printed = by("val_acc");
@@ -321,9 +319,7 @@ TEST_F(SequenceCommands, TakeFirstWeightsByTheNamesOfColumns)
     }
     write("rows.csv", rows);
     const auto run = [&](const std::string& net, const std::vector<std::string>& more) {
-        std::vector<std::string> words = {"train", net, "--data", "rows.csv", "--epochs", "1", "--json"};
-        words.insert(words.end(), more.begin(), more.end());
-        const Outcome outcome = done(words);
+        const Outcome outcome = done(joined({"train", net, "--data", "rows.csv", "--epochs", "1", "--json"}, more));
         std::vector<nlohmann::json> events = jsonLines(outcome.out);
         const auto last = std::find_if(events.rbegin(), events.rend(),
                                        [](const nlohmann::json& event) { return event.at("event") == "validation"; });

@@ -75,14 +75,9 @@ protected:
     void trainAs(const std::string& model, const std::string& data, const std::string& checkpoint, int iterations,
                  std::vector<std::string> more = {}) const
     {
-        std::vector<std::string> words = {"train",        model + ".prototxt",
-                                          "--solver",     "adam.prototxt",
-                                          "--data",       data,
-                                          "--checkpoint", checkpoint,
-                                          "--iterations", std::to_string(iterations),
-                                          "--threads",    "1"};
-        words.insert(words.end(), more.begin(), more.end());
-        done(words);
+        done(joined({"train", model + ".prototxt", "--solver", "adam.prototxt", "--data", data, "--checkpoint",
+                     checkpoint, "--iterations", std::to_string(iterations), "--threads", "1"},
+                    more));
     }
 
     std::string predictions(const std::string& checkpoint, const std::string& data, const std::string& split) const

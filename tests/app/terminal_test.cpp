@@ -218,10 +218,8 @@ TEST_F(OnATerminal, ATextIsShownWithoutWhatTheTerminalWouldObey)
     EXPECT_NE(piped.find("\u202e"), std::string::npos) << piped;
     EXPECT_NE(piped.find('\x1b'), std::string::npos) << piped;
     for (const std::vector<std::string>& more : {std::vector<std::string>(), {"--json"}, {"--surprise"}}) {
-        std::vector<std::string> all = words;
-        all.insert(all.end(), more.begin(), more.end());
         Terminal terminal(80);
-        done(Call{.arguments = all, .outputFile = terminal.name(), .environment = {"TERM=dumb"}});
+        done(Call{.arguments = joined(words, more), .outputFile = terminal.name(), .environment = {"TERM=dumb"}});
         const std::string shown = terminal.finish();
         for (const char* const obeyed : {"\x1b", "\x07", "\u009b", "\u202e", "\x7f"}) {
             EXPECT_EQ(shown.find(obeyed), std::string::npos) << testing::PrintToString(more) << shown;

@@ -18,9 +18,7 @@ protected:
     /// The tiny net on its text with JSON events, on one thread.
     static std::vector<std::string> words(const std::vector<std::string>& more)
     {
-        std::vector<std::string> all = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--json"};
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
+        return joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--json"}, more);
     }
     Outcome trainWith(const std::vector<std::string>& more) const { return hamnet(words(more)); }
 
@@ -119,9 +117,7 @@ TEST_F(Train, EndsWithTheVerdictThatTheWindowGives)
     std::snprintf(words, sizeof words, "Finished: best %.3f at %d", best, static_cast<int>(at));
     const std::string verdict = events(json, "end").at(0).at("verdict");
     EXPECT_EQ(verdict.substr(0, std::string(words).size()), words);
-    std::vector<std::string> plain = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"};
-    plain.insert(plain.end(), run.begin(), run.end());
-    const Outcome outcome = hamnet(plain);
+    const Outcome outcome = hamnet(joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"}, run));
     EXPECT_NE(outcome.out.find(verdict + "\n"), std::string::npos) << outcome.out;
 }
 
@@ -135,11 +131,7 @@ TEST_F(Train, TheLossFalls)
 TEST_F(Train, TheSameSeedGivesTheSameRunAndAnotherSeedAnother)
 {
     const std::vector<std::string> common = {"--iterations", "5", "--no-checkpoint"};
-    const auto with = [&](const std::string& seed) {
-        std::vector<std::string> all = common;
-        all.insert(all.end(), {"--seed", seed});
-        return losses(trainWith(all).out);
-    };
+    const auto with = [&](const std::string& seed) { return losses(trainWith(joined(common, {"--seed", seed})).out); };
     const auto first = with("7");
     ASSERT_EQ(first.size(), 5u);
     EXPECT_EQ(first, with("7"));

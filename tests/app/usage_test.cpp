@@ -153,9 +153,8 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
 {
     const std::vector<std::string> newRun = {"train", "tiny.prototxt", "--data",       "text.txt",  "--iterations",
                                              "1",     "--json",        "--checkpoint", "run.hamnet"};
-    const auto fromOf = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = done(arguments);
+    const auto fromOf = [&](const std::vector<std::string>& arguments, const std::vector<std::string>& more) {
+        const Outcome outcome = done(joined(arguments, more));
         const nlohmann::json start = events(outcome.out, "start").at(0);
         return start.at("precision").get<std::string>() + " " + start.at("precision_from").get<std::string>();
     };

@@ -31,9 +31,8 @@ class Watch : public Workshop {
 protected:
     Words training(const std::string& iterations, const Words& more = {}) const
     {
-        Words words = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", iterations};
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
+        return joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", iterations},
+                      more);
     }
     Launch launch(Words words) const { return {.arguments = std::move(words), .folder = folder()}; }
 

@@ -181,6 +181,12 @@ void Workshop::train(const std::string& checkpoint, int iterations) const
           "--checkpoint", checkpoint, "--overwrite"});
 }
 
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& more)
+{
+    first.insert(first.end(), more.begin(), more.end());
+    return first;
+}
+
 std::string tinyModel()
 {
     return R"(name: "tiny"

@@ -52,6 +52,9 @@ private:
     std::filesystem::path m_folder;
 };
 
+/// The words of both.
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& more);
+
 /// EMBED, LSTM, INNERPRODUCT: 8 steps, 2 streams, 8 units.
 std::string tinyModel();
 std::string tinySolver();
