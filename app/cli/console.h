@@ -12,8 +12,9 @@
 
 namespace cli {
 
-/// Where a command writes to: results to `out`, remarks to `err`.
+/// Where a command reads from, a descriptor, and writes to: results to `out`, remarks to `err`.
 struct Console {
+    int in;
     Output out;
     Output err;
     Paint paint; ///< of out

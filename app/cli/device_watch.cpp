@@ -275,7 +275,7 @@ void watchDevices(Console& console, const std::string& processor, const WatchSet
 {
     constexpr std::chrono::milliseconds glance{50};
     Interrupt interrupt;
-    KeyReader keys;
+    KeyReader keys(console.in);
     View view(console, processor, settings);
     engine::DeviceMonitor monitor({.interval = settings.interval});
     bool begun = false; // the first reading is what the next one's shares of the time are counted from

@@ -124,18 +124,18 @@ std::string withLineEnds(const std::string& text)
     return result;
 }
 
-/// All of the standard input, which may be a person or a program that takes its time.
-std::string readInput(const engine::GoOn& goOn)
+/// All of the input, which may be a person or a program that takes its time.
+std::string readInput(int descriptor, const engine::GoOn& goOn)
 {
     constexpr int milliseconds = 100;
     std::string text;
     std::array<char, 65536> block;
-    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    pollfd input = {descriptor, POLLIN, 0};
     while (goOn()) {
         if (::poll(&input, 1, milliseconds) <= 0) {
             continue;
         }
-        const ssize_t size = ::read(STDIN_FILENO, block.data(), block.size());
+        const ssize_t size = ::read(descriptor, block.data(), block.size());
         if (size == 0) {
             return text;
         }
@@ -174,7 +174,7 @@ public:
                 ": its net predicts a class or a number for each sequence and writes no text; use hamnet predict");
         }
         requireNewState();
-        const engine::SamplingSettings sampling = settled(interrupt);
+        const engine::SamplingSettings sampling = settled(console, interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
         if (!m_options.saveState.empty()) {
             engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state,
@@ -211,14 +211,14 @@ private:
         }
     }
 
-    engine::SamplingSettings settled(const Interrupt& interrupt) const
+    engine::SamplingSettings settled(const Console& console, const Interrupt& interrupt) const
     {
         engine::SamplingSettings sampling = m_options.sampling;
         sampling.mode = m_options.mode == "window" ? engine::GenerationMode::Window : engine::GenerationMode::Stateful;
         sampling.stop = withLineEnds(sampling.stop);
         sampling.seed = m_options.seed ? *m_options.seed : std::random_device()();
         if (sampling.prompt == "-") {
-            sampling.prompt = readInput(interrupt.goOn());
+            sampling.prompt = readInput(console.in, interrupt.goOn());
         }
         if (!m_options.state.empty()) {
             sampling.start = engine::loadWritingState(m_options.state);

@@ -8,22 +8,22 @@
 
 namespace cli {
 
-KeyReader::KeyReader()
+KeyReader::KeyReader(int descriptor) : m_descriptor(descriptor)
 {
     // Not in the background: whoever changes the terminal from there is stopped.
-    const bool ours = ::isatty(STDIN_FILENO) == 1 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
-    if (!ours || ::tcgetattr(STDIN_FILENO, &m_earlier) != 0) {
+    const bool ours = ::isatty(m_descriptor) == 1 && ::tcgetpgrp(m_descriptor) == ::getpgrp();
+    if (!ours || ::tcgetattr(m_descriptor, &m_earlier) != 0) {
         return;
     }
     termios keys = m_earlier;
     keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-    m_reads = ::tcsetattr(STDIN_FILENO, TCSANOW, &keys) == 0;
+    m_reads = ::tcsetattr(m_descriptor, TCSANOW, &keys) == 0;
 }
 
 KeyReader::~KeyReader()
 {
     if (m_reads) {
-        ::tcsetattr(STDIN_FILENO, TCSANOW, &m_earlier);
+        ::tcsetattr(m_descriptor, TCSANOW, &m_earlier);
     }
 }
 
@@ -33,12 +33,12 @@ std::optional<char> KeyReader::wait(std::chrono::milliseconds patience)
         std::this_thread::sleep_for(patience);
         return std::nullopt;
     }
-    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    pollfd input = {m_descriptor, POLLIN, 0};
     char key = 0;
     if (::poll(&input, 1, static_cast<int>(patience.count())) <= 0) {
         return std::nullopt;
     }
-    if (::read(STDIN_FILENO, &key, 1) != 1) { // the terminal is gone
+    if (::read(m_descriptor, &key, 1) != 1) { // the terminal is gone
         m_reads = false;
         return std::nullopt;
     }

@@ -8,11 +8,11 @@
 
 namespace cli {
 
-/// Single keys from the terminal that the program's input is, without waiting for Enter. Where its input is something
-/// else there are none. The terminal is as before when this goes.
+/// Single keys from a terminal, without waiting for Enter. Where the descriptor is of something else there are none.
+/// The terminal is as before when this goes.
 class KeyReader {
 public:
-    KeyReader();
+    explicit KeyReader(int descriptor);
     ~KeyReader();
     KeyReader(const KeyReader&) = delete;
     KeyReader& operator=(const KeyReader&) = delete;
@@ -21,6 +21,7 @@ public:
     std::optional<char> wait(std::chrono::milliseconds patience);
 
 private:
+    int m_descriptor;
     bool m_reads = false;
     termios m_earlier = {};
 };

@@ -139,11 +139,11 @@ ExitCode fail(Console& console, std::string_view sentence, ExitCode code)
 }
 
 /// Writes without the console, which takes memory itself.
-ExitCode failWithoutMemory()
+ExitCode failWithoutMemory(int err)
 {
     constexpr std::string_view line =
         "hamnet: there is not enough memory for this, or this process may not have it (ulimit -v)\n";
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+    [[maybe_unused]] const ssize_t written = ::write(err, line.data(), line.size());
     return ExitCode::Unavailable;
 }
 
@@ -166,12 +166,13 @@ bool isCalledAsTerminal(int argumentCount, char** arguments)
     return isWord(0, "hamnet") || (isWord(1, queue::attachedWord) && argumentCount > 2);
 }
 
-int runProgram(int argumentCount, char** arguments)
+int runProgram(int argumentCount, char** arguments, const Streams& streams)
 {
     ::signal(SIGPIPE, SIG_IGN); // a reader that goes is noticed where we write
-    Console console{.out = Output(STDOUT_FILENO),
-                    .err = Output(STDERR_FILENO),
-                    .paint = Paint(coloursOf(::isatty(STDOUT_FILENO) == 1))};
+    Console console{.in = streams.in,
+                    .out = Output(streams.out),
+                    .err = Output(streams.err),
+                    .paint = Paint(coloursOf(::isatty(streams.out) == 1))};
     ExitCode code = ExitCode::Done;
     try {
         code = runCommand(argumentCount, arguments, console);
@@ -186,7 +187,7 @@ int runProgram(int argumentCount, char** arguments)
     } catch (const engine::Error& error) {
         code = fail(console, error.what(), ExitCode::BadInput);
     } catch (const std::bad_alloc&) {
-        code = failWithoutMemory();
+        code = failWithoutMemory(streams.err);
     } catch (const std::system_error& error) {
         code = fail(console, error);
     } catch (const std::exception& error) {

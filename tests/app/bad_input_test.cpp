@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/file_descriptor.h"
 #include "tests/app/workshop.h"
-#include "tests/support/paths.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace {
+
+/// A pipe with a short text, as a shell's <(command) is one.
+engine::FileDescriptor pipeWith(const std::string& text)
+{
+    std::array<int, 2> ends = {};
+    EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+    const engine::FileDescriptor writer(ends[1]);
+    EXPECT_EQ(::write(writer.number(), text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    return engine::FileDescriptor(ends[0]);
+}
+
+std::string nameOf(const engine::FileDescriptor& file)
+{
+    return "/dev/fd/" + std::to_string(file.number());
+}
 
 class BadInput : public Workshop {
 protected:
@@ -19,10 +38,7 @@ protected:
     /// What training says of a net that is the tiny one with `from` replaced by `to`.
     Outcome trainModel(const std::string& from, const std::string& to) const
     {
-        std::string model = tinyModel();
-        const std::size_t at = model.find(from);
-        EXPECT_NE(at, std::string::npos) << from;
-        write("bad.prototxt", model.replace(at, from.size(), to));
+        write("bad.prototxt", changed(tinyModel(), {{from, to}}));
         return hamnet({"train", "bad.prototxt", "--data", "text.txt", "--iterations", "2"});
     }
 
@@ -38,25 +54,24 @@ protected:
 
 } // namespace
 
-TEST_F(BadInput, ANetWithoutLayers)
+TEST_F(BadInput, ANetWithoutLayersInAFileOrAPipe)
 {
+    write("net.caffemodel", "");
     for (const std::string text : {"", " \n\t\n", "# only a comment\n", "name: \"nothing\"\n"}) {
         write("none.prototxt", text);
-        for (const std::string file : {"none.prototxt", "/dev/stdin"}) {
-            for (const std::vector<std::string>& words :
-                 {std::vector<std::string>{"info", file},
-                  {"info", file, "--json"},
-                  {"train", file, "--data", "text.txt", "--iterations", "1"},
-                  {"convert", "net.caffemodel", "net.hamnet", "--model", file, "--data", "text.txt"},
-                  {"bench", file},
-                  {"compare", file, "--data", "text.txt"}}) {
-                write("net.caffemodel", "");
-                std::string line = "cat none.prototxt | " + hamnetProgram();
-                for (const std::string& word : words) {
-                    line += " " + word;
-                }
-                const Outcome outcome = run("/bin/sh", {.arguments = {"-c", line}, .folder = folder()});
-                EXPECT_TRUE(isRefused(outcome, "but a net with layer { ... } is wanted")) << line << " of " << text;
+        for (const std::vector<std::string>& words :
+             {std::vector<std::string>{"info", "FILE"},
+              {"info", "FILE", "--json"},
+              {"train", "FILE", "--data", "text.txt", "--iterations", "1"},
+              {"convert", "net.caffemodel", "net.hamnet", "--model", "FILE", "--data", "text.txt"},
+              {"bench", "FILE"},
+              {"compare", "FILE", "--data", "text.txt"}}) {
+            const engine::FileDescriptor pipe = pipeWith(text);
+            for (const std::string& file : {std::string("none.prototxt"), nameOf(pipe)}) {
+                std::vector<std::string> call = words;
+                std::ranges::replace(call, "FILE", file);
+                EXPECT_TRUE(isRefused(hamnet(call), "but a net with layer { ... } is wanted"))
+                    << testing::PrintToString(call) << " of " << text;
             }
         }
     }
@@ -85,9 +100,7 @@ TEST_F(BadInput, ATextShorterThanOneBatch)
 
 TEST_F(BadInput, ATextThatIsNoUtf8)
 {
-    std::string model = tinyModel();
-    model.insert(model.find("time_steps"), "encoding: UTF8 ");
-    write("utf8.prototxt", model);
+    write("utf8.prototxt", changed(tinyModel(), {{"time_steps", "encoding: UTF8 time_steps"}}));
     write("bad.txt", tinyText() + "caf\xE9 " + tinyText());
     const Outcome outcome = hamnet({"train", "utf8.prototxt", "--data", "bad.txt", "--iterations", "2"});
     EXPECT_TRUE(isRefused(outcome, "UTF-8"));
@@ -227,8 +240,8 @@ TEST_F(BadInput, AFullDiskIsFoundBeforeTheTrainingAndLeavesTheCheckpointThatWasT
     train("net.hamnet");
     const std::string before = read("net.hamnet");
     const std::set<std::string> filesBefore = files();
-    const Outcome outcome = hamnet(
-        Launch{.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .maxFileBytes = 4096});
+    const Outcome outcome = hamnetProcess(
+        {.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .maxFileBytes = 4096});
     EXPECT_TRUE(isRefused(outcome, "File too large"));
     EXPECT_EQ(read("net.hamnet"), before);
     EXPECT_EQ(files(), filesBefore);

@@ -14,10 +14,8 @@ class Compare : public Workshop {};
 
 TEST_F(Compare, BothEnginesStartAlikeAndStayTogether)
 {
-    const Outcome outcome = hamnet({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
-                                    "--iterations", "12", "--threads", "1", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    const nlohmann::json result = jsonLines(outcome.out).at(0);
+    const nlohmann::json result = jsonOf({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
+                                          "--iterations", "12", "--threads", "1"});
     ASSERT_EQ(result.at("engines").size(), 2u);
     for (const nlohmann::json& engine : result.at("engines")) {
         EXPECT_EQ(engine.at("losses").size(), 12u);
@@ -35,11 +33,9 @@ TEST_F(Compare, BothEnginesStartAlikeAndStayTogether)
 
 TEST_F(Compare, EachIsNamedWithItsDeviceAndWatchedForAWhile)
 {
-    const Outcome outcome =
-        hamnet({"compare", "tiny.prototxt", "--engines", "cpu/caffe,onednn", "--data", "text.txt", "--iterations", "2",
-                "--threads", "1", "--seconds", "2.5", "--text", "0", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    const nlohmann::json result = jsonLines(outcome.out).at(0);
+    const nlohmann::json result =
+        jsonOf({"compare", "tiny.prototxt", "--engines", "cpu/caffe,onednn", "--data", "text.txt", "--iterations", "2",
+                "--threads", "1", "--seconds", "2.5", "--text", "0"});
     EXPECT_EQ(result.at("engines")[0].at("name"), "cpu/caffe");
     for (const nlohmann::json& engine : result.at("engines")) {
         EXPECT_EQ(engine.at("device"), "CPU");
@@ -54,9 +50,8 @@ TEST_F(Compare, EachIsNamedWithItsDeviceAndWatchedForAWhile)
 
 TEST_F(Compare, TheTextsStandSideBySide)
 {
-    const Outcome outcome = hamnet({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
-                                    "--iterations", "2", "--threads", "1", "--text", "60"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
+                                  "--iterations", "2", "--threads", "1", "--text", "60"});
     EXPECT_NE(outcome.out.find("\n" + std::string("caffe") + std::string(35, ' ')), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("their texts are the same"), std::string::npos) << outcome.out;
 }
@@ -105,10 +100,8 @@ TEST_F(Compare, BadInputIsThreeThoughAnotherProcessMetIt)
 
 TEST_F(Compare, BenchGoesOnWhereAnEngineRefusesAndSaysWhy)
 {
-    const Outcome outcome =
-        hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--engines", "cuda:7/cudnn,caffe,cuda:8/fused",
-                "--seconds", "0.05", "--threads", "1", "--json"});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"bench", "tiny.prototxt", "--data", "text.txt", "--engines",
+                                  "cuda:7/cudnn,caffe,cuda:8/fused", "--seconds", "0.05", "--threads", "1", "--json"});
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_EQ(rows[0].at("engine"), "caffe");
@@ -132,8 +125,7 @@ TEST_F(Compare, BenchSaysInJsonWhyEachRefusesAlsoWhereNoneIsLeft)
 TEST_F(Compare, BenchSaysWhatDefaultTakesForEachLayer)
 {
     const Outcome outcome =
-        hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--choose", "--device", "cpu", "--json"});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        done({"bench", "tiny.prototxt", "--data", "text.txt", "--choose", "--device", "cpu", "--json"});
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 3u) << "one layer, three engines";
     EXPECT_EQ(rows[0].at("engine"), "ONEDNN");
@@ -149,9 +141,8 @@ TEST_F(Compare, BenchSaysWhatDefaultTakesForEachLayer)
 
 TEST_F(Compare, BenchTimesTrainingAndWriting)
 {
-    const Outcome outcome = hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--engines", "caffe,onednn",
-                                    "--seconds", "0.05", "--threads", "1", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"bench", "tiny.prototxt", "--data", "text.txt", "--engines", "caffe,onednn",
+                                  "--seconds", "0.05", "--threads", "1", "--json"});
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 2u);
     for (const nlohmann::json& row : rows) {
@@ -166,9 +157,8 @@ TEST_F(Compare, BenchTimesTrainingAndWriting)
 
 TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
 {
-    const Outcome outcome = hamnet({"bench", "--cell", "rnn", "--data", "text.txt", "--engines", "caffe", "--seconds",
-                                    "0.01", "--threads", "1", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"bench", "--cell", "rnn", "--data", "text.txt", "--engines", "caffe", "--seconds",
+                                  "0.01", "--threads", "1", "--json"});
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[0].at("net"), "rnn 25 x 75, 2 x 512");
@@ -176,10 +166,8 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
     const int vocabulary = rows[0].at("vocabulary");
     EXPECT_EQ(rows[0].at("parameters"),
               512 * (15 + 512 + 1) + 512 * (512 + 512 + 1) + 15 * (vocabulary + 1) + 513 * vocabulary);
-    const Outcome relu = hamnet({"bench", "--cell", "bidirectional_rnn_relu", "--data", "text.txt", "--engines",
-                                 "caffe", "--seconds", "0.01", "--threads", "1", "--json"});
-    ASSERT_EQ(relu.exitCode, 0) << relu.err;
-    const nlohmann::json first = jsonLines(relu.out).at(0);
+    const nlohmann::json first = jsonOf({"bench", "--cell", "bidirectional_rnn_relu", "--data", "text.txt", "--engines",
+                                         "caffe", "--seconds", "0.01", "--threads", "1"});
     EXPECT_EQ(first.at("net"), "bidirectional_rnn_relu 25 x 75, 2 x 512");
     EXPECT_EQ(first.at("parameters"), 2 * 512 * (15 + 512 + 1) + 2 * 512 * (2 * 512 + 512 + 1) + 15 * (vocabulary + 1) +
                                           (2 * 512 + 1) * vocabulary);

@@ -11,20 +11,18 @@ class Texts : public Workshop {};
 TEST_F(Texts, InfoCountsCharacters)
 {
     write("small.txt", "na\xC3\xAFve\n");
-    const nlohmann::json bytes = jsonLines(hamnet({"corpus", "info", "small.txt", "--json"}).out).at(0);
+    const nlohmann::json bytes = jsonOf({"corpus", "info", "small.txt"});
     EXPECT_EQ(bytes.at("bytes"), 7);
     EXPECT_EQ(bytes.at("characters"), 7);
     EXPECT_EQ(bytes.at("vocabulary"), 7);
-    const nlohmann::json letters =
-        jsonLines(hamnet({"corpus", "info", "small.txt", "--encoding", "utf8", "--json"}).out).at(0);
+    const nlohmann::json letters = jsonOf({"corpus", "info", "small.txt", "--encoding", "utf8"});
     EXPECT_EQ(letters.at("characters"), 6);
     EXPECT_EQ(letters.at("distinct"), nlohmann::json({"\n", "a", "e", "n", "v", "\u00EF"}));
 }
 
 TEST_F(Texts, InfoSaysHowTheTextIsSplit)
 {
-    const nlohmann::json parts =
-        jsonLines(hamnet({"corpus", "info", "text.txt", "--validation", "0.2", "--test", "0.1", "--json"}).out).at(0);
+    const nlohmann::json parts = jsonOf({"corpus", "info", "text.txt", "--validation", "0.2", "--test", "0.1"});
     const std::int64_t all = parts.at("characters");
     EXPECT_EQ(parts.at("train").get<std::int64_t>() + parts.at("validation").get<std::int64_t>() +
                   parts.at("test").get<std::int64_t>(),
@@ -41,10 +39,9 @@ TEST_F(Texts, InfoShowsTheVocabularyWithoutBreakingTheLine)
 
 TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
 {
-    const Outcome outcome = hamnet(Launch{.arguments = {"corpus", "list", "--json"},
-                                          .environment = {"HAMNET_RESOURCES=" + (sourceRoot() / "resources").string(),
-                                                          "XDG_DATA_HOME=" + folder().string()}});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({.arguments = {"corpus", "list", "--json"},
+                                  .environment = {"HAMNET_RESOURCES=" + (sourceRoot() / "resources").string(),
+                                                  "XDG_DATA_HOME=" + folder().string()}});
     const nlohmann::json list = jsonLines(outcome.out).at(0);
     EXPECT_TRUE(std::filesystem::exists(list.at("bundled").get<std::string>())) << list;
     ASSERT_FALSE(list.at("texts").empty());
@@ -58,10 +55,9 @@ TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
     const std::filesystem::path fetched = folder() / "hamnet/corpus/tiny-shakespeare.txt";
     std::filesystem::copy_file(folder() / "text.txt", fetched);
     for (const char* name : {"tiny-shakespeare", "tiny-shakespeare.txt"}) {
-        const Outcome outcome = hamnet(
-            Launch{.arguments = {"train", "tiny.prototxt", "--data", name, "--iterations", "1", "--no-checkpoint"},
-                   .environment = {"XDG_DATA_HOME=" + folder().string()}});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome =
+            done(Call{.arguments = {"train", "tiny.prototxt", "--data", name, "--iterations", "1", "--no-checkpoint"},
+                      .environment = {"XDG_DATA_HOME=" + folder().string()}});
         EXPECT_NE(outcome.out.find(fetched.string()), std::string::npos) << outcome.out;
     }
 }
@@ -75,17 +71,15 @@ TEST_F(Texts, OneThatWasFetchedIsMeasuredByItsNameToo)
          {std::vector<std::string>{"evaluate", "net.hamnet", "--data", "tiny-shakespeare"},
           {"corpus", "info", "tiny-shakespeare"},
           {"train", "--resume", "net.hamnet", "--data", "tiny-shakespeare", "--iterations", "8"}}) {
-        const Outcome outcome =
-            hamnet(Launch{.arguments = words, .environment = {"XDG_DATA_HOME=" + folder().string()}});
-        EXPECT_EQ(outcome.exitCode, 0) << words[0] << ": " << outcome.err;
+        const Outcome outcome = done({.arguments = words, .environment = {"XDG_DATA_HOME=" + folder().string()}});
         EXPECT_EQ(outcome.err, "") << words[0];
     }
 }
 
 TEST_F(Texts, ATextThatIsNoFileAndWasNotFetchedIsSaid)
 {
-    const Outcome outcome = hamnet(Launch{.arguments = {"corpus", "info", "tiny-shakespeare"},
-                                          .environment = {"XDG_DATA_HOME=" + folder().string()}});
+    const Outcome outcome = hamnet(Call{.arguments = {"corpus", "info", "tiny-shakespeare"},
+                                        .environment = {"XDG_DATA_HOME=" + folder().string()}});
     EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
 }
 

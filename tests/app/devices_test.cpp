@@ -22,7 +22,8 @@ namespace {
 
 class Devices : public Workshop {
 protected:
-    /// Where the program finds a driver's library with two GPUs, of which one tells its memory only.
+    /// Where the program finds a driver's library with two GPUs, of which one tells its memory only. The loader reads
+    /// it as a process begins.
     std::vector<std::string> withGpus() const
     {
         std::filesystem::create_directories(folder() / "driver");
@@ -31,11 +32,10 @@ protected:
         return {"LD_LIBRARY_PATH=" + (folder() / "driver").string()};
     }
 
-    Outcome watch(std::vector<std::string> more) const
+    Outcome watch(const std::vector<std::string>& more) const
     {
-        Launch launch{.arguments = {"devices", "--watch", "--interval", "0.2"}, .environment = withGpus()};
-        launch.arguments.insert(launch.arguments.end(), more.begin(), more.end());
-        return hamnet(launch);
+        return hamnetProcess(
+            {.arguments = joined({"devices", "--watch", "--interval", "0.2"}, more), .environment = withGpus()});
     }
 };
 
@@ -84,8 +84,8 @@ TEST_F(Devices, WatchWithoutADriverSaysSoOnce)
 {
     std::filesystem::create_directories(folder() / "driver");
     write("driver/libnvidia-ml.so.1", "no library");
-    const Outcome outcome = hamnet(Launch{.arguments = {"devices", "--watch", "--interval", "0.2", "--count", "2"},
-                                          .environment = {"LD_LIBRARY_PATH=" + (folder() / "driver").string()}});
+    const Outcome outcome = hamnetProcess({.arguments = {"devices", "--watch", "--interval", "0.2", "--count", "2"},
+                                           .environment = {"LD_LIBRARY_PATH=" + (folder() / "driver").string()}});
     EXPECT_EQ(outcome.exitCode, 0);
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("NVIDIA driver"));

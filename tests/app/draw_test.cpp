@@ -8,8 +8,7 @@ using Draw = Workshop;
 
 TEST_F(Draw, WritesAPictureWithEveryLayer)
 {
-    const Outcome outcome = hamnet({"draw", "tiny.prototxt", "--vocabulary", "65", "-o", "net.svg"});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    done({"draw", "tiny.prototxt", "--vocabulary", "65", "-o", "net.svg"});
     const std::string svg = read("net.svg");
     for (const char* const words : {"EMBED", "LSTM", "INNERPRODUCT", "8×2×8", "8 units"}) {
         EXPECT_NE(svg.find(words), std::string::npos) << words;
@@ -40,19 +39,18 @@ TEST_F(Draw, DrawsACheckpoint)
 
 TEST_F(Draw, APictureBringsItsNetAndSolverBack)
 {
-    EXPECT_EQ(hamnet({"draw", "tiny.prototxt", "-o", "net.SVG"}).exitCode, 0);
+    done({"draw", "tiny.prototxt", "-o", "net.SVG"});
     EXPECT_EQ(hamnet({"draw", "net.SVG"}).out, read("net.SVG"));
     const auto parameters = [&](const std::string& file) {
-        return jsonLines(hamnet({"info", file, "--vocabulary", "65", "--json"}).out).at(0).at("parameters");
+        return jsonOf({"info", file, "--vocabulary", "65"}).at("parameters");
     };
     EXPECT_EQ(parameters("net.SVG"), parameters("tiny.prototxt"));
     // Without the solver beside the model, its base_lr comes out of the picture.
     std::filesystem::create_directory(folder() / "away");
     std::filesystem::rename(folder() / "net.SVG", folder() / "away" / "net.svg");
     const auto losses = [&](const std::string& model) {
-        const Outcome outcome = hamnet({"train", model, "--data", "text.txt", "--iterations", "3", "--threads", "1",
-                                        "--checkpoint", "run.hamnet", "--overwrite", "--every", "1", "--json"});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done({"train", model, "--data", "text.txt", "--iterations", "3", "--threads", "1",
+                                      "--checkpoint", "run.hamnet", "--overwrite", "--every", "1", "--json"});
         std::vector<nlohmann::json> all;
         for (const nlohmann::json& event : events(outcome.out, "train")) {
             all.push_back(event.at("loss"));
@@ -65,9 +63,9 @@ TEST_F(Draw, APictureBringsItsNetAndSolverBack)
 TEST_F(Draw, APictureOfACheckpointNamesItByItsDigest)
 {
     train("small.hamnet");
-    EXPECT_EQ(hamnet({"draw", "small.hamnet", "-o", "net.svg"}).exitCode, 0);
-    const nlohmann::json picture = jsonLines(hamnet({"info", "net.svg", "--json"}).out).at(0).at("made_by");
-    const nlohmann::json checkpoint = jsonLines(hamnet({"info", "small.hamnet", "--json"}).out).at(0).at("checkpoint");
+    done({"draw", "small.hamnet", "-o", "net.svg"});
+    const nlohmann::json picture = jsonOf({"info", "net.svg"}).at("made_by");
+    const nlohmann::json checkpoint = jsonOf({"info", "small.hamnet"}).at("checkpoint");
     EXPECT_EQ(picture.at("checkpoint_digest"), checkpoint.at("digest"));
     EXPECT_EQ(picture.at("seed"), checkpoint.at("seed"));
     EXPECT_EQ(picture.at("iteration"), checkpoint.at("iteration"));

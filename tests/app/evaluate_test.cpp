@@ -15,26 +15,18 @@ class Evaluate : public Workshop {
 protected:
     /// Trains the tiny net on a text, from a seed, after the model's text was changed.
     void trainAs(const std::string& checkpoint, const std::string& seed, const std::string& text = "text.txt",
-                 const std::string& before = "", const std::string& after = "") const
+                 const std::vector<Change>& changes = {}) const
     {
-        std::string model = tinyModel();
-        if (const std::size_t found = model.find(before); !before.empty()) {
-            ASSERT_NE(found, std::string::npos);
-            model.replace(found, before.size(), after);
-        }
-        write("other.prototxt", model);
-        const Outcome run = hamnet({"train", "other.prototxt", "--solver", "tiny_solver.prototxt", "--data", text,
-                                    "--iterations", "30", "--seed", seed, "--checkpoint", checkpoint});
-        ASSERT_EQ(run.exitCode, 0) << run.err;
+        write("other.prototxt", changed(tinyModel(), changes));
+        done({"train", "other.prototxt", "--solver", "tiny_solver.prototxt", "--data", text, "--iterations", "30",
+              "--seed", seed, "--checkpoint", checkpoint});
     }
 
     nlohmann::json json(std::vector<std::string> words) const
     {
         words.insert(words.begin(), "evaluate");
-        words.insert(words.end(), {"--data", "text.txt", "--json"});
-        const Outcome outcome = hamnet(words);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
-        return jsonLines(outcome.out).at(0);
+        words.insert(words.end(), {"--data", "text.txt"});
+        return jsonOf(words);
     }
 
     Outcome together(const std::string& files, const std::string& data = "text.txt") const
@@ -73,9 +65,8 @@ layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
 layer { name: "loss" type: ")" + (target == "level" ? "EuclideanLoss" : "SoftmaxWithLoss") +
                                   R"(" bottom: "said" bottom: "label" top: "loss" }
 )");
-        const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target", target, "--epochs", "2",
-                                    "--seed", seed, "--checkpoint", checkpoint});
-        ASSERT_EQ(run.exitCode, 0) << run.err;
+        done({"train", "net.prototxt", "--data", "rows.csv", "--target", target, "--epochs", "2", "--seed", seed,
+              "--checkpoint", checkpoint});
     }
 
     Outcome together(const std::string& files) const
@@ -89,7 +80,7 @@ layer { name: "loss" type: ")" + (target == "level" ? "EuclideanLoss" : "Softmax
 TEST_F(Evaluate, SeveralNetsAreRowsAndOne)
 {
     trainAs("a.hamnet", "1");
-    trainAs("b.hamnet", "2", "text.txt", "num_output: 8", "num_output: 8 num_layers: 2");
+    trainAs("b.hamnet", "2", "text.txt", {{"num_output: 8", "num_output: 8 num_layers: 2"}});
     const nlohmann::json all = json({"--ensemble", "a.hamnet,b.hamnet"});
     const nlohmann::json alone[] = {json({"a.hamnet"}), json({"b.hamnet"})};
     ASSERT_EQ(all.at("members").size(), 2u);
@@ -126,7 +117,7 @@ TEST_F(Evaluate, NetsOfAnEnsembleKnowTheSameCharacters)
 TEST_F(Evaluate, NetsOfAnEnsembleHeldOutTheSamePart)
 {
     trainAs("a.hamnet", "1");
-    trainAs("b.hamnet", "1", "text.txt", "time_steps: 8", "time_steps: 8 validation: 0.2");
+    trainAs("b.hamnet", "1", "text.txt", {{"time_steps: 8", "time_steps: 8 validation: 0.2"}});
     EXPECT_TRUE(isRefused(together("a.hamnet,b.hamnet"), "b.hamnet holds out 0.2 of the text for validation"));
     EXPECT_EQ(json({"--ensemble", "a.hamnet,b.hamnet", "--split", "all"}).at("members").size(), 2u);
 }
@@ -188,9 +179,8 @@ TEST_F(Evaluate, WhatDoesNotGoTogetherIsUsage)
                                                   {"c.hamnet", "--ensemble", "a.hamnet,b.hamnet"},
                                                   {"c.hamnet", "--dynamic-rate", "1"},
                                                   {"c.hamnet", "--dynamic", "--dynamic-rate", "0"}}) {
-        std::vector<std::string> all = {"evaluate", "--data", "text.txt"};
-        all.insert(all.end(), words.begin(), words.end());
-        EXPECT_EQ(hamnet(all).exitCode, 2) << testing::PrintToString(words);
+        EXPECT_EQ(hamnet(joined({"evaluate", "--data", "text.txt"}, words)).exitCode, 2)
+            << testing::PrintToString(words);
     }
 }
 
@@ -198,15 +188,13 @@ TEST_F(EvaluateClasses, OfSeveralNetsHaveTheMeanOfTheirChances)
 {
     trainAs("a.hamnet", "1");
     trainAs("b.hamnet", "5", "sign", "GRU");
-    const Outcome outcome = hamnet({"evaluate", "--ensemble", "a.hamnet,b.hamnet", "--data", "rows.csv", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    const nlohmann::json all = jsonLines(outcome.out).at(0);
+    const nlohmann::json all = jsonOf({"evaluate", "--ensemble", "a.hamnet,b.hamnet", "--data", "rows.csv"});
 
     std::vector<std::vector<nlohmann::json>> said;
     for (const char* file : {"a.hamnet", "b.hamnet"}) {
         said.push_back(jsonLines(
             hamnet({"predict", file, "--data", "rows.csv", "--split", "validation", "--format", "jsonl"}).out));
-        const nlohmann::json alone = jsonLines(hamnet({"evaluate", file, "--data", "rows.csv", "--json"}).out).at(0);
+        const nlohmann::json alone = jsonOf({"evaluate", file, "--data", "rows.csv"});
         const nlohmann::json& row = all.at("members").at(said.size() - 1);
         EXPECT_EQ(row.at("metrics"), alone.at("metrics"));
         EXPECT_NEAR(row.at("loss"), alone.at("loss"), 1e-5);

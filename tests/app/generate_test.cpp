@@ -14,9 +14,7 @@ protected:
 
     Outcome write(const std::vector<std::string>& more, const std::string& input = {}) const
     {
-        std::vector<std::string> words = {"generate", "net.hamnet", "--threads", "1"};
-        words.insert(words.end(), more.begin(), more.end());
-        return hamnet(words, input);
+        return hamnet(joined({"generate", "net.hamnet", "--threads", "1"}, more), input);
     }
     nlohmann::json json(std::vector<std::string> more) const
     {
@@ -39,13 +37,12 @@ TEST_F(Generate, ItWritesAsManyCharactersAsAskedAndEndsTheLine)
 
 TEST_F(Generate, ItTellsTheDigestOfItsCheckpoint)
 {
-    const nlohmann::json info = jsonLines(hamnet({"info", "net.hamnet", "--json"}).out).at(0).at("checkpoint");
+    const nlohmann::json info = jsonOf({"info", "net.hamnet"}).at("checkpoint");
     const nlohmann::json written = json({"--length", "5"});
     EXPECT_EQ(written.at("checkpoint_digest"), info.at("digest"));
     EXPECT_EQ(written.at("iteration"), info.at("iteration"));
     train("other.hamnet", 61);
-    EXPECT_NE(jsonLines(hamnet({"info", "other.hamnet", "--json"}).out).at(0).at("checkpoint").at("digest"),
-              info.at("digest"));
+    EXPECT_NE(jsonOf({"info", "other.hamnet"}).at("checkpoint").at("digest"), info.at("digest"));
 }
 
 TEST_F(Generate, ALineThatItEndedItselfIsNotEndedAgain)
@@ -202,9 +199,8 @@ TEST_F(Generate, EvaluateMeasuresWhatTrainingMeasured)
 {
     const Outcome trained = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "20", "--json",
                                     "--checkpoint", "other.hamnet", "--validate-every", "0"});
-    const Outcome outcome = hamnet({"evaluate", "other.hamnet", "--data", "text.txt", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    const nlohmann::json found = jsonLines(outcome.out).at(0), wanted = events(trained.out, "validation").back();
+    const nlohmann::json found = jsonOf({"evaluate", "other.hamnet", "--data", "text.txt"}),
+                         wanted = events(trained.out, "validation").back();
     EXPECT_NEAR(found.at("loss").get<double>(), wanted.at("loss").get<double>(), 1e-6);
     EXPECT_NEAR(found.at("bits_per_char").get<double>(), found.at("loss").get<double>() / std::log(2.0), 1e-9);
     EXPECT_NEAR(found.at("accuracy").get<double>(), wanted.at("accuracy").get<double>(), 1e-9);
@@ -219,8 +215,7 @@ TEST_F(Generate, EvaluateRefusesASplitThatIsEmpty)
 TEST_F(Generate, EvaluateMeasuresTheWholeOfAnotherText)
 {
     Workshop::write("other.txt", "The bell is in the weir, and rings. The bell, the boat, the bell.\n");
-    const Outcome outcome = hamnet({"evaluate", "net.hamnet", "--data", "other.txt", "--split", "all", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"evaluate", "net.hamnet", "--data", "other.txt", "--split", "all", "--json"});
     EXPECT_EQ(jsonLines(outcome.out).at(0).at("characters"), 65);
     EXPECT_EQ(outcome.err, "");
     EXPECT_NE(hamnet({"evaluate", "net.hamnet", "--data", "other.txt"}).err.find("--split all"), std::string::npos);

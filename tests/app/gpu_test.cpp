@@ -20,21 +20,20 @@ protected:
         }
     }
 
-    /// Runs the program with the GPUs that this test itself may see; others have none.
+    /// Runs the program with the GPUs that this test itself may see; others have none. CUDA reads which as it begins,
+    /// so each call is a process.
     Outcome onGpu(std::vector<std::string> arguments) const
     {
         const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
         const std::string name = "CUDA_VISIBLE_DEVICES";
-        return hamnet(Launch{.arguments = std::move(arguments),
-                             .environment = {visible == nullptr ? name : name + "=" + visible}});
+        return hamnetProcess(
+            {.arguments = std::move(arguments), .environment = {visible == nullptr ? name : name + "=" + visible}});
     }
 
     std::vector<nlohmann::json> compared(const std::vector<std::string>& more) const
     {
-        std::vector<std::string> arguments = {"compare", "tiny.prototxt", "--data", "text.txt", "--iterations",
-                                              "20",      "--text",        "80",     "--json"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = onGpu(arguments);
+        const Outcome outcome = onGpu(joined(
+            {"compare", "tiny.prototxt", "--data", "text.txt", "--iterations", "20", "--text", "80", "--json"}, more));
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         return jsonLines(outcome.out);
     }

@@ -46,12 +46,7 @@ TEST_F(Info, CountsTheParametersThatTrainingHas)
 
 TEST_F(Info, SizesThatNoDataSettleAreNull)
 {
-    write("lost.prototxt", [] {
-        std::string model = tinyModel();
-        const std::string source = "text_data_param {";
-        model.replace(model.find(source), source.size(), source + " source: \"not_there.txt\"");
-        return model;
-    }());
+    write("lost.prototxt", changed(tinyModel(), {{"time_steps", "source: \"not_there.txt\" time_steps"}}));
     const nlohmann::json report = json({"lost.prototxt"});
     EXPECT_TRUE(report.at("parameters").is_null());
     EXPECT_NE(report.at("notes").dump().find("not_there.txt"), std::string::npos) << report.at("notes");
@@ -113,9 +108,7 @@ TEST_F(Info, TheTableHasARowForEachLayerAndTheirSum)
 
 TEST_F(Info, AProblemIsToldWithItsPlaceAndTheRestIsShown)
 {
-    std::string model = tinyModel();
-    model.replace(model.find("dim: -1 dim: 8"), 14, "dim: -1 dim: 7");
-    write("bad.prototxt", model);
+    write("bad.prototxt", changed(tinyModel(), {{"dim: -1 dim: 8", "dim: -1 dim: 7"}}));
     const Outcome outcome = hamnet({"info", "bad.prototxt"});
     EXPECT_EQ(outcome.exitCode, 3);
     EXPECT_TRUE(outcome.err.starts_with("bad.prototxt:8: ")) << outcome.err;
@@ -125,9 +118,7 @@ TEST_F(Info, AProblemIsToldWithItsPlaceAndTheRestIsShown)
 
 TEST_F(Info, EveryProblemIsInTheJson)
 {
-    std::string model = tinyModel();
-    model.replace(model.find("bottom: \"flat\""), 14, "bottom: \"nowhere\"");
-    write("bad.prototxt", model);
+    write("bad.prototxt", changed(tinyModel(), {{"bottom: \"flat\"", "bottom: \"nowhere\""}}));
     const Outcome outcome = hamnet({"info", "bad.prototxt", "--json"});
     EXPECT_EQ(outcome.exitCode, 3);
     EXPECT_FALSE(jsonLines(outcome.out).at(0).at("problems").empty());
@@ -219,7 +210,7 @@ TEST_F(Info, TheUnrollingEngineKeepsMore)
 
 TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)
 {
-    const nlohmann::json devices = jsonLines(hamnet({"devices", "--json"}).out).at(0);
+    const nlohmann::json devices = jsonOf({"devices"});
     ASSERT_EQ(devices.at("devices").size(), 1u);
     EXPECT_GT(devices.at("devices")[0].at("memory"), 0);
     EXPECT_GE(devices.at("devices")[0].at("usable_threads"), 1);
@@ -232,7 +223,7 @@ TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)
 
 TEST_F(Info, DevicesSaysWhyWhatItLacksIsNotThere)
 {
-    const nlohmann::json devices = jsonLines(hamnet({"devices", "--json"}).out).at(0);
+    const nlohmann::json devices = jsonOf({"devices"});
     ASSERT_EQ(devices.at("unavailable").size(), 1u);
     EXPECT_EQ(devices.at("unavailable")[0].at("name"), "CUDA");
     EXPECT_FALSE(devices.at("unavailable")[0].at("reason").get<std::string>().empty());
@@ -253,8 +244,7 @@ TEST_F(Info, APipeIsReadAsAFileIs)
     };
     const Outcome info = piped("tiny.prototxt", "info /dev/stdin --json");
     ASSERT_EQ(info.exitCode, 0) << info.err;
-    EXPECT_EQ(jsonLines(info.out).at(0).at("layers"),
-              jsonLines(hamnet({"info", "tiny.prototxt", "--json"}).out).at(0).at("layers"));
+    EXPECT_EQ(jsonLines(info.out).at(0).at("layers"), jsonOf({"info", "tiny.prototxt"}).at("layers"));
     EXPECT_TRUE(isRefused(piped("/dev/null", "info /dev/stdin"), "/dev/stdin: is empty"));
     train("net.hamnet", 1);
     EXPECT_TRUE(isRefused(piped("net.hamnet", "info /dev/stdin"), "can be read from a file only"));

@@ -68,8 +68,7 @@ protected:
         for (const char* more : {"--threads", "1", "--json"}) {
             arguments.emplace_back(more);
         }
-        const Outcome outcome = hamnet(arguments);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done(arguments);
         const std::vector<nlohmann::json> lines = jsonLines(outcome.out);
         return lines.size() == 1 ? lines.front() : nlohmann::json();
     }
@@ -178,9 +177,8 @@ TEST_F(Learning, ARowForEachBatchAfterTheSameEpochs)
 
 TEST_F(Learning, WhatRefusesKeepsARowWithTheReasonAndTheOthersGoOn)
 {
-    const Outcome outcome = hamnet({"compare", "series.prototxt", "--engines", "caffe,cuda:7/cudnn,onednn", "--data",
-                                    "waves.csv", "--iterations", "2", "--seeds", "2", "--threads", "1", "--markdown"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"compare", "series.prototxt", "--engines", "caffe,cuda:7/cudnn,onednn", "--data",
+                                  "waves.csv", "--iterations", "2", "--seeds", "2", "--threads", "1", "--markdown"});
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("| caffe |"), HasSubstr("| onednn |"), HasSubstr("| why not |"),
                                    HasSubstr("| evaluate | predict |"), HasSubstr("| cuda:7/cudnn | - |"),
                                    HasSubstr("- onednn reaches mae")));
@@ -220,9 +218,8 @@ TEST_F(Learning, BadInputIsThreeAndOneSentence)
 
 TEST_F(Learning, BenchTimesTrainingAndAnswering)
 {
-    const Outcome outcome = hamnet({"bench", "series.prototxt", "--data", "waves.csv", "--engines",
-                                    "caffe,cuda:7/fused", "--seconds", "0.05", "--threads", "1", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"bench", "series.prototxt", "--data", "waves.csv", "--engines", "caffe,cuda:7/fused",
+                                  "--seconds", "0.05", "--threads", "1", "--json"});
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 2u);
     for (const char* key : {"train_step_ms", "train_sequences_per_second", "train_gflops", "answer_sequence_ms",
@@ -328,9 +325,8 @@ TEST(Schedules, AreSpreadOverAsManyEpochsWithAnotherBatch)
 TEST_F(Learning, SaysThatRatesFollowTheEpochsOfEachBatch)
 {
     write("series_solver.prototxt", "base_lr: 0.01 lr_policy: \"cosine\" max_iter: 100\n");
-    const Outcome outcome = hamnet({"compare", "series.prototxt", "--batch", "8,64", "--data", "waves.csv", "--epochs",
-                                    "1", "--seeds", "1", "--json"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"compare", "series.prototxt", "--batch", "8,64", "--data", "waves.csv", "--epochs",
+                                  "1", "--seeds", "1", "--json"});
     EXPECT_THAT(outcome.err, HasSubstr("the solver's learning rates are for a batch of 16; with another batch they are "
                                        "spread over as many epochs"));
 }

@@ -36,22 +36,16 @@ testing::AssertionResult worksOrIsRefused(const Outcome& outcome)
 
 std::vector<std::string> training(const std::string& engine, const std::vector<std::string>& more)
 {
-    std::vector<std::string> words = {"train",    "tiny.prototxt", "--data",    "text.txt", "--device", "cpu",
-                                      "--engine", engine,          "--threads", "4",        "--json"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--engine", engine, "--threads",
+                   "4", "--json"},
+                  more);
 }
 
 /// With products so large that several threads compute them, and each needs OpenBLAS's memory.
 std::string wideModel()
 {
-    std::string model = tinyModel();
-    for (const auto& [from, to] : {std::pair<std::string, std::string>{"batch_size: 2", "batch_size: 16"},
-                                   {"num_output: 8", "num_output: 128"},
-                                   {"dim: 8", "dim: 128"}}) {
-        model.replace(model.find(from), from.size(), to);
-    }
-    return model;
+    return changed(tinyModel(),
+                   {{"batch_size: 2", "batch_size: 16"}, {"num_output: 8", "num_output: 128"}, {"dim: 8", "dim: 128"}});
 }
 
 class Limits : public Workshop {
@@ -61,9 +55,9 @@ protected:
     /// Whether training works with so much address space, in KiB. It must work or be refused.
     bool worksWith(const std::string& engine, std::uint64_t space) const
     {
-        const Outcome outcome = hamnet(Launch{.arguments = training(engine, {"--iterations", "5", "--overwrite"}),
-                                              .maxAddressSpace = space * kibibyte,
-                                              .maxProcessorSeconds = muchProcessorTime});
+        const Outcome outcome = hamnetProcess({.arguments = training(engine, {"--iterations", "5", "--overwrite"}),
+                                               .maxAddressSpace = space * kibibyte,
+                                               .maxProcessorSeconds = muchProcessorTime});
         EXPECT_TRUE(worksOrIsRefused(outcome)) << engine << ", ulimit -v " << space;
         return outcome.exitCode == 0;
     }
@@ -128,9 +122,9 @@ TEST_F(Limits, OfThreadsLetTrainingWorkOrAreToldInASentence)
     const auto user = static_cast<std::uint32_t>(58'000 + ::getpid() % 2'000); // who has no other process
     ASSERT_EQ(::chown(folder().c_str(), user, user), 0);
     const auto outcomeWith = [&](std::uint64_t threads, std::vector<std::string> words) {
-        return hamnet(Launch{.arguments = std::move(words),
-                             .maxProcessorSeconds = muchProcessorTime,
-                             .user = LimitedUser{.id = user, .maxThreads = threads}});
+        return hamnetProcess({.arguments = std::move(words),
+                              .maxProcessorSeconds = muchProcessorTime,
+                              .user = LimitedUser{.id = user, .maxThreads = threads}});
     };
     if (outcomeWith(100, {"--version"}).exitCode != 0) {
         GTEST_SKIP() << "another user may not run " << hamnetProgram();

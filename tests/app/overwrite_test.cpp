@@ -28,22 +28,16 @@ protected:
     void SetUp() override
     {
         train("net.hamnet");
-        expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", "start.hamnet-state"});
-        expectDone({"convert", "net.hamnet", "net.caffemodel"});
-        expectDone({"convert", "net.hamnet", "net.solverstate"});
+        done({"generate", "net.hamnet", "--length", "0", "--save-state", "start.hamnet-state"});
+        done({"convert", "net.hamnet", "net.caffemodel"});
+        done({"convert", "net.hamnet", "net.solverstate"});
         write("letters.txt", letters());
         write("series.prototxt", seriesModel());
         write("rows.csv", table());
-        expectDone({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
+        done({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
         fs::create_directories(folder() / "images/train/cats");
         write("images/train/cats/cat.png", "a picture");
         write("images/train-images-idx3-ubyte", "pictures");
-    }
-
-    void expectDone(const std::vector<std::string>& words) const
-    {
-        const Outcome outcome = hamnet(words);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
     }
 
     /// Names that lead to the file: links of both kinds, and its own where it has the ending.
@@ -114,14 +108,10 @@ TEST_F(Overwriting, IsRefusedForEachOutputOverEachInputOfEachCommand)
     const std::vector<std::string> newRun = {"train",  "tiny.prototxt", "--solver",       "tiny_solver.prototxt",
                                              "--data", "text.txt",      "--init-weights", "net.caffemodel"};
     const std::vector<std::string> read = {"tiny.prototxt", "tiny_solver.prototxt", "text.txt", "net.caffemodel"};
-    const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    };
     const std::vector<Writing> all = {
-        {with(newRun, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+        {joined(newRun, {"--vocabulary", "letters.txt", "--overwrite", "--checkpoint"}), joined(read, {"letters.txt"}),
          ".hamnet"},
-        {with(newRun, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), with(read, {"letters.txt"}),
+        {joined(newRun, {"--init-data", "letters.txt", "--overwrite", "--checkpoint"}), joined(read, {"letters.txt"}),
          ".hamnet", ".best"},
         {{"train", "tiny.prototxt", "--data", "images", "--overwrite", "--checkpoint"},
          {"tiny_solver.prototxt", "images/train/cats/cat.png", "images/train-images-idx3-ubyte"},
@@ -142,6 +132,9 @@ TEST_F(Overwriting, IsRefusedForEachOutputOverEachInputOfEachCommand)
          {"net.caffemodel", "tiny.prototxt", "letters.txt", "tiny_solver.prototxt", "net.solverstate"},
          ".hamnet"},
         {{"convert", "net.caffemodel", "--model", "tiny.prototxt", "--data", "text.txt"}, {"text.txt"}, ".hamnet"},
+        {{"convert", "net.caffemodel", "--model", "net.hamnet", "--vocabulary", "net.hamnet"},
+         {"net.hamnet"},
+         ".hamnet"},
         {{"draw", "tiny.prototxt", "--data", "text.txt", "-o"},
          {"tiny.prototxt", "tiny_solver.prototxt", "text.txt"},
          ".svg"},
@@ -161,7 +154,7 @@ TEST_F(Overwriting, AStateReplacesOnlyAState)
     }
     write("empty", "");
     for (const char* const name : {"start.hamnet-state", "empty", "new"}) {
-        expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", name});
+        done({"generate", "net.hamnet", "--length", "0", "--save-state", name});
     }
 }
 
@@ -208,23 +201,21 @@ TEST_F(Overwriting, PredictionsReplaceOnlyTables)
                           "is no table"));
     EXPECT_EQ(read("train-labels-idx1-ubyte"), labels);
     write("out.csv", "yesterday's");
-    expectDone({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
+    done({"predict", "rows.hamnet", "--data", "rows.csv", "-o", "out.csv"});
     EXPECT_THAT(read("out.csv"), HasSubstr("index,target,prediction"));
 }
 
 TEST_F(Overwriting, ADashIsTheStandardOutputAndNoFile)
 {
     const std::vector<std::string> predict = {"predict", "rows.hamnet", "--data", "rows.csv"};
-    std::vector<std::string> toDash = predict;
-    toDash.insert(toDash.end(), {"-o", "-"});
-    EXPECT_EQ(hamnet(toDash).out, hamnet(predict).out);
+    EXPECT_EQ(hamnet(joined(predict, {"-o", "-"})).out, hamnet(predict).out);
     EXPECT_TRUE(isRefused(hamnet({"generate", "net.hamnet", "--length", "0", "--save-state", "-"}),
                           "--save-state is -, the standard output"));
     EXPECT_TRUE(
         isRefused(hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--checkpoint", "-"}),
                   "--checkpoint is -, the standard output"));
     EXPECT_FALSE(has("-") || has("-.best"));
-    expectDone({"generate", "net.hamnet", "--length", "0", "--save-state", "./-"});
+    done({"generate", "net.hamnet", "--length", "0", "--save-state", "./-"});
     EXPECT_TRUE(has("-")) << "the remedy works";
 }
 

@@ -8,14 +8,15 @@
 #include <grp.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <stdexcept>
 
 namespace {
@@ -33,20 +34,6 @@ Pipe openPipe()
         throw std::runtime_error("no pipe");
     }
     return {ends[0], ends[1]};
-}
-
-/// A file without a name that holds the text, to be read from its start.
-int fileWith(const std::string& text)
-{
-    std::FILE* const file = std::tmpfile();
-    if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size()) {
-        throw std::runtime_error("no temporary file");
-    }
-    std::rewind(file);
-    const int descriptor = ::dup(::fileno(file));
-    std::fclose(file);
-    ::lseek(descriptor, 0, SEEK_SET);
-    return descriptor;
 }
 
 void limit(int resource, const std::optional<std::uint64_t>& most)
@@ -108,6 +95,16 @@ void closeOnce(int& descriptor)
 
 } // namespace
 
+engine::FileDescriptor fileWith(const std::string& text)
+{
+    engine::FileDescriptor file(::memfd_create("hamnet", MFD_CLOEXEC));
+    if (::write(file.number(), text.data(), text.size()) != static_cast<ssize_t>(text.size()) ||
+        ::lseek(file.number(), 0, SEEK_SET) != 0) {
+        throw std::runtime_error("no file in memory");
+    }
+    return file;
+}
+
 Process::Process(const std::string& program, const Launch& launch)
 {
     std::vector<std::string> words = launch.arguments;
@@ -118,8 +115,8 @@ Process::Process(const std::string& program, const Launch& launch)
     }
     arguments.push_back(nullptr);
 
-    const int input =
-        launch.inputFile.empty() ? fileWith(launch.input) : ::open(launch.inputFile.c_str(), O_RDONLY | O_CLOEXEC);
+    const int input = launch.inputFile.empty() ? fileWith(launch.input).release()
+                                               : ::open(launch.inputFile.c_str(), O_RDONLY | O_CLOEXEC);
     const Pipe out = openPipe(), err = openPipe();
     const int file = launch.outputFile.empty() ? -1 : ::open(launch.outputFile.c_str(), O_WRONLY | O_CLOEXEC);
     m_process = ::fork();
@@ -178,6 +175,15 @@ bool Process::isRunning() const
     return ::waitid(P_PID, static_cast<id_t>(m_process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
 }
 
+pid_t Process::child() const
+{
+    const std::string id = std::to_string(m_process);
+    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+    pid_t child = 0;
+    children >> child;
+    return child;
+}
+
 void Process::send(int signal) const
 {
     ::kill(m_process, signal);
@@ -209,7 +215,7 @@ Outcome run(const std::string& program, const Launch& launch)
     return Process(program, launch).wait();
 }
 
-Outcome hamnet(const Launch& launch)
+Outcome hamnetProcess(const Launch& launch)
 {
     return run(hamnetProgram(), launch);
 }

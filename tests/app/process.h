@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/file_descriptor.h"
+
 #include <sys/types.h>
 
 #include <chrono>
@@ -37,6 +39,9 @@ struct Launch {
     std::vector<std::string> environment = {};             ///< "NAME=value", besides ours
 };
 
+/// A file without a name that holds the text, to be read from its start.
+engine::FileDescriptor fileWith(const std::string& text);
+
 /// A program as a user starts it, in a process of its own.
 class Process {
 public:
@@ -50,7 +55,7 @@ public:
     bool waitFor(const std::string& text);
 
     bool isRunning() const;
-    pid_t id() const { return m_process; }
+    pid_t child() const; ///< the first that it has started; 0 while there is none
     void send(int signal) const;
     void stopReading(); ///< closes our end of its output, as `head` does
 
@@ -68,5 +73,5 @@ private:
 
 Outcome run(const std::string& program, const Launch& launch);
 
-/// The program under test.
-Outcome hamnet(const Launch& launch);
+/// The program under test in a process of its own. Tests that want none call Workshop::hamnet().
+Outcome hamnetProcess(const Launch& launch);

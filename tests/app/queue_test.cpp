@@ -8,7 +8,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 namespace {
@@ -18,40 +17,24 @@ using testing::HasSubstr;
 using testing::Not;
 using Words = std::vector<std::string>;
 
-/// The process that this one has started; 0 while there is none.
-pid_t workerOf(pid_t process)
-{
-    const std::string id = std::to_string(process);
-    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
-    pid_t child = 0;
-    children >> child;
-    return child;
-}
-
 class Queue : public Workshop {
 protected:
-    Outcome words(Words first, const Words& more) const
+    static Words sweepWords(const Words& more)
     {
-        first.insert(first.end(), more.begin(), more.end());
-        return hamnet(std::move(first));
+        return joined({"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"}, more);
     }
-    Outcome sweep(const Words& more) const
-    {
-        return words({"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--queue", "night"}, more);
-    }
+    Outcome sweep(const Words& more) const { return hamnet(sweepWords(more)); }
     void add(const std::string& iterations) const
     {
-        const Outcome outcome = hamnet({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
-                                        "--iterations", iterations, "--queue", "night"});
-        ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1",
+                                      "--iterations", iterations, "--queue", "night"});
     }
     Launch runner() const { return {.arguments = {"queue", "run", "--queue", "night"}, .folder = folder()}; }
     Outcome work() const { return hamnet({"queue", "run", "--queue", "night"}); }
 
     std::vector<json> table() const
     {
-        const Outcome outcome = hamnet({"table", "--queue", "night", "--json"});
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const Outcome outcome = done({"table", "--queue", "night", "--json"});
         return jsonLines(outcome.out);
     }
 
@@ -91,10 +74,9 @@ TEST_F(Queue, TrainsWhatWasAdded)
 TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
 {
     std::filesystem::create_directory(folder() / "project");
-    const Outcome added = ::hamnet({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt",
-                                                  "--threads", "1", "--iterations", "5", "--queue", "../night"},
-                                    .folder = folder() / "project"});
-    ASSERT_EQ(added.exitCode, 0) << added.err;
+    done({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt", "--threads", "1", "--iterations",
+                        "5", "--queue", "../night"},
+          .folder = "project"});
     add("5");
     std::filesystem::remove(folder() / "project");
     EXPECT_EQ(work().exitCode, 0);
@@ -107,9 +89,7 @@ TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
 
 TEST_F(Queue, HasNoBestLossWithoutAValidation)
 {
-    std::string model = tinyModel();
-    model.replace(model.find("batch_size: 2"), 13, "batch_size: 2 validation: 0 test: 0");
-    write("tiny.prototxt", model);
+    write("tiny.prototxt", changed(tinyModel(), {{"batch_size: 2", "batch_size: 2 validation: 0 test: 0"}}));
     add("5");
     ASSERT_EQ(work().exitCode, 0);
     EXPECT_EQ(table().at(0).at("state"), "done");
@@ -141,7 +121,7 @@ TEST_F(Queue, ARunnerThatIsKilledTakesItsTrainingAlong)
     add("0");
     Process process(hamnetProgram(), runner());
     beginEndless(process);
-    const pid_t worker = workerOf(process.id());
+    const pid_t worker = process.child();
     ASSERT_GT(worker, 0);
     process.send(SIGKILL);
     process.wait();
@@ -164,7 +144,7 @@ TEST_F(Queue, ToldThatARunFailedGoesOnWithTheNext)
     EXPECT_EQ(table().at(1).at("state"), "failed");
     EXPECT_THAT(table().at(0).at("error").get<std::string>(), HasSubstr("text.txt"));
     std::filesystem::rename(folder() / "elsewhere.txt", folder() / "text.txt");
-    EXPECT_EQ(hamnet({"queue", "run", "--retry", "--queue", "night"}).exitCode, 0);
+    done({"queue", "run", "--retry", "--queue", "night"});
     EXPECT_EQ(table().at(0).at("state"), "done");
     EXPECT_EQ(table().at(1).at("state"), "done");
 }
@@ -284,7 +264,9 @@ TEST_F(Queue, ThatIsNotThereIsASentence)
 
 TEST_F(Queue, OfAJobArrayIsTrainedByItsScript)
 {
-    ASSERT_EQ(sweep({"--vary", "solver.base_lr=0.01,0.02", "--iterations", "10", "--slurm"}).exitCode, 0);
+    // By the program itself, for the script names what has written it.
+    const Words array = sweepWords({"--vary", "solver.base_lr=0.01,0.02", "--iterations", "10", "--slurm"});
+    ASSERT_EQ(hamnetProcess({.arguments = array}).exitCode, 0);
     EXPECT_FALSE(has("night/queue.sqlite"));
     for (const char* task : {"1", "2"}) { // as the cluster starts it
         const Outcome outcome = run("/bin/sh", {.arguments = {"night/jobs.sbatch"},

@@ -17,9 +17,7 @@ class Seeds : public Workshop {
 protected:
     static std::vector<std::string> words(const std::vector<std::string>& more)
     {
-        std::vector<std::string> all = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"};
-        all.insert(all.end(), more.begin(), more.end());
-        return all;
+        return joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"}, more);
     }
 
     Outcome trained(const std::vector<std::string>& more) const
@@ -33,7 +31,7 @@ protected:
     std::string weightsOf(const std::string& checkpoint) const
     {
         std::filesystem::remove(folder() / "weights.safetensors");
-        EXPECT_EQ(hamnet({"convert", checkpoint, "weights.safetensors"}).exitCode, 0);
+        done({"convert", checkpoint, "weights.safetensors"});
         return read("weights.safetensors");
     }
 
@@ -70,9 +68,7 @@ TEST_F(Seeds, GoOnTogetherWhereTheyWereStopped)
 {
     trained({"--iterations", "8", "--seeds", "2", "--run-folder", "whole"});
     trained({"--iterations", "4", "--seeds", "2", "--run-folder", "parts"});
-    const Outcome resumed =
-        hamnet({"train", "--resume", "parts", "--data", "text.txt", "--threads", "1", "--iterations", "8"});
-    ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
+    done({"train", "--resume", "parts", "--data", "text.txt", "--threads", "1", "--iterations", "8"});
     for (const char* const name : {"/seed1/run.hamnet", "/seed2/run.hamnet"}) {
         EXPECT_EQ(weightsOf(std::string("parts") + name), weightsOf(std::string("whole") + name));
     }
@@ -108,9 +104,7 @@ TEST_F(Seeds, TellTheMeanOfAllAndTheirDeviation)
 TEST_F(Seeds, AreAnEnsembleByTheirFolder)
 {
     trained({"--iterations", "4", "--validate-every", "2", "--seeds", "3", "--run-folder", "nets"});
-    const Outcome folder = hamnet({"evaluate", "--ensemble", "nets", "--data", "text.txt", "--json"});
-    ASSERT_EQ(folder.exitCode, 0) << folder.err;
-    const nlohmann::json report = jsonLines(folder.out).at(0);
+    const nlohmann::json report = jsonOf({"evaluate", "--ensemble", "nets", "--data", "text.txt"});
     EXPECT_EQ(report.at("members").size(), 3u);
     EXPECT_THAT(report.at("members").at(2).at("checkpoint").get<std::string>(), HasSubstr("seed3/run.best.hamnet"));
     EXPECT_TRUE(isRefused(hamnet({"evaluate", "--ensemble", ".", "--data", "text.txt"}), "fewer than two runs"));
@@ -123,12 +117,12 @@ TEST_F(Seeds, AreEachFollowedAndStoppedByTheirFolders)
                                       .folder = folder()});
     ASSERT_TRUE(process.waitFor("\"seed\":1}"));
     ASSERT_TRUE(process.waitFor("\"seed\":2}"));
-    EXPECT_EQ(hamnet({"watch", "nets/seed1", "--pause"}).exitCode, 0);
+    done({"watch", "nets/seed1", "--pause"});
     EXPECT_TRUE(process.waitFor("\"paused\":true"));
-    EXPECT_EQ(hamnet({"watch", "nets/seed1", "--stop"}).exitCode, 0);
+    done({"watch", "nets/seed1", "--stop"});
     ASSERT_TRUE(process.waitFor("\"event\":\"end\""));
     EXPECT_TRUE(process.isRunning());
-    EXPECT_EQ(hamnet({"watch", "nets/seed2", "--stop"}).exitCode, 0);
+    done({"watch", "nets/seed2", "--stop"});
     const Outcome outcome = process.wait();
     EXPECT_EQ(events(outcome.out, "end").at(0).at("seed"), 1);
     EXPECT_EQ(events(outcome.out, "end").at(1).at("seed"), 2);

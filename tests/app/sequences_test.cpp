@@ -72,24 +72,12 @@ protected:
         write("level.csv", aSeries());
     }
 
-    Outcome done(std::vector<std::string> words) const
-    {
-        const Outcome outcome = hamnet(std::move(words));
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
-        return outcome;
-    }
-
     void trainAs(const std::string& model, const std::string& data, const std::string& checkpoint, int iterations,
                  std::vector<std::string> more = {}) const
     {
-        std::vector<std::string> words = {"train",        model + ".prototxt",
-                                          "--solver",     "adam.prototxt",
-                                          "--data",       data,
-                                          "--checkpoint", checkpoint,
-                                          "--iterations", std::to_string(iterations),
-                                          "--threads",    "1"};
-        words.insert(words.end(), more.begin(), more.end());
-        done(words);
+        done(joined({"train", model + ".prototxt", "--solver", "adam.prototxt", "--data", data, "--checkpoint",
+                     checkpoint, "--iterations", std::to_string(iterations), "--threads", "1"},
+                    more));
     }
 
     std::string predictions(const std::string& checkpoint, const std::string& data, const std::string& split) const
@@ -101,8 +89,7 @@ protected:
 TEST_F(Sequences, OfLinesTellWhoSpeaksThem)
 {
     trainAs("lines", "lines.tsv", "lines.hamnet", 120);
-    const Outcome measured = done({"evaluate", "lines.hamnet", "--data", "lines.tsv", "--json", "--threads", "1"});
-    const nlohmann::json report = jsonLines(measured.out).at(0);
+    const nlohmann::json report = jsonOf({"evaluate", "lines.hamnet", "--data", "lines.tsv", "--threads", "1"});
     EXPECT_EQ(report.at("sequences"), 16);
     EXPECT_EQ(report.at("classes"), (std::vector<std::string>{"ANN", "BOB"}));
     EXPECT_GT(report.at("metrics").at("accuracy").get<double>(), 0.9);
@@ -148,10 +135,9 @@ TEST_F(Sequences, ThatANetLearnedFromAreToldWhereTheyTestIt)
 
 TEST_F(Sequences, OfWhichANetSaysNothingFiniteAreNotCounted)
 {
-    std::string model = seriesModel; // a cell whose state has no bounds
-    model.replace(model.find("\"LSTM\""), 6, "\"RNN\"");
-    model.insert(model.find("num_output: 6"), "activation: RELU ");
-    write("relu.prototxt", model);
+    // A cell whose state has no bounds.
+    write("relu.prototxt",
+          changed(seriesModel, {{"\"LSTM\"", "\"RNN\""}, {"num_output: 6", "activation: RELU num_output: 6"}}));
     trainAs("relu", "level.csv", "series.hamnet", 2);
     std::string far = "day,level\n";
     for (int day = 0; day < 20; ++day) {
@@ -205,13 +191,9 @@ TEST_F(Sequences, OfLinesAreRefusedWhereTheyDoNotFit)
     write("bad.tsv", "ANN\ta\nno label here\n");
     EXPECT_TRUE(
         isRefused(hamnet({"train", "lines.prototxt", "--data", "bad.tsv", "--no-checkpoint"}), "line 2: found"));
-    std::string model = linesModel;
-    model.replace(model.find("LINES"), 5, "TABLE");
-    write("table.prototxt", model);
+    write("table.prototxt", changed(linesModel, {{"LINES", "TABLE"}}));
     EXPECT_TRUE(isRefused(hamnet({"train", "table.prototxt", "--data", "level.csv", "--no-checkpoint"}), "layer "));
-    model = linesModel;
-    model.replace(model.find("bottom: \"data\""), 14, "bottom: \"clip\"");
-    write("deaf.prototxt", model);
+    write("deaf.prototxt", changed(linesModel, {{"bottom: \"data\"", "bottom: \"clip\""}}));
     EXPECT_TRUE(isRefused(hamnet({"train", "deaf.prototxt", "--data", "lines.tsv", "--no-checkpoint"}), ""));
 }
 
@@ -295,8 +277,7 @@ TEST_F(Sequences, AreToldByInfoAndSavedOnce)
                                        testing::Not(HasSubstr("bits per character"))));
     EXPECT_THAT(lines, testing::AllOf(HasSubstr("lines.tsv: lines, 12 steps of 1 number,"),
                                       HasSubstr("classes     2: ANN BOB\n"), HasSubstr("vocabulary  ")));
-    const nlohmann::json data =
-        jsonLines(done({"info", "series.hamnet", "--json"}).out).at(0).at("checkpoint").at("data");
+    const nlohmann::json data = jsonOf({"info", "series.hamnet"}).at("checkpoint").at("data");
     EXPECT_EQ(data.at("kind"), "table");
     EXPECT_EQ(data.at("target"), "level");
 }

@@ -3,6 +3,7 @@
 #include "engine/data/file_descriptor.h"
 #include "tests/app/workshop.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -17,30 +18,6 @@
 using namespace std::chrono_literals;
 
 namespace {
-
-/// Waits for what another process does; false after a minute.
-template <typename Condition>
-bool comesTrue(const Condition& condition)
-{
-    const auto end = std::chrono::steady_clock::now() + 1min;
-    while (!condition()) {
-        if (std::chrono::steady_clock::now() > end) {
-            return false;
-        }
-        std::this_thread::sleep_for(1ms);
-    }
-    return true;
-}
-
-/// The first process that another one has started; 0 while there is none.
-pid_t childOf(pid_t process)
-{
-    const std::string id = std::to_string(process);
-    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
-    pid_t child = 0;
-    children >> child;
-    return child;
-}
 
 /// The signals that the process's first thread blocks, as the system writes them.
 std::string blockedIn(pid_t process)
@@ -93,7 +70,7 @@ TEST_F(Stop, EndsCompareAndTheEnginesThatItStarted)
                                                     "text.txt", "--threads", "1", "--iterations", "1000000"},
                                       .folder = folder()});
     pid_t child = 0;
-    ASSERT_TRUE(comesTrue([&] { return (child = childOf(process.id())) > 0; }));
+    ASSERT_TRUE(comesTrue([&] { return (child = process.child()) > 0; }));
     EXPECT_TRUE(comesTrue([&] { return blockedIn(child) == "0000000000000000"; })) << blockedIn(child);
     process.send(SIGTERM);
     const Outcome outcome = process.wait();

@@ -195,11 +195,10 @@ TEST_F(OnATerminal, ColoursAreLeftOutWhereTheyAreNotWanted)
 TEST_F(OnATerminal, JsonIsJsonThereToo)
 {
     Terminal terminal(80);
-    const Outcome outcome = hamnet(Launch{
+    done(Call{
         .arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--json", "--no-checkpoint"},
         .outputFile = terminal.name(),
         .environment = {"TERM=xterm"}});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(events(terminal.finish(), "train").size(), 2u);
 }
 
@@ -212,19 +211,15 @@ TEST_F(OnATerminal, ATextIsShownWithoutWhatTheTerminalWouldObey)
                 "d\n";
     }
     write("odd.txt", text);
-    const Outcome trained = hamnet({"train", "tiny.prototxt", "--data", "odd.txt", "--threads", "1", "--iterations",
-                                    "400", "--checkpoint", "odd.hamnet"});
-    ASSERT_EQ(trained.exitCode, 0) << trained.err;
+    done({"train", "tiny.prototxt", "--data", "odd.txt", "--threads", "1", "--iterations", "400", "--checkpoint",
+          "odd.hamnet"});
     const std::vector<std::string> words = {"generate", "odd.hamnet", "--length", "400", "--seed", "1"};
     const std::string piped = hamnet(words).out;
     EXPECT_NE(piped.find("\u202e"), std::string::npos) << piped;
     EXPECT_NE(piped.find('\x1b'), std::string::npos) << piped;
     for (const std::vector<std::string>& more : {std::vector<std::string>(), {"--json"}, {"--surprise"}}) {
-        std::vector<std::string> all = words;
-        all.insert(all.end(), more.begin(), more.end());
         Terminal terminal(80);
-        EXPECT_EQ(
-            hamnet(Launch{.arguments = all, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode, 0);
+        done(Call{.arguments = joined(words, more), .outputFile = terminal.name(), .environment = {"TERM=dumb"}});
         const std::string shown = terminal.finish();
         for (const char* const obeyed : {"\x1b", "\x07", "\u009b", "\u202e", "\x7f"}) {
             EXPECT_EQ(shown.find(obeyed), std::string::npos) << testing::PrintToString(more) << shown;
@@ -240,15 +235,12 @@ TEST_F(OnATerminal, CharactersThatComeByteForByteAreShownWhole)
         text += "äöü€🙂\n";
     }
     write("bytes.txt", text);
-    ASSERT_EQ(hamnet({"train", "tiny.prototxt", "--data", "bytes.txt", "--threads", "1", "--iterations", "800",
-                      "--checkpoint", "bytes.hamnet"})
-                  .exitCode,
-              0);
+    done({"train", "tiny.prototxt", "--data", "bytes.txt", "--threads", "1", "--iterations", "800", "--checkpoint",
+          "bytes.hamnet"});
     const std::vector<std::string> words = {"generate", "bytes.hamnet",  "--prompt", "ä",      "--length",
                                             "60",       "--temperature", "0.1",      "--seed", "1"};
     Terminal terminal(80);
-    EXPECT_EQ(hamnet(Launch{.arguments = words, .outputFile = terminal.name(), .environment = {"TERM=dumb"}}).exitCode,
-              0);
+    done(Call{.arguments = words, .outputFile = terminal.name(), .environment = {"TERM=dumb"}});
     std::string shown = terminal.finish();
     std::erase(shown, '\r');
     EXPECT_NE(shown.find("ü€"), std::string::npos) << shown;

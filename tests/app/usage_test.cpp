@@ -24,7 +24,7 @@ testing::AssertionResult isUsage(const Outcome& outcome)
 
 TEST_F(Usage, NoCommandIsTwo)
 {
-    EXPECT_TRUE(isUsage(hamnet(Launch{})));
+    EXPECT_TRUE(isUsage(hamnet(Call{})));
 }
 
 TEST_F(Usage, AnUnknownCommandIsTwoAndTheNearestIsNamed)
@@ -143,9 +143,8 @@ TEST_F(Usage, APrecisionThatTheProcessorLacksIsFourAndAnUnknownOneIsTwo)
 
 TEST_F(Usage, WithoutAGpuAutoIsTheProcessor)
 {
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--json",
-                                    "--no-checkpoint", "--device", "auto"});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--json",
+                                  "--no-checkpoint", "--device", "auto"});
     EXPECT_EQ(events(outcome.out, "start").at(0).at("device"), "CPU");
     EXPECT_EQ(events(outcome.out, "start").at(0).at("precision"), "fp32");
 }
@@ -154,10 +153,8 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
 {
     const std::vector<std::string> newRun = {"train", "tiny.prototxt", "--data",       "text.txt",  "--iterations",
                                              "1",     "--json",        "--checkpoint", "run.hamnet"};
-    const auto fromOf = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = hamnet(arguments);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const auto fromOf = [&](const std::vector<std::string>& arguments, const std::vector<std::string>& more) {
+        const Outcome outcome = done(joined(arguments, more));
         const nlohmann::json start = events(outcome.out, "start").at(0);
         return start.at("precision").get<std::string>() + " " + start.at("precision_from").get<std::string>();
     };
@@ -171,6 +168,6 @@ TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
 
 TEST_F(Usage, OutputThatCannotBeWrittenIsSaid)
 {
-    const Outcome outcome = hamnet(Launch{.arguments = {"--help"}, .outputFile = "/dev/full"});
+    const Outcome outcome = hamnet(Call{.arguments = {"--help"}, .outputFile = "/dev/full"});
     EXPECT_TRUE(isRefused(outcome, "No space left on device"));
 }

@@ -31,9 +31,8 @@ class Watch : public Workshop {
 protected:
     Words training(const std::string& iterations, const Words& more = {}) const
     {
-        Words words = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", iterations};
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
+        return joined({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", iterations},
+                      more);
     }
     Launch launch(Words words) const { return {.arguments = std::move(words), .folder = folder()}; }
 
@@ -75,8 +74,7 @@ bool isAlive(pid_t process)
 
 TEST_F(Watch, TheLogHasTheLinesOfJson)
 {
-    const Outcome outcome = hamnet(training("20", {"--json", "--every", "1", "--run-folder", "run"}));
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done(training("20", {"--json", "--every", "1", "--run-folder", "run"}));
     EXPECT_EQ(log(), outcome.out);
     EXPECT_EQ(events(log(), "train").size(), 20U);
     EXPECT_TRUE(has("run/run.hamnet"));
@@ -84,8 +82,7 @@ TEST_F(Watch, TheLogHasTheLinesOfJson)
 
 TEST_F(Watch, TheLogOfAQuickRunLeavesIterationsOut)
 {
-    const Outcome outcome = hamnet(training("3000", {"--run-folder", "run"}));
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const Outcome outcome = done(training("3000", {"--run-folder", "run"}));
     const std::vector<json> steps = events(log(), "train");
     EXPECT_LT(steps.size(), 1500U);
     ASSERT_FALSE(steps.empty());
@@ -100,11 +97,10 @@ TEST_F(Watch, TheLogOfAQuickRunLeavesIterationsOut)
 
 TEST_F(Watch, ARunGoesOnInItsFolder)
 {
-    ASSERT_EQ(hamnet(training("10", {"--run-folder", "run"})).exitCode, 0);
+    done(training("10", {"--run-folder", "run"}));
     for (const Words& words : {Words{"train", "--resume", "run", "--iterations", "20"},
                                Words{"train", "--resume", "run/run.hamnet", "--iterations", "30"}}) {
-        const Outcome outcome = hamnet(words);
-        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        done(words);
     }
     const std::vector<json> starts = events(log(), "start");
     ASSERT_EQ(starts.size(), 3U);
@@ -114,11 +110,11 @@ TEST_F(Watch, ARunGoesOnInItsFolder)
 
 TEST_F(Watch, AFolderWithARunIsNotWrittenOver)
 {
-    ASSERT_EQ(hamnet(training("10", {"--run-folder", "run"})).exitCode, 0);
+    done(training("10", {"--run-folder", "run"}));
     const std::string before = log();
     EXPECT_TRUE(isRefused(hamnet(training("10", {"--run-folder", "run"})), "--resume run continues it"));
     EXPECT_EQ(log(), before);
-    EXPECT_EQ(hamnet(training("5", {"--run-folder", "run", "--overwrite"})).exitCode, 0);
+    done(training("5", {"--run-folder", "run", "--overwrite"}));
     EXPECT_EQ(events(log(), "start").size(), 1U);
     write("run/log.jsonl", "somebody's\n");
     EXPECT_TRUE(isRefused(hamnet(training("5", {"--run-folder", "run", "--overwrite"})), "is no file of a run"));
@@ -133,7 +129,7 @@ TEST_F(Watch, FilesThatAreNoRunsStay)
     for (const std::string name : {"request", "writer.json", "errors.txt"}) {
         write("mine/" + name, "somebody's\n");
         const Words more = {"--run-folder", "mine", name == "errors.txt" ? "--detach" : "--json"};
-        EXPECT_TRUE(isRefused(hamnet(training("5", more)), "is no file of a run"));
+        EXPECT_TRUE(isRefused(hamnetProcess({.arguments = training("5", more)}), "is no file of a run"));
         EXPECT_EQ(read("mine/" + name), "somebody's\n");
         std::filesystem::remove(folder() / "mine" / name);
     }
@@ -143,7 +139,7 @@ TEST_F(Watch, ALogThatCannotBeWrittenEndsTheRunWithItsCheckpoint)
 {
     Launch limited = launch(training(endless, {"--run-folder", "run", "--every", "1"}));
     limited.maxFileBytes = 100'000;
-    const Outcome outcome = hamnet(limited);
+    const Outcome outcome = hamnetProcess(limited);
     EXPECT_EQ(outcome.exitCode, 3) << outcome.signal;
     EXPECT_THAT(outcome.err, HasSubstr("run/log.jsonl cannot be written: "));
     EXPECT_TRUE(has("run/run.hamnet"));
@@ -154,10 +150,8 @@ TEST_F(Watch, ALogThatCannotBeWrittenEndsTheRunWithItsCheckpoint)
 
 TEST_F(Watch, ShowsARunThatHasEndedAsTrainDid)
 {
-    const Outcome trained = hamnet(training("40", {"--run-folder", "run", "--every", "10"}));
-    ASSERT_EQ(trained.exitCode, 0) << trained.err;
-    const Outcome all = hamnet({"watch", "run", "--all"});
-    EXPECT_EQ(all.exitCode, 0) << all.err;
+    const Outcome trained = done(training("40", {"--run-folder", "run", "--every", "10"}));
+    const Outcome all = done({"watch", "run", "--all"});
     EXPECT_EQ(all.out, trained.out);
     EXPECT_EQ(hamnet({"watch", "run", "--all", "--json"}).out, log());
     const std::string newest = hamnet({"watch", "run"}).out;
@@ -170,8 +164,7 @@ TEST_F(Watch, FollowsARunUntilItIsStoppedThroughItsFolder)
     const std::unique_ptr<Process> run = begun();
     Process watcher(hamnetProgram(), launch({"watch", "run", "--json"}));
     ASSERT_TRUE(watcher.waitFor("\"train\""));
-    const Outcome stop = hamnet({"watch", "run", "--stop"});
-    EXPECT_EQ(stop.exitCode, 0) << stop.err;
+    const Outcome stop = done({"watch", "run", "--stop"});
     EXPECT_THAT(stop.out, isOfAStop());
     EXPECT_EQ(run->wait().exitCode, 130);
     const Outcome seen = watcher.wait();
@@ -208,8 +201,7 @@ TEST_F(Watch, GoesOnWhereTheFolderIsAwayForAWhile)
 TEST_F(Watch, PausesARunAndLetsItGoOn)
 {
     const std::unique_ptr<Process> run = begun();
-    const Outcome pause = hamnet({"watch", "run", "--pause"});
-    EXPECT_EQ(pause.exitCode, 0) << pause.err;
+    const Outcome pause = done({"watch", "run", "--pause"});
     EXPECT_THAT(pause.out, StartsWith("the run is paused after iteration "));
     const std::string paused = log();
     EXPECT_EQ(jsonLines(paused).back().at("event"), "pause");
@@ -218,7 +210,7 @@ TEST_F(Watch, PausesARunAndLetsItGoOn)
     EXPECT_THAT(hamnet({"watch", "run", "--go-on"}).out, StartsWith("the run goes on from iteration "));
     EXPECT_EQ(hamnet({"watch", "run", "--go-on"}).out, "the run is not paused\n");
     EXPECT_TRUE(comesTrue([&] { return log().size() > paused.size() + 1000; })) << "it trains again";
-    EXPECT_EQ(hamnet({"watch", "run", "--pause"}).exitCode, 0);
+    done({"watch", "run", "--pause"});
     EXPECT_EQ(hamnet({"watch", "run", "--stop"}).exitCode, 0) << "also a paused one";
     EXPECT_THAT(run->wait().out, HasSubstr("paused through its folder"));
 }
@@ -274,16 +266,14 @@ TEST_F(Watch, RefusesWhatIsNoRun)
 
 TEST_F(Watch, FollowsAndStopsTheRunOfAQueue)
 {
-    ASSERT_EQ(hamnet({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", "0",
-                      "--queue", "night"})
-                  .exitCode,
-              0);
+    done({"queue", "add", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", "0", "--queue",
+          "night"});
     Process runner(hamnetProgram(), launch({"queue", "run", "--queue", "night"}));
     ASSERT_TRUE(comesTrue([&] { return has("night/runs/1/run.hamnet"); }));
     EXPECT_TRUE(isRefused(hamnet({"watch", "night"}), "is the folder of a queue"));
     EXPECT_THAT(hamnet({"watch", "night/runs/1", "--stop"}).out, isOfAStop());
     EXPECT_EQ(runner.wait().exitCode, 0);
-    const json run = jsonLines(hamnet({"table", "--queue", "night", "--json"}).out).at(0);
+    const json run = jsonOf({"table", "--queue", "night"});
     EXPECT_EQ(run.at("state"), "failed");
     EXPECT_THAT(run.at("error").get<std::string>(), HasSubstr("was asked to stop, and has saved"));
 }
@@ -308,31 +298,33 @@ TEST_F(Watch, ADetachedRunOutlivesTheSessionThatStartedIt)
     EXPECT_THAT(outcome.out, HasSubstr("goes on in tiny-run as process " + std::to_string(process) + "\n"));
     EXPECT_EQ(::getsid(process), process);
     EXPECT_TRUE(isAlive(process));
-    EXPECT_EQ(hamnet({"watch", "tiny-run", "--stop"}).exitCode, 0);
+    done({"watch", "tiny-run", "--stop"});
     EXPECT_TRUE(comesTrue([&] { return !isAlive(process); }));
 }
 
 TEST_F(Watch, ADetachedRunThatCannotBeginIsToldAsAnyOther)
 {
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "nowhere.txt", "--detach"});
+    const Outcome outcome =
+        hamnetProcess({.arguments = {"train", "tiny.prototxt", "--data", "nowhere.txt", "--detach"}});
     EXPECT_TRUE(isRefused(outcome, "nowhere.txt"));
     EXPECT_FALSE(has("tiny-run")) << "its folder is left";
-    EXPECT_EQ(hamnet(training("5", {"--detach", "--checkpoint", "x.hamnet"})).exitCode, 2);
+    EXPECT_EQ(hamnetProcess({.arguments = training("5", {"--detach", "--checkpoint", "x.hamnet"})}).exitCode, 2);
 }
 
 TEST_F(Watch, ADetachedRunGoesOnInItsFolder)
 {
-    ASSERT_EQ(hamnet(training("10", {"--detach"})).exitCode, 0);
+    ASSERT_EQ(hamnetProcess({.arguments = training("10", {"--detach"})}).exitCode, 0);
     ASSERT_TRUE(comesTrue([&] { return !events(read("tiny-run/log.jsonl"), "end").empty(); }));
     ASSERT_TRUE(comesTrue([&] { return !isAlive(writerIn(read("tiny-run/writer.json"))); }));
-    const Outcome outcome = hamnet({"train", "--resume", "tiny-run", "--iterations", "20", "--detach", "--json"});
+    const Outcome outcome =
+        hamnetProcess({.arguments = {"train", "--resume", "tiny-run", "--iterations", "20", "--detach", "--json"}});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(jsonLines(outcome.out).at(0).at("folder"), "tiny-run");
-    EXPECT_EQ(hamnet({"watch", "tiny-run"}).exitCode, 0);
+    done({"watch", "tiny-run"});
     EXPECT_EQ(iterationOf(events(read("tiny-run/log.jsonl"), "start").at(1)), 10);
-    ASSERT_EQ(hamnet(training("10", {"--detach"})).exitCode, 0);
+    ASSERT_EQ(hamnetProcess({.arguments = training("10", {"--detach"})}).exitCode, 0);
     EXPECT_TRUE(comesTrue([&] { return has("tiny-run-2/run.hamnet"); }));
-    EXPECT_EQ(hamnet({"watch", "tiny-run-2"}).exitCode, 0);
+    done({"watch", "tiny-run-2"});
 }
 
 // Lines and what they say

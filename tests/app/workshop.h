@@ -10,6 +10,15 @@
 #include <string>
 #include <vector>
 
+/// How the program is called in this process.
+struct Call {
+    std::vector<std::string> arguments;        ///< without the program's own name
+    std::filesystem::path folder = {};         ///< where it works, below the workshop's
+    std::string input = {};                    ///< what it reads
+    std::string outputFile = {};               ///< what its output goes to instead of us, such as /dev/full
+    std::vector<std::string> environment = {}; ///< "NAME=value", besides ours
+};
+
 /// A folder of its own for each test, with a tiny net, its solver and a text in it.
 class Workshop : public testing::Test {
 protected:
@@ -21,9 +30,20 @@ protected:
     std::string read(const std::string& name) const;
     bool has(const std::string& name) const { return std::filesystem::exists(m_folder / name); }
 
-    /// Runs the program in the folder.
+    /// Runs the program in the folder, in this process: its folder, environment and signals are then as before.
     Outcome hamnet(std::vector<std::string> arguments, const std::string& input = {}) const;
-    Outcome hamnet(Launch launch) const;
+    Outcome hamnet(const Call& call) const;
+
+    /// The same where it does its work: another exit code than 0 fails the test.
+    Outcome done(std::vector<std::string> arguments) const;
+    Outcome done(const Call& call) const;
+
+    /// The object that it prints with --json.
+    nlohmann::json jsonOf(std::vector<std::string> arguments) const;
+
+    /// Runs it in the folder in a process of its own, for what a process has alone: limits, another user, what the
+    /// loader reads from the environment, its own command line.
+    Outcome hamnetProcess(Launch launch) const;
 
     /// Trains the tiny net for a few iterations, saved as the name says.
     void train(const std::string& checkpoint, int iterations = 6) const;
@@ -32,12 +52,21 @@ private:
     std::filesystem::path m_folder;
 };
 
+/// The words of both.
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& more);
+
 /// EMBED, LSTM, INNERPRODUCT: 8 steps, 2 streams, 8 units.
 std::string tinyModel();
 std::string tinySolver();
 
 /// Some 3,000 characters that look like a play.
 std::string tinyText();
+
+/// The text with the first of each `from` replaced by its `to`; one that is not there fails the test.
+struct Change {
+    std::string from, to;
+};
+std::string changed(std::string text, const std::vector<Change>& changes);
 
 /// The lines of a text as JSON. A line that is none fails the test.
 std::vector<nlohmann::json> jsonLines(const std::string& text);

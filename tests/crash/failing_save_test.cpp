@@ -61,7 +61,7 @@ protected:
 TEST_F(FailingSave, AtALimitOfTheFilesSizeIsASentence)
 {
     // The limit lies a little above the first checkpoint, so that a later one fails in the middle of a write.
-    const Outcome outcome = hamnet(Launch{.arguments = training(longRun), .maxFileBytes = bytesOfACheckpoint() + 1000});
+    const Outcome outcome = hamnetProcess({.arguments = training(longRun), .maxFileBytes = bytesOfACheckpoint() + 1000});
     expectSentence(outcome, "File too large");
     expectStands(outcome);
 }

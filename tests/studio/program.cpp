@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/program.h"
 #include "app/contest/engine_process.h"
-#include "tests/support/qt_tests.h"
+#include "tests/support/main.h"
 
-int main(int argumentCount, char** arguments)
+/// This program is each engine of a race, and each run of a queue.
+std::optional<int> answerAsProgram(int argumentCount, char** arguments)
 {
     if (contest::answerMeasurements(argumentCount, arguments)) {
         return 0;
@@ -11,5 +12,5 @@ int main(int argumentCount, char** arguments)
     if (cli::isCalledAsTerminal(argumentCount, arguments)) {
         return cli::runProgram(argumentCount, arguments);
     }
-    return test::runQtTests(argumentCount, arguments);
+    return std::nullopt;
 }
