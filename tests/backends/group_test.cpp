@@ -11,6 +11,7 @@
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/training_run.h"
+#include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
@@ -236,13 +237,8 @@ TEST(Group, AProcessThatIsKilledEndsTheRunWithASentenceAndACheckpoint)
             ::kill(run.group().process(1), SIGKILL);
         }
     };
-    try {
-        engine::Run(run.trainer()).go(settings, {}, sink);
-        FAIL() << "the run went on without one of its processes";
-    } catch (const Error& error) {
-        EXPECT_NE(std::string(error.what()).find("the process that trains on cpu has ended"), std::string::npos)
-            << error.what();
-    }
+    const std::string said = sentenceOf([&] { engine::Run(run.trainer()).go(settings, {}, sink); });
+    EXPECT_NE(std::string(said).find("the process that trains on cpu has ended"), std::string::npos) << said;
     EXPECT_TRUE(killed);
     EXPECT_GE(loadCheckpoint(settings.checkpoint).iteration, 10);
 }
@@ -367,13 +363,10 @@ TEST(DeviceTrial, SeveralHaveToBeWorthHaving)
 TEST(Group, WhatGoesWrongInAProcessIsTold)
 {
     LeadingGroup group({"cpu"}, {"follow"});
-    try {
+    const std::string said = sentenceOf([&] {
         invite(group, {.version = "0.0.1", .devices = {"cpu", "cpu"}, .wish = {}, .data = {}, .begin = {}});
-        FAIL() << "another version took part";
-    } catch (const Error& error) {
-        EXPECT_NE(std::string(error.what()).find("but 0.0.1 in the process that leads the run"), std::string::npos)
-            << error.what();
-    }
+    });
+    EXPECT_NE(std::string(said).find("but 0.0.1 in the process that leads the run"), std::string::npos) << said;
 }
 
 TEST(Group, RunsThatCannotBeSharedOutSayWhy)

@@ -2,6 +2,8 @@
 // What the notation means, and each thing that is refused, with its sentence and its place.
 #include "engine/cells/definition.h"
 #include "engine/cells/library.h"
+#include "tests/support/sentence_of.h"
+#include "tests/support/tells.h"
 
 #include <gmock/gmock.h>
 
@@ -11,12 +13,12 @@ namespace {
 using testing::ElementsAre;
 using testing::Field;
 
-/// A text that is no cell, and what is said of it.
+/// A text that is no cell, where it is refused, and what the sentence is made of.
 struct Refusal {
     const char* name;
     std::string text;
-    const char* sentence;
     Place place;
+    std::vector<std::string> parts;
 };
 
 std::string repeated(int times, std::string_view part)
@@ -32,221 +34,78 @@ const std::vector<Refusal>& refusals()
 {
     static const std::vector<Refusal> all = {
         // letters
-        {"AnotherSign",
-         "h = σ(x)",
-         R"-(line 1, column 5: found "σ", but an equation has names of letters, digits and _, )-"
-         R"-(numbers and + - * / ( ) [ ] , =)-",
-         {1, 5}},
-        {"AnUnderscoreFirst",
-         "h = _a",
-         R"-(line 1, column 5: found "_", but an equation has names of letters, digits )-"
-         R"-(and _, numbers and + - * / ( ) [ ] , =)-",
-         {1, 5}},
-        {"APointFirst",
-         "h = .5 * b",
-         R"-(line 1, column 5: found ".", but an equation has names of letters, digits and _, numbers and + - * / ( ) [ ] , =)-",
-         {1, 5}},
-        {"ACapitalExponent",
-         "h = 1E5 * b",
-         R"-(line 1, column 6: found "E5", but there must be + - * / or the end of the line)-",
-         {1, 6}},
-        {"AnUnfinishedExponent",
-         "h = 1e * b",
-         R"-(line 1, column 5: found "1e", but a number is written like 1, 0.5 or )-"
-         R"-(1e-5, and neither too large nor too small)-",
-         {1, 5}},
-        {"AHugeNumber",
-         "h = 1e999 * b",
-         R"-(line 1, column 5: found "1e999", but a number is written like 1, 0.5 or )-"
-         R"-(1e-5, and neither too large nor too small)-",
-         {1, 5}},
+        {"AnotherSign", "h = σ(x)", {1, 5}, {"σ"}},
+        {"AnUnderscoreFirst", "h = _a", {1, 5}, {"_"}},
+        {"APointFirst", "h = .5 * b", {1, 5}, {"."}},
+        {"ACapitalExponent", "h = 1E5 * b", {1, 6}, {"E5"}},
+        {"AnUnfinishedExponent", "h = 1e * b", {1, 5}, {"1e"}},
+        {"AHugeNumber", "h = 1e999 * b", {1, 5}, {"1e999"}},
         // lines
-        {"NoName",
-         "= x",
-         R"-(line 1, column 1: found "=", but there must be the name that the equation gives)-",
-         {1, 1}},
-        {"NoEquals", "\nh tanh(W x)", R"-(line 2, column 3: found "tanh", but there must be "=")-", {2, 3}},
-        {"NoExpression", "h =", "line 1, column 4: the line ends, but there must be a name, a number, ( or -", {1, 4}},
-        {"TwoEquals",
-         "h = b = c",
-         R"-(line 1, column 7: found "=", but there must be + - * / or the end of the line)-",
-         {1, 7}},
-        {"NoSign",
-         "h = b c",
-         R"-(line 1, column 7: found "c", but there must be + - * / or the end of the line)-",
-         {1, 7}},
-        {"ANumberBeforeAName",
-         "h = 2b",
-         R"-(line 1, column 6: found "b", but there must be + - * / or the end of the line)-",
-         {1, 6}},
+        {"NoName", "= x", {1, 1}, {"="}},
+        {"NoEquals", "\nh tanh(W x)", {2, 3}, {"tanh", "="}},
+        {"NoExpression", "h =", {1, 4}, {}},
+        {"TwoEquals", "h = b = c", {1, 7}, {"="}},
+        {"NoSign", "h = b c", {1, 7}, {"c"}},
+        {"ANumberBeforeAName", "h = 2b", {1, 6}, {"b"}},
         // expressions
-        {"AnOpenParenthesis", "h = (b + c\n", R"-(line 1, column 11: the line ends, but there must be ")")-", {1, 11}},
-        {"AClosedParenthesis",
-         "h = b)",
-         R"-(line 1, column 6: found ")", but there must be + - * / or the end of the line)-",
-         {1, 6}},
-        {"ASumWithoutEnd",
-         "h = b + ",
-         "line 1, column 9: the line ends, but there must be a name, a number, ( or -",
-         {1, 9}},
-        {"AUnaryPlus",
-         "h = +b",
-         R"-(line 1, column 5: found "+", but there must be a name, a number, ( or -)-",
-         {1, 5}},
-        {"AMatrixTimesAMinus",
-         "h = W -x",
-         R"-(line 1, column 7: found "-", but there must be the vector that the matrix )-"
-         R"-("W" multiplies: a name, a function, ( or another matrix)-",
-         {1, 7}},
-        {"AMatrixByElements",
-         "h = W * x",
-         R"-(line 1, column 7: found "*", but there must be the vector that the matrix )-"
-         R"-("W" multiplies: a name, a function, ( or another matrix)-",
-         {1, 7}},
-        {"AMatrixTimesANumber",
-         "h = W 2",
-         R"-(line 1, column 7: found "2", but there must be the vector that the matrix )-"
-         R"-("W" multiplies: a name, a function, ( or another matrix)-",
-         {1, 7}},
-        {"AMatrixAlone",
-         "h = b + B",
-         R"-(line 1, column 10: the line ends, but there must be the vector that the matrix )-"
-         R"-("B" multiplies: a name, a function, ( or another matrix)-",
-         {1, 10}},
-        {"AMatrixOfTheStepBefore",
-         "h = H[t-1]",
-         R"-(line 1, column 7: found "t", but there must be the number of heads )-"
-         R"-(of the matrix, from 1)-",
-         {1, 7}},
-        {"NoHeads",
-         "h = U[0] h[t-1]",
-         R"-(line 1, column 7: found "0", but there must be the number of heads of the )-"
-         R"-(matrix, from 1)-",
-         {1, 7}},
-        {"HalfAHead",
-         "h = U[1.5] h[t-1]",
-         R"-(line 1, column 7: found "1.5", but there must be the number of heads of )-"
-         R"-(the matrix, from 1)-",
-         {1, 7}},
-        {"TwoStepsBefore",
-         "h = h[t-2]",
-         R"-(line 1, column 9: found "2", but there must be [t-1], the step before)-",
-         {1, 9}},
-        {"ThisStep", "h = h[t]", R"-(line 1, column 8: found "]", but there must be [t-1], the step before)-", {1, 8}},
-        {"AVectorWithHeads",
-         "h = h[2]",
-         R"-(line 1, column 7: found "2", but there must be [t-1], the step before)-",
-         {1, 7}},
-        {"AFunctionAlone", "h = tanh + b", R"-(line 1, column 10: found "+", but there must be "(")-", {1, 10}},
-        {"AFunctionBefore", "h = tanh[t-1]", R"-(line 1, column 9: found "[", but there must be "(")-", {1, 9}},
-        {"TwoArguments", "h = tanh(b, c)", R"-(line 1, column 11: found ",", but there must be ")")-", {1, 11}},
-        {"TwoArgumentsOfLayernorm",
-         "h = layernorm(b, c)",
-         R"-(line 1, column 16: found ",", but there must be ")")-",
-         {1, 16}},
-        {"OneArgument", "h = max(b)", R"-(line 1, column 10: found ")", but there must be ",")-", {1, 10}},
-        {"ThreeArguments", "h = min(a, b, c)", R"-(line 1, column 13: found ",", but there must be ")")-", {1, 13}},
+        {"AnOpenParenthesis", "h = (b + c\n", {1, 11}, {")"}},
+        {"AClosedParenthesis", "h = b)", {1, 6}, {")"}},
+        {"ASumWithoutEnd", "h = b + ", {1, 9}, {}},
+        {"AUnaryPlus", "h = +b", {1, 5}, {"+"}},
+        {"AMatrixTimesAMinus", "h = W -x", {1, 7}, {"-", "W"}},
+        {"AMatrixByElements", "h = W * x", {1, 7}, {"*", "W"}},
+        {"AMatrixTimesANumber", "h = W 2", {1, 7}, {"2", "W"}},
+        {"AMatrixAlone", "h = b + B", {1, 10}, {"B"}},
+        {"AMatrixOfTheStepBefore", "h = H[t-1]", {1, 7}, {"t"}},
+        {"NoHeads", "h = U[0] h[t-1]", {1, 7}, {"0"}},
+        {"HalfAHead", "h = U[1.5] h[t-1]", {1, 7}, {"1.5"}},
+        {"TwoStepsBefore", "h = h[t-2]", {1, 9}, {"2"}},
+        {"ThisStep", "h = h[t]", {1, 8}, {"]"}},
+        {"AVectorWithHeads", "h = h[2]", {1, 7}, {"2"}},
+        {"AFunctionAlone", "h = tanh + b", {1, 10}, {"+", "("}},
+        {"AFunctionBefore", "h = tanh[t-1]", {1, 9}, {"[", "("}},
+        {"TwoArguments", "h = tanh(b, c)", {1, 11}, {",", ")"}},
+        {"TwoArgumentsOfLayernorm", "h = layernorm(b, c)", {1, 16}, {",", ")"}},
+        {"OneArgument", "h = max(b)", {1, 10}, {")", ","}},
+        {"ThreeArguments", "h = min(a, b, c)", {1, 13}, {",", ")"}},
         // names
-        {"TwoEquations", "h = b\nh = c", R"-(line 2: "h" is given again, but line 1 gives it already)-", {2, 1}},
-        {"ACapitalName",
-         "h = b\nF = b",
-         R"-(line 2: "F" is given by an equation, but must then begin with a small letter)-",
-         {2, 1}},
-        {"XGiven",
-         "x = b\nh = x",
-         R"-(line 1: "x" has a meaning of its own, and cannot be the name of an equation)-",
-         {1, 1}},
-        {"AFunctionGiven",
-         "exp = b\nh = b",
-         R"-(line 1: "exp" has a meaning of its own, and cannot be the name of an equation)-",
-         {1, 1}},
-        {"LayernormGiven",
-         "layernorm = b\nh = b",
-         R"-(line 1: "layernorm" has a meaning of its own, and cannot be the name of an equation)-",
-         {1, 1}},
-        {"InitGiven",
-         "h = b\ninit = b",
-         R"-(line 2: "init" has a meaning of its own, and cannot be the name of an equation)-",
-         {2, 1}},
-        {"InitRead",
-         "h = b + init",
-         R"-(line 1: "init" has a meaning of its own, and cannot be the name of a vector)-",
-         {1, 9}},
-        {"UsedBefore", "h = b\n\ng = k\nk = b", R"-(line 3: "k" is used before its equation)-", {3, 5}},
-        {"UsedInItself", "h = b + h", R"-(line 1: "h" is used before its equation)-", {1, 9}},
-        {"AMisspeltFunction",
-         "h = sigmod(b)",
-         R"-(line 1, column 5: there is no function "sigmod" (did you mean sigmoid?))-",
-         {1, 5}},
-        {"ANameBeforeABracket",
-         "f = b\nh = f (b)",
-         R"-(line 2, column 7: found "(", but there must be + - * / or the end of the line)-",
-         {2, 7}},
-        {"AStateOfNothing", "h = b + c[t-1]", R"-(line 1: "c[t-1]" is read, but no equation gives "c")-", {1, 9}},
-        {"TheInputBefore", "h = W x[t-1]", R"-(line 1: "x[t-1]" is read, but no equation gives "x")-", {1, 7}},
-        {"NoOutput", "c = W x", R"-(no equation gives "h", which is the output of a cell)-", {1, 1}},
-        {"Nothing", "# only words\n", R"-(no equation gives "h", which is the output of a cell)-", {1, 1}},
+        {"TwoEquations", "h = b\nh = c", {2, 1}, {"h"}},
+        {"ACapitalName", "h = b\nF = b", {2, 1}, {"F"}},
+        {"XGiven", "x = b\nh = x", {1, 1}, {"x"}},
+        {"AFunctionGiven", "exp = b\nh = b", {1, 1}, {"exp"}},
+        {"LayernormGiven", "layernorm = b\nh = b", {1, 1}, {"layernorm"}},
+        {"InitGiven", "h = b\ninit = b", {2, 1}, {"init"}},
+        {"InitRead", "h = b + init", {1, 9}, {"init"}},
+        {"UsedBefore", "h = b\n\ng = k\nk = b", {3, 5}, {"k"}},
+        {"UsedInItself", "h = b + h", {1, 9}, {"h"}},
+        {"AMisspeltFunction", "h = sigmod(b)", {1, 5}, {"sigmod"}},
+        {"ANameBeforeABracket", "f = b\nh = f (b)", {2, 7}, {"("}},
+        {"AStateOfNothing", "h = b + c[t-1]", {1, 9}, {"c[t-1]", "c"}},
+        {"TheInputBefore", "h = W x[t-1]", {1, 7}, {"x[t-1]", "x"}},
+        {"NoOutput", "c = W x", {1, 1}, {"h"}},
+        {"Nothing", "# only words\n", {1, 1}, {"h"}},
         // matrices
-        {"BeforeXAfterH",
-         "h = b\ng = U h\nf = b\n\nk = f + U x",
-         "U is [H, H] in line 2, but stands before x in line 5",
-         {5, 9}},
-        {"BeforeHAfterX", "g = U x\nh = U g", "U is [H, I] in line 1, but does not stand before x in line 2", {2, 5}},
-        {"OtherHeads", "g = U[2] h[t-1]\nh = U[4] g", "U has 2 heads in line 1, but 4 in line 2", {2, 5}},
-        {"HeadsOnlyOnce", "g = U[2] h[t-1]\nh = U g", "U has 2 heads in line 1, but 1 in line 2", {2, 5}},
-        {"HeadsBeforeX",
-         "h = W[2] x",
-         R"-(line 1: "W" has 2 heads, but stands before x, where a matrix has none)-",
-         {1, 5}},
+        {"BeforeXAfterH", "h = b\ng = U h\nf = b\n\nk = f + U x", {5, 9}, {"U", "2", "5"}},
+        {"BeforeHAfterX", "g = U x\nh = U g", {2, 5}, {"U", "1", "2"}},
+        {"OtherHeads", "g = U[2] h[t-1]\nh = U[4] g", {2, 5}, {"U", "2", "1", "4", "2"}},
+        {"HeadsOnlyOnce", "g = U[2] h[t-1]\nh = U g", {2, 5}, {"U", "2", "1", "1", "2"}},
+        {"HeadsBeforeX", "h = W[2] x", {1, 5}, {"W"}},
         // first values
-        {"InitOfAMatrix",
-         "h = W x\ninit W = 1",
-         R"-(line 2: init gives a first value to "W", but that is no learned vector)-",
-         {2, 6}},
-        {"InitOfAnEquation",
-         "h = b\ninit h = 1",
-         R"-(line 2: init gives a first value to "h", but that is no learned vector)-",
-         {2, 6}},
-        {"InitOfNothing",
-         "h = b\ninit c = 1",
-         R"-(line 2: init gives a first value to "c", but that is no learned vector)-",
-         {2, 6}},
-        {"InitTwice", "h = b\ninit b = 1\ninit b = 1", R"-(line 3: "b" has a first value already)-", {3, 6}},
-        {"InitOfANumber",
-         "h = b\ninit 1 = 1",
-         R"-(line 2, column 6: found "1", but there must be the name of a learned vector)-",
-         {2, 6}},
-        {"InitToAName", "h = b\ninit b = c", R"-(line 2, column 10: found "c", but there must be a number)-", {2, 10}},
-        {"InitToASum",
-         "h = b\ninit b = 1 + 1",
-         R"-(line 2, column 12: found "+", but there must be the end of the line)-",
-         {2, 12}},
+        {"InitOfAMatrix", "h = W x\ninit W = 1", {2, 6}, {"W"}},
+        {"InitOfAnEquation", "h = b\ninit h = 1", {2, 6}, {"h"}},
+        {"InitOfNothing", "h = b\ninit c = 1", {2, 6}, {"c"}},
+        {"InitTwice", "h = b\ninit b = 1\ninit b = 1", {3, 6}, {"b"}},
+        {"InitOfANumber", "h = b\ninit 1 = 1", {2, 6}, {"1"}},
+        {"InitToAName", "h = b\ninit b = c", {2, 10}, {"c"}},
+        {"InitToASum", "h = b\ninit b = 1 + 1", {2, 12}, {"+"}},
         // limits
-        {"ALongText",
-         repeated(20'000, "# "),
-         "the text of the cell has 40000 bytes, but at most 16384 are read",
-         {1, 1}},
-        {"ManyEquations", repeated(3'000, "a=1\n"), "line 257: the cell has more than 256 equations", {257, 1}},
-        {"AHundredThousandEquations",
-         repeated(100'000, "a = b\n"),
-         "the text of the cell has 600000 bytes, but at most 16384 are read",
-         {1, 1}},
-        {"DeepParentheses",
-         "h = " + repeated(10'000, "("),
-         "line 1, column 70: the expression is nested more than 64 deep; a part of it may be an equation of its own",
-         {1, 70}},
-        {"ManySigns",
-         "h = " + repeated(10'000, "-"),
-         "line 1, column 70: the expression is nested more than 64 deep; a part of it may be an equation of its own",
-         {1, 70}},
-        {"ManyMatrices",
-         "h = " + repeated(5'000, "A "),
-         "line 1, column 135: the expression is nested more than 64 deep; a part of it may be an equation of its own",
-         {1, 135}},
-        {"ManyCalls",
-         "h = " + repeated(3'000, "exp("),
-         "line 1, column 265: the expression is nested more than 64 deep; a part of it may be an equation of its own",
-         {1, 265}},
+        {"ALongText", repeated(20'000, "# "), {1, 1}, {"40000", "16384"}},
+        {"ManyEquations", repeated(3'000, "a=1\n"), {257, 1}, {"256"}},
+        {"AHundredThousandEquations", repeated(100'000, "a = b\n"), {1, 1}, {"600000", "16384"}},
+        {"DeepParentheses", "h = " + repeated(10'000, "("), {1, 70}, {"64"}},
+        {"ManySigns", "h = " + repeated(10'000, "-"), {1, 70}, {"64"}},
+        {"ManyMatrices", "h = " + repeated(5'000, "A "), {1, 135}, {"64"}},
+        {"ManyCalls", "h = " + repeated(3'000, "exp("), {1, 265}, {"64"}},
     };
     return all;
 }
@@ -277,13 +136,13 @@ TEST(MendedCell, IsTheTextItselfWhereNothingIsSure)
 
 class RefusedCell : public testing::TestWithParam<Refusal> {};
 
-TEST_P(RefusedCell, SaysWhatWasFoundAndWanted)
+TEST_P(RefusedCell, SaysWhatWasFoundAndWhere)
 {
     try {
         define(GetParam().text);
-        FAIL() << "it was taken";
+        FAIL() << "it was read";
     } catch (const CellError& error) {
-        EXPECT_STREQ(error.what(), GetParam().sentence);
+        EXPECT_THAT(partsOf(error.sentence()), testing::IsSupersetOf(GetParam().parts)) << error.what();
         EXPECT_EQ(error.place().line, GetParam().place.line);
         EXPECT_EQ(error.place().column, GetParam().place.column);
     }
@@ -291,6 +150,52 @@ TEST_P(RefusedCell, SaysWhatWasFoundAndWanted)
 
 INSTANTIATE_TEST_SUITE_P(Notation, RefusedCell, testing::ValuesIn(refusals()),
                          [](const auto& instance) { return instance.param.name; });
+
+TEST(RefusedCells, SayWhatWasFoundAndWanted)
+{
+    const std::pair<std::string, const char*> sentences[] = {
+        {"h = σ(x)",
+         R"-(line 1, column 5: found "σ", but an equation has names of letters, digits and _, numbers and + - * / ( ) [ ] , =)-"},
+        {"h = 1E5 * b", R"-(line 1, column 6: found "E5", but there must be + - * / or the end of the line)-"},
+        {"h = 1e * b",
+         R"-(line 1, column 5: found "1e", but a number is written like 1, 0.5 or 1e-5, and neither too large nor too small)-"},
+        {"= x", R"-(line 1, column 1: found "=", but there must be the name that the equation gives)-"},
+        {"\nh tanh(W x)", R"-(line 2, column 3: found "tanh", but there must be "=")-"},
+        {"h =", R"-(line 1, column 4: the line ends, but there must be a name, a number, ( or -)-"},
+        {"h = (b + c\n", R"-(line 1, column 11: the line ends, but there must be ")")-"},
+        {"h = +b", R"-(line 1, column 5: found "+", but there must be a name, a number, ( or -)-"},
+        {"h = W -x",
+         R"-(line 1, column 7: found "-", but there must be the vector that the matrix "W" multiplies: a name, a function, ( or another matrix)-"},
+        {"h = b + B",
+         R"-(line 1, column 10: the line ends, but there must be the vector that the matrix "B" multiplies: a name, a function, ( or another matrix)-"},
+        {"h = H[t-1]", R"-(line 1, column 7: found "t", but there must be the number of heads of the matrix, from 1)-"},
+        {"h = h[t-2]", R"-(line 1, column 9: found "2", but there must be [t-1], the step before)-"},
+        {"h = b\nh = c", R"-(line 2: "h" is given again, but line 1 gives it already)-"},
+        {"h = b\nF = b", R"-(line 2: "F" is given by an equation, but must then begin with a small letter)-"},
+        {"x = b\nh = x", R"-(line 1: "x" has a meaning of its own, and cannot be the name of an equation)-"},
+        {"h = b + init", R"-(line 1: "init" has a meaning of its own, and cannot be the name of a vector)-"},
+        {"h = b\n\ng = k\nk = b", R"-(line 3: "k" is used before its equation)-"},
+        {"h = sigmod(b)", R"-(line 1, column 5: there is no function "sigmod" (did you mean sigmoid?))-"},
+        {"h = b + c[t-1]", R"-(line 1: "c[t-1]" is read, but no equation gives "c")-"},
+        {"c = W x", R"-(no equation gives "h", which is the output of a cell)-"},
+        {"h = b\ng = U h\nf = b\n\nk = f + U x", R"-(U is [H, H] in line 2, but stands before x in line 5)-"},
+        {"g = U x\nh = U g", R"-(U is [H, I] in line 1, but does not stand before x in line 2)-"},
+        {"g = U[2] h[t-1]\nh = U[4] g", R"-(U has 2 heads in line 1, but 4 in line 2)-"},
+        {"h = W[2] x", R"-(line 1: "W" has 2 heads, but stands before x, where a matrix has none)-"},
+        {"h = W x\ninit W = 1", R"-(line 2: init gives a first value to "W", but that is no learned vector)-"},
+        {"h = b\ninit b = 1\ninit b = 1", R"-(line 3: "b" has a first value already)-"},
+        {"h = b\ninit 1 = 1", R"-(line 2, column 6: found "1", but there must be the name of a learned vector)-"},
+        {"h = b\ninit b = c", R"-(line 2, column 10: found "c", but there must be a number)-"},
+        {"h = b\ninit b = 1 + 1", R"-(line 2, column 12: found "+", but there must be the end of the line)-"},
+        {repeated(20'000, "# "), R"-(the text of the cell has 40000 bytes, but at most 16384 are read)-"},
+        {repeated(3'000, "a=1\n"), R"-(line 257: the cell has more than 256 equations)-"},
+        {"h = " + repeated(10'000, "("),
+         R"-(line 1, column 70: the expression is nested more than 64 deep; a part of it may be an equation of its own)-"},
+    };
+    for (const auto& [text, sentence] : sentences) {
+        EXPECT_EQ(sentenceOf([&] { define(text); }), sentence);
+    }
+}
 
 /// "Wf [H, I], bf [H]"
 std::string learnedOf(const Definition& cell)
@@ -419,12 +324,8 @@ TEST(CellLibrary, HasEachCellOfTheFolder)
 
 TEST(CellLibrary, NamesCellsThatAreNear)
 {
-    try {
-        libraryCell("jannet");
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "there is no cell 'jannet' in the library (did you mean janet?)");
-    }
+    EXPECT_EQ(sentenceOf([&] { libraryCell("jannet"); }),
+              "there is no cell 'jannet' in the library (did you mean janet?)");
 }
 
 } // namespace

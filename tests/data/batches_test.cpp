@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/batch_refusal.h"
 #include "engine/data/batches.h"
-#include "tests/data/sentence_of.h"
 #include "tests/support/allocations.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
 

@@ -3,8 +3,8 @@
 #include "engine/data/sha256.h"
 #include "engine/data/text_scan.h"
 #include "tests/data/packed.h"
-#include "tests/data/sentence_of.h"
 #include "tests/support/paths.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>

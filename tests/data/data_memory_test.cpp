@@ -4,7 +4,7 @@
 #include "engine/graph/error.h"
 #include "tests/data/environment.h"
 #include "tests/data/packed.h"
-#include "tests/data/sentence_of.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>

@@ -4,8 +4,8 @@
 #include "engine/data/device_batches.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
-#include "tests/data/sentence_of.h"
 #include "tests/support/gpu.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>

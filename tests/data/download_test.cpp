@@ -4,8 +4,8 @@
 #include "engine/data/sha256.h"
 #include "tests/data/environment.h"
 #include "tests/data/http_server.h"
-#include "tests/data/sentence_of.h"
 #include "tests/support/patience.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>

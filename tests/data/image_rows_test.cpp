@@ -3,7 +3,7 @@
 #include "engine/data/picture.h"
 #include "tests/data/idx_bytes.h"
 #include "tests/data/pictures.h"
-#include "tests/data/sentence_of.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>

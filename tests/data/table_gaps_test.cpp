@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_gaps.h"
 #include "engine/data/table_order.h"
-#include "tests/data/sentence_of.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_windows.h"
-#include "tests/data/sentence_of.h"
+#include "tests/support/sentence_of.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

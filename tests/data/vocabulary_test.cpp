@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/vocabulary.h"
-#include "tests/data/sentence_of.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 

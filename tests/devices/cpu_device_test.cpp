@@ -2,6 +2,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,17 +19,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-template <typename Work>
-std::string errorOf(const Work& work)
-{
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
 
 TEST(CpuDevice, GivesZeroedMemoryAlignedTo64Bytes)
 {
@@ -74,16 +64,16 @@ TEST(CpuDevice, GivesNothingForNothing)
 TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
 {
     CpuDevice device(cpuBackend(), 1);
-    const std::string sentence = errorOf([&] { device.allocate(std::int64_t{1} << 42); });
+    const std::string sentence = sentenceOf([&] { device.allocate(std::int64_t{1} << 42); });
     EXPECT_THAT(sentence, StartsWith("CPU: a block of 16.0 TiB is needed, but "));
     EXPECT_THAT(sentence, ::testing::EndsWith(" of memory are free"));
 }
 
 TEST(CpuDevice, SaysHowManyThreadsThereMayBe)
 {
-    EXPECT_EQ(errorOf([] { CpuDevice device(cpuBackend(), -1); }),
+    EXPECT_EQ(sentenceOf([] { CpuDevice device(cpuBackend(), -1); }),
               "CPU: threads is -1, but must be from 1 to 1024, or 0 for one per core");
-    EXPECT_EQ(errorOf([] { CpuDevice device(cpuBackend(), 1025); }),
+    EXPECT_EQ(sentenceOf([] { CpuDevice device(cpuBackend(), 1025); }),
               "CPU: threads is 1025, but must be from 1 to 1024, or 0 for one per core");
 }
 

@@ -6,6 +6,7 @@
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -23,17 +24,6 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 constexpr std::int64_t mebibyte = 1024 * 1024, gibibyte = 1024 * mebibyte;
-
-template <typename Work>
-std::string errorOf(const Work& work)
-{
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
 
 // The processor's memory
 
@@ -72,7 +62,7 @@ TEST(WhyNoBlock, IsToldByTheDeviceUnderALimitOfAddressSpace)
     rlimit tight = before;
     tight.rlim_cur = static_cast<rlim_t>(4 * gibibyte + ::getpagesize());
     ASSERT_EQ(::setrlimit(RLIMIT_AS, &tight), 0);
-    const std::string sentence = errorOf([&] { device.allocate(gibibyte); });
+    const std::string sentence = sentenceOf([&] { device.allocate(gibibyte); });
     ASSERT_EQ(::setrlimit(RLIMIT_AS, &before), 0);
     if (unlimited.memory.available < 4 * gibibyte) {
         GTEST_SKIP() << "this machine has less memory than the limit";
@@ -121,7 +111,7 @@ TEST(WhyNoBlock, IsToldWhereABlockWouldLeaveNothingToTheLibraries)
     CpuDevice device(cpuBackend(), 1);
     device.allocate(1); // what is taken once
     const AddressSpaceLeft little(8 * mebibyte);
-    const std::string sentence = errorOf([&] { device.allocate(1000); });
+    const std::string sentence = sentenceOf([&] { device.allocate(1000); });
     EXPECT_THAT(sentence, StartsWith("CPU: a block of 3.9 KiB is needed, and 16.0 MiB besides for libraries, but this "
                                      "process may have "));
 }

@@ -34,16 +34,4 @@ void sealHead(std::vector<std::byte>& file);
 void sealTable(std::vector<std::byte>& file); ///< and head
 void sealAgain(std::vector<std::byte>& file); ///< sections, table and head
 
-/// The sentence of the Error that `action` throws; empty where it throws none.
-template <typename Action>
-std::string errorOf(const Action& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
-
 } // namespace engine

@@ -2,6 +2,7 @@
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/container.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -93,7 +94,7 @@ TEST_F(ContainerFile, WhoseSectionsNeedANewerHamnetIsRefusedWithItsVersion)
         std::memcpy(&bytes[readerAt], reader.data(), reader.size());
         sealHead(bytes);
         writeBytes(file, bytes);
-        return errorOf([&] { Container container(file); });
+        return sentenceOf([&] { Container container(file); });
     };
     for (const std::string reader : {"0.1.1", "0.10.0", "99.0.0"}) {
         EXPECT_THAT(withReader(reader),
@@ -110,7 +111,7 @@ TEST_F(ContainerFile, WhoseSectionsNeedANewerHamnetIsRefusedWithItsVersion)
 TEST_F(ContainerFile, ThatNeedsANewerHamnetThanThisIsNotWritten)
 {
     writeOld();
-    EXPECT_THAT(errorOf([&] { writeContainer(file, {}, "99.0.0"); }),
+    EXPECT_THAT(sentenceOf([&] { writeContainer(file, {}, "99.0.0"); }),
                 HasSubstr("any earlier file of that name is kept"));
     EXPECT_EQ(Container(file).read("old"), oldBytes);
 }
@@ -118,7 +119,7 @@ TEST_F(ContainerFile, ThatNeedsANewerHamnetThanThisIsNotWritten)
 TEST_F(ContainerFile, WithoutTheSectionAskedForSaysSo)
 {
     writeOld();
-    EXPECT_THAT(errorOf([&] { Container(file).read("new"); }), HasSubstr("has no section new"));
+    EXPECT_THAT(sentenceOf([&] { Container(file).read("new"); }), HasSubstr("has no section new"));
 }
 
 TEST_F(ContainerFile, WithTwoSectionsOfOneNameIsRefused)
@@ -128,7 +129,7 @@ TEST_F(ContainerFile, WithTwoSectionsOfOneNameIsRefused)
     bytes[64 + 64] = std::byte{'a'};
     sealTable(bytes);
     writeBytes(file, bytes);
-    EXPECT_THAT(errorOf([&] { Container container(file); }), HasSubstr("it has two sections a"));
+    EXPECT_THAT(sentenceOf([&] { Container container(file); }), HasSubstr("it has two sections a"));
 }
 
 struct LieCase {
@@ -147,7 +148,7 @@ TEST_P(ContainerThatLies, IsRefusedThoughItsChecksumsHold)
     std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(GetParam().at), GetParam().count, std::byte{0x7F});
     GetParam().seal(bytes);
     writeBytes(file, bytes);
-    EXPECT_THAT(errorOf([&] { Container container(file); }), HasSubstr(GetParam().sentence));
+    EXPECT_THAT(sentenceOf([&] { Container container(file); }), HasSubstr(GetParam().sentence));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -168,7 +169,7 @@ TEST_F(ContainerFile, SealedAgainWithALengthThatLiesIsRefused)
     bytes[64 + 48] = std::byte{99}; // one less than there are
     sealTable(bytes);
     writeBytes(file, bytes);
-    EXPECT_THAT(errorOf([&] { Container container(file); }), HasSubstr("its sections end at byte"));
+    EXPECT_THAT(sentenceOf([&] { Container container(file); }), HasSubstr("its sections end at byte"));
 }
 
 TEST_F(ContainerFile, IsReplacedByTheNextOne)
@@ -206,24 +207,24 @@ TEST_F(ContainerFile, MayHaveALongName)
 
 TEST_F(ContainerFile, CannotTakeTheNameOfAFolder)
 {
-    EXPECT_THAT(errorOf([&] { writeContainer(folder.path(), {}); }), HasSubstr("is a folder or a device"));
+    EXPECT_THAT(sentenceOf([&] { writeContainer(folder.path(), {}); }), HasSubstr("is a folder or a device"));
 }
 
 TEST_F(ContainerFile, CannotTakeTheNameOfADevice)
 {
-    EXPECT_THAT(errorOf([] { writeContainer("/dev/full", {}); }), HasSubstr("is a folder or a device"));
+    EXPECT_THAT(sentenceOf([] { writeContainer("/dev/full", {}); }), HasSubstr("is a folder or a device"));
 }
 
 TEST_F(ContainerFile, InAFolderThatIsNotThereSaysSo)
 {
-    EXPECT_THAT(errorOf([&] { writeContainer(folder.path() / "none" / "run.hamnet", {}); }),
+    EXPECT_THAT(sentenceOf([&] { writeContainer(folder.path() / "none" / "run.hamnet", {}); }),
                 HasSubstr("cannot be written: No such file or directory"));
 }
 
 TEST_F(ContainerFile, BelowAFileSaysSo)
 {
     writeOld();
-    EXPECT_THAT(errorOf([&] { writeContainer(file / "run.hamnet", {}); }),
+    EXPECT_THAT(sentenceOf([&] { writeContainer(file / "run.hamnet", {}); }),
                 HasSubstr("cannot be written: Not a directory"));
     expectUntouched();
 }
@@ -231,7 +232,7 @@ TEST_F(ContainerFile, BelowAFileSaysSo)
 TEST_F(ContainerFile, ThatIsAPipeDoesNotHang)
 {
     ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
-    EXPECT_THAT(errorOf([&] { Container container(file); }), HasSubstr("is no file that can be read"));
+    EXPECT_THAT(sentenceOf([&] { Container container(file); }), HasSubstr("is no file that can be read"));
 }
 
 /// Files of this process cannot grow beyond `bytes` while this lives.
@@ -258,7 +259,7 @@ TEST_F(ContainerFile, StaysWhereTheNextOneIsTooLargeForTheLimit)
     std::string sentence;
     {
         const FileSizeLimit limit(100'000); // SIGXFSZ would end this program
-        sentence = errorOf([&] { writeNew(); });
+        sentence = sentenceOf([&] { writeNew(); });
     }
     EXPECT_THAT(sentence, HasSubstr("cannot be written beyond 100000 bytes: File too large"));
     expectUntouched();
@@ -294,7 +295,7 @@ TEST_F(ContainerFile, StaysWhereTheDiskIsFull)
             return notPermitted;
         }
         writeOld();
-        const std::string sentence = errorOf([&] { writeNew(); });
+        const std::string sentence = sentenceOf([&] { writeNew(); });
         EXPECT_THAT(sentence, HasSubstr("No space left on device"));
         expectUntouched();
         return testing::Test::HasFailure() ? 1 : 0;
@@ -312,7 +313,7 @@ TEST_F(ContainerFile, IsTriedWithTheRoomForAllThatIsNotThereYet)
             return notPermitted;
         }
         const auto refusal = [&](const std::vector<std::filesystem::path>& files) {
-            return errorOf([&] {
+            return sentenceOf([&] {
                 tryContainers(files, std::vector<SectionView>{{"new", newBytes}}, containerReader, {});
             });
         };
@@ -340,7 +341,7 @@ TEST_F(ContainerFile, StaysWhereTheFolderIsReadOnly)
             ::mount(path, path, nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) != 0) {
             return notPermitted;
         }
-        EXPECT_THAT(errorOf([&] { writeNew(); }), HasSubstr("cannot be written: Read-only file system"));
+        EXPECT_THAT(sentenceOf([&] { writeNew(); }), HasSubstr("cannot be written: Read-only file system"));
         return testing::Test::HasFailure() ? 1 : 0;
     });
     if (code == notPermitted) {
@@ -359,7 +360,7 @@ TEST_F(ContainerFile, StaysWhereTheFolderMayNotBeWritten)
         constexpr uid_t nobody = 65534; // root may write into every folder
         const bool plain = ::geteuid() != 0 || (::setgid(nobody) == 0 && ::setuid(nobody) == 0);
         EXPECT_TRUE(plain);
-        EXPECT_THAT(errorOf([&] { writeNew(); }), HasSubstr("cannot be written: Permission denied"));
+        EXPECT_THAT(sentenceOf([&] { writeNew(); }), HasSubstr("cannot be written: Permission denied"));
         ::_exit(testing::Test::HasFailure() ? 1 : 0);
     }
     EXPECT_EQ(exitCode(child), 0);

@@ -2,13 +2,11 @@
 #include "tests/formats/exchange_sample.h"
 
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/error.h"
 #include "engine/layers/layers.h"
 
 #include <stdlib.h>
 
 #include <algorithm>
-#include <random>
 
 namespace engine {
 
@@ -96,30 +94,6 @@ std::filesystem::path freshFile(const std::string& name)
         throw std::runtime_error("no temporary folder");
     }
     return std::filesystem::path(folder) / name;
-}
-
-int refusedOfDamaged(const std::string& bytes, const std::function<void(std::span<const std::byte>)>& read)
-{
-    int refused = 0;
-    const auto attempt = [&](const std::string& damaged) {
-        try {
-            read(std::as_bytes(std::span(damaged)));
-        } catch (const Error&) {
-            ++refused;
-        }
-    };
-    for (std::size_t length = 0; length < bytes.size(); ++length) {
-        attempt(bytes.substr(0, length));
-    }
-    std::mt19937 random(1); // NOLINT: the same damage each time
-    for (int round = 0; round < 5000; ++round) {
-        std::string damaged = bytes;
-        for (int change = 0; change < 1 + round % 4; ++change) {
-            damaged[random() % damaged.size()] = static_cast<char>(random());
-        }
-        attempt(damaged);
-    }
-    return refused;
 }
 
 } // namespace engine

@@ -4,10 +4,7 @@
 #include "engine/data/vocabulary.h"
 #include "engine/formats/exchange/weight_places.h"
 
-#include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -43,9 +40,5 @@ std::vector<NamedTensor> sortedByName(std::vector<NamedTensor> tensors);
 
 /// A name in a fresh folder.
 std::filesystem::path freshFile(const std::string& name);
-
-/// Calls `read` with every shortened file, and with each of thousands in which a few bytes were altered: it either
-/// returns or throws Error. Returns how many were refused.
-int refusedOfDamaged(const std::string& bytes, const std::function<void(std::span<const std::byte>)>& read);
 
 } // namespace engine

@@ -9,6 +9,7 @@
 #include "tests/formats/net_run.h"
 #include "tests/formats/onnx_evaluator.h"
 #include "tests/formats/sequence_sample.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 
@@ -128,12 +129,7 @@ PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
 
 std::string sentenceOf(const Graph& graph)
 {
-    try {
-        read(onnx::print(graph));
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "it was read";
+    return ::sentenceOf([&] { read(onnx::print(graph)); });
 }
 
 /// The cells in nets of sequences, in one and in both directions, where they start again and where they do not.
@@ -255,14 +251,6 @@ TEST(OnnxCells, ThatWereChangedAreRefusedByTheNode)
                 HasSubstr("x.onnx: node Scan lstm/step: it has other inputs, outputs or attributes"));
     graph.metadata.clear();
     EXPECT_THAT(sentenceOf(graph), HasSubstr("x.onnx: node Scan lstm/step: "));
-}
-
-TEST(OnnxCells, ThatAreDamagedAreReadOrRefused)
-{
-    PortableNet net = netWith(equations("h = tanh(W x + u * h[t-1])"));
-    net.vocabulary.reset();
-    const std::string bytes = fileOf(net);
-    EXPECT_GT(refusedOfDamaged(bytes, [](std::span<const std::byte> file) { parseOnnx(file, "x.onnx", {}); }), 1000);
 }
 
 TEST(OnnxGraph, OfGraphsInsideEachOtherIsRefused)

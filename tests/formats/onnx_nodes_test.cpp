@@ -3,6 +3,7 @@
 #include "engine/formats/onnx/onnx_graph.h"
 #include "tests/formats/net_run.h"
 #include "tests/support/paths.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -123,12 +124,7 @@ struct NodeCase {
 
     std::string sentence() const
     {
-        try {
-            read();
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return "it was read";
+        return ::sentenceOf([&] { read(); });
     }
 
     /// What our net gives for X: [T, N, D·H].

@@ -9,6 +9,7 @@
 #include "engine/formats/exchange/provenance_file.h"
 #include "engine/graph/error.h"
 #include "tests/formats/tiny_png.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -79,12 +80,7 @@ struct Provenances : testing::Test {
     /// The sentence with which reading the file is refused.
     std::string refusal(const std::string& name, const std::string& bytes)
     {
-        try {
-            provenanceIn(folder.write(name, bytes));
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return "it was read";
+        return ::sentenceOf([&] { provenanceIn(folder.write(name, bytes)); });
     }
 };
 
@@ -203,7 +199,7 @@ TEST_F(Provenances, OfAStrangerAreRefusedInASentence)
         EXPECT_NE(place, std::string::npos) << from;
         return noted(json.replace(place, from.size(), to));
     };
-    EXPECT_EQ(noted(good), "it was read");
+    EXPECT_EQ(noted(good), "");
     EXPECT_THAT(noted("{}"), HasSubstr("something is missing"));
     EXPECT_THAT(noted("{\"hamnet_provenance\":1}"), HasSubstr("something is missing"));
     EXPECT_THAT(noted("{\"a\":" + std::string(50'000, '[') + "}"), HasSubstr("damaged"));
@@ -234,8 +230,7 @@ TEST_F(Provenances, OfDamagedPicturesAreRefusedInASentence)
     const std::string bomb = deflated(std::string(40 << 20, 'x'));
     EXPECT_THAT(refusal("a.png", pngWith("zTXt", "Hamnet provenance" + std::string(2, '\0') + bomb)),
                 HasSubstr("unpacks to more than"));
-    EXPECT_THAT(refusal("a.png", pngWith("iTXt", "Hamnet provenance")),
-                HasSubstr("it was read")); // a keyword without an end
+    EXPECT_EQ(refusal("a.png", pngWith("iTXt", "Hamnet provenance")), ""); // a keyword without an end
     EXPECT_THAT(refusal("a.png", pngWith("iTXt", "Hamnet provenance" + std::string(1, '\0'))), HasSubstr("damaged"));
     EXPECT_THAT(refusal("a.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"), HasSubstr("missing"));
     EXPECT_THAT(refusal("a.pdf", "<hamnet:provenance>&amp;</hamnet:provenance>"), HasSubstr("cannot be read"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint/write_lock.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +28,7 @@ protected:
 
     std::string refusal() const
     {
-        return errorOf([&] { const WriteLock second(file); });
+        return sentenceOf([&] { const WriteLock second(file); });
     }
 
     /// Another process that has the lock and would keep it for ever.
@@ -129,7 +130,7 @@ TEST_F(WriteLockOnAName, MayBeOnTheLongestName)
 
 TEST_F(WriteLockOnAName, InAFolderThatIsNotThereIsASentence)
 {
-    EXPECT_THAT(errorOf([&] { const WriteLock lock(folder.path() / "nowhere" / "run.hamnet"); }),
+    EXPECT_THAT(sentenceOf([&] { const WriteLock lock(folder.path() / "nowhere" / "run.hamnet"); }),
                 HasSubstr("nowhere/run.hamnet cannot be written: No such file or directory"));
 }
 

@@ -1,39 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/golden/golden.h"
-#include "tests/golden/reference_run.h"
+#include "tests/golden/double_run.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace engine {
 namespace {
 
-/// Of values near 1; small ones are held to the same absolute distance.
-constexpr double tolerance = 1e-9;
+test::Batch referenceBatch(const GoldenBatch& batch)
+{
+    return {.ids = {batch.ids.begin(), batch.ids.end()},
+            .cont = {batch.cont.begin(), batch.cont.end()},
+            .labels = {batch.targets.begin(), batch.targets.end()}};
+}
 
 class GoldenRunInDouble : public testing::TestWithParam<std::string> {};
 
 TEST_P(GoldenRunInDouble, FollowsLossesNormsAndWeights)
 {
     const GoldenRun run = readGoldenRun(GetParam());
-    ReferenceRun reference(run);
+    DoubleRun reference(modelOf(run), {.ids = "data", .cont = "clip", .label = "label"}, run.solver);
+    reference.begin(asWeights(run.initial), run.initial);
     for (std::size_t iteration = 0; iteration < run.losses.size(); ++iteration) {
-        const ReferenceRun::Step step = reference.step();
-        ASSERT_NEAR(step.loss, run.losses[iteration], tolerance) << "iteration " << iteration;
-        ASSERT_NEAR(step.gradientNorm, run.gradientNorms[iteration], tolerance) << "iteration " << iteration;
+        const GoldenBatch batch = batchOf(run, static_cast<std::int64_t>(iteration));
+        const DoubleRun::Step step = reference.step(referenceBatch(batch));
+        ASSERT_NEAR(step.loss, run.losses[iteration], DoubleRun::tolerance) << "iteration " << iteration;
+        ASSERT_NEAR(step.gradientNorm, run.gradientNorms[iteration], DoubleRun::tolerance) << "iteration " << iteration;
     }
-    ASSERT_EQ(reference.weights().size(), run.final.size());
-    for (std::size_t weight = 0; weight < run.final.size(); ++weight) {
-        const GoldenTensor& expected = run.final[weight];
-        const GoldenTensor& found = reference.weights()[weight];
-        ASSERT_EQ(found.name, expected.name);
-        ASSERT_EQ(found.values.size(), expected.values.size());
-        for (std::size_t i = 0; i < expected.values.size(); ++i) {
-            ASSERT_NEAR(found.values[i], expected.values[i], tolerance) << expected.name << ", element " << i;
-        }
-    }
+    reference.expectWeights(asWeights(run.final), run.final);
 }
 
 std::string testName(const testing::TestParamInfo<std::string>& file)

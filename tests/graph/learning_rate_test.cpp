@@ -2,6 +2,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
 #include "engine/graph/solver_settings.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -88,12 +89,7 @@ INSTANTIATE_TEST_SUITE_P(All, LearningRatePolicy, testing::ValuesIn(policyCases)
 /// The sentence of the Error; empty where there is none.
 string errorOf(const Params& given)
 {
-    try {
-        learningRate(withRate(given), 0);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
+    return ::sentenceOf([&] { learningRate(withRate(given), 0); });
 }
 
 TEST(LearningRate, NeedsTheIterationsOfPoly)

@@ -4,6 +4,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
+#include "tests/support/sentence_of.h"
 
 #include <cstdint>
 #include <ostream>
@@ -139,18 +140,6 @@ inline std::vector<std::string> names(const Model& model)
         all.push_back(layer.name);
     }
     return all;
-}
-
-/// The sentence that a call throws; empty where it does not.
-template <typename Call>
-std::string sentenceOf(Call call)
-{
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
 }
 
 } // namespace engine::testing

@@ -3,6 +3,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/caffe/cpu_operations.h"
+#include "tests/support/sentence_of.h"
 
 #include <gtest/gtest.h>
 
@@ -75,12 +76,7 @@ TEST_F(CpuOperationsTest, TallyAllTasksAndTellTheFirstFault)
     operations().tallies({100'000, 1, TeamSize::One}).run(TakeThird{faults.place()}, Keep{&all});
     EXPECT_EQ(all.counted, 33'334);
     EXPECT_EQ(all.sum, 16'667.0);
-    try {
-        faults.throwIfFound();
-        ADD_FAILURE() << "nothing was wrong";
-    } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "1 is -1");
-    }
+    EXPECT_EQ(sentenceOf([&] { faults.throwIfFound(); }), "1 is -1");
     EXPECT_NO_THROW(faults.throwIfFound()); // it is forgotten
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/solver_settings.h"
 #include "tests/layers/layer_case.h"
+#include "tests/support/sentence_of.h"
 
 #include <gtest/gtest.h>
 
@@ -149,12 +150,7 @@ TEST(Catalog, FindsTypesInEverySpelling)
 
 TEST(Catalog, SuggestsTheNearestTypes)
 {
-    try {
-        layerType("LSTN");
-        FAIL() << "LSTN was found";
-    } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "there is no layer type \"LSTN\" (did you mean LSTM or LAST?)");
-    }
+    EXPECT_EQ(sentenceOf([&] { layerType("LSTN"); }), "there is no layer type \"LSTN\" (did you mean LSTM or LAST?)");
 }
 
 TEST(EngineSetting, ParsesEveryEngineOfBothCaffesAndOurs)

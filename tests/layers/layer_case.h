@@ -4,6 +4,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
+#include "tests/support/sentence_of.h"
 
 #include <ostream>
 #include <string>
@@ -38,12 +39,7 @@ struct LayerCase {
     /// What is said against it; empty where it fits.
     std::string refusal() const
     {
-        try {
-            sizes();
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return {};
+        return ::sentenceOf([&] { sizes(); });
     }
 };
 

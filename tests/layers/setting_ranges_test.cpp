@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/solver_settings.h"
 #include "tests/layers/layer_case.h"
+#include "tests/support/sentence_of.h"
 
 #include <gtest/gtest.h>
 
@@ -36,12 +37,7 @@ std::vector<OwnedSpec> everySetting()
 
 std::string refusal(const OwnedSpec& setting, const ParamValue& value)
 {
-    try {
-        checkParam(setting.spec, value, setting.owner);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
+    return ::sentenceOf([&] { checkParam(setting.spec, value, setting.owner); });
 }
 
 /// Whether the refusal names the owner, the setting and what was wanted.

@@ -7,6 +7,7 @@
 #include "engine/lens/reading_memory.h"
 #include "engine/lens/unit_reader.h"
 #include "engine/net/net.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -371,12 +372,7 @@ TEST(ReadingMemory, ThatIsNotFreeIsRefusedWithWhatWouldFit)
     const ReadingMemory memory{.characters = 10'000, .ofText = 10'000 << 10, .ofNet = 1 << 20};
     EXPECT_NO_THROW(requireRoom(memory, memory.total()));
     const auto refusal = [&](std::int64_t available) -> std::string {
-        try {
-            requireRoom(memory, available);
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return {};
+        return ::sentenceOf([&] { requireRoom(memory, available); });
     };
     EXPECT_EQ(refusal(memory.ofNet + (4'321 << 10)),
               "reading 10000 characters with this net needs 10.8 MiB of memory, but only 5.2 MiB are free: 4321 "
@@ -391,12 +387,7 @@ TEST(UnitReader, DoesNotTryWhatFindsNoRoom)
     WeightStore store(model, device, 5);
     const std::int64_t aCharacter = 4 * 6 * 1000; // bytes of the lower layer alone
     const std::vector<std::int32_t> text(static_cast<std::size_t>(device.memory().available / aCharacter + 1));
-    try {
-        readUnits(model, store, text);
-        FAIL() << "it was read";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), testing::EndsWith("characters would fit"));
-    }
+    EXPECT_THAT(sentenceOf([&] { readUnits(model, store, text); }), testing::EndsWith("characters would fit"));
 }
 
 TEST(UnitReader, SaysWhatItCannotRead)

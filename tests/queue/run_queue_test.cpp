@@ -2,6 +2,7 @@
 #include "app/queue/halving.h"
 #include "app/queue/run_queue.h"
 #include "engine/graph/error.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -32,12 +33,7 @@ protected:
 
     std::string refusal(Database::Open how = Database::Open::Existing) const
     {
-        try {
-            open(how);
-        } catch (const engine::Error& error) {
-            return error.what();
-        }
-        return {};
+        return ::sentenceOf([&] { open(how); });
     }
 
     static queue::Job job(const std::string& value)
@@ -265,14 +261,12 @@ TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
     // A page more than the file has, for this connection alone: stands for a disk without room.
     Database limited(path / "queue.sqlite", Database::Open::Existing);
     limited.run("PRAGMA max_page_count = 1");
-    try {
-        queue::Transaction transaction(limited);
-        queue::Statement(limited, "INSERT INTO run (job, sweep) VALUES (?, 0)", large.model).run();
-        transaction.commit();
-        ADD_FAILURE() << "there was room";
-    } catch (const engine::Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("make room on its disk"));
-    }
+    EXPECT_THAT(sentenceOf([&] {
+                    queue::Transaction transaction(limited);
+                    queue::Statement(limited, "INSERT INTO run (job, sweep) VALUES (?, 0)", large.model).run();
+                    transaction.commit();
+                }),
+                HasSubstr("make room on its disk"));
     EXPECT_EQ(queue.runs().size(), 1U);
 }
 

@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 
@@ -22,12 +23,7 @@ protected:
     template <typename Action>
     static std::string refusal(const Action& action)
     {
-        try {
-            action();
-        } catch (const engine::Error& error) {
-            return error.what();
-        }
-        return {};
+        return ::sentenceOf([&] { action(); });
     }
 
     std::string refusalOf(const std::string& text)

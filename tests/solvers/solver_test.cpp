@@ -3,6 +3,7 @@
 #include "engine/solvers/solver.h"
 #include "tests/solvers/small_store.h"
 #include "tests/support/allocations.h"
+#include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,18 +22,6 @@ using testing::HasSubstr;
 using testing::Pointwise;
 
 constexpr std::array types{"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"};
-
-/// The sentence of the Error that `action` throws; empty where it throws none.
-template <typename Action>
-std::string errorOf(const Action& action)
-{
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
-}
 
 /// Weights (1, -2) with the gradients (1/2, -1), (1/4, 1/2), (-1/2, 1); the weights after each step were worked out
 /// apart from the program, with the formulas as the papers and Caffe's manual give them.
@@ -265,7 +254,7 @@ class SolverSettingsThatDivideByZero : public testing::TestWithParam<RefusedSett
 TEST_P(SolverSettingsThatDivideByZero, AreRefused)
 {
     SmallStore weights(2);
-    EXPECT_THAT(errorOf([&] { Solver(GetParam().settings, weights.store()); }), HasSubstr(GetParam().sentence));
+    EXPECT_THAT(sentenceOf([&] { Solver(GetParam().settings, weights.store()); }), HasSubstr(GetParam().sentence));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, SolverSettingsThatDivideByZero,
@@ -559,7 +548,7 @@ TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersMore)
     SmallStore weights(2);
     const Solver adam(solverSettings("Adam", 0.1), weights.store());
     Solver sgd(solverSettings("SGD", 0.1), weights.store());
-    EXPECT_THAT(errorOf([&] { sgd.restore(adam.history(), 1); }), HasSubstr("there are 4 tensors, but SGD keeps 2"));
+    EXPECT_THAT(sentenceOf([&] { sgd.restore(adam.history(), 1); }), HasSubstr("there are 4 tensors, but SGD keeps 2"));
 }
 
 TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersLess)
@@ -567,7 +556,7 @@ TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersLess)
     SmallStore weights(2);
     const Solver sgd(solverSettings("SGD", 0.1), weights.store());
     Solver adam(solverSettings("Adam", 0.1), weights.store());
-    EXPECT_THAT(errorOf([&] { adam.restore(sgd.history(), 1); }), HasSubstr("history1/ip/W is missing"));
+    EXPECT_THAT(sentenceOf([&] { adam.restore(sgd.history(), 1); }), HasSubstr("history1/ip/W is missing"));
 }
 
 TEST(SolverRestore, RefusesATensorOfAnotherShape)
@@ -575,7 +564,7 @@ TEST(SolverRestore, RefusesATensorOfAnotherShape)
     SmallStore two(2), three(3);
     const Solver other(solverSettings("SGD", 0.1), three.store());
     Solver solver(solverSettings("SGD", 0.1), two.store());
-    EXPECT_THAT(errorOf([&] { solver.restore(other.history(), 1); }), HasSubstr("is 1×3, but the weight is 1×2"));
+    EXPECT_THAT(sentenceOf([&] { solver.restore(other.history(), 1); }), HasSubstr("is 1×3, but the weight is 1×2"));
 }
 
 TEST(SolverRestore, RefusesATensorThatComesTwice)
@@ -584,7 +573,7 @@ TEST(SolverRestore, RefusesATensorThatComesTwice)
     Solver solver(solverSettings("SGD", 0.1), weights.store());
     std::vector<NamedTensor> history = solver.history();
     history.push_back(history.front());
-    EXPECT_THAT(errorOf([&] { solver.restore(history, 1); }), HasSubstr("comes twice"));
+    EXPECT_THAT(sentenceOf([&] { solver.restore(history, 1); }), HasSubstr("comes twice"));
 }
 
 TEST(SolverRestore, ChangesNothingWhereItRefuses)

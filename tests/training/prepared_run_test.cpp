@@ -4,6 +4,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/run/training_run.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -33,7 +34,7 @@ protected:
     {
         settings.limits.iterations = 20;
         const std::vector<std::string> before = namesIn(m_bench.path());
-        const std::string sentence = errorOf([&] { engine::Run(trainer).go(settings, {}, m_witness.sink()); });
+        const std::string sentence = sentenceOf([&] { engine::Run(trainer).go(settings, {}, m_witness.sink()); });
         EXPECT_EQ(trainer.iteration(), 0);
         EXPECT_TRUE(m_witness.events.empty());
         EXPECT_EQ(namesIn(m_bench.path()), before);

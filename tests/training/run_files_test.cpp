@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run/run_files.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -22,11 +23,11 @@ protected:
 
     static std::string refusal(const RunFiles& files)
     {
-        return errorOf([&] { files.requireUnused(); });
+        return sentenceOf([&] { files.requireUnused(); });
     }
     std::string refusalToResume(const std::filesystem::path& checkpoint) const
     {
-        return errorOf([&] { RunFiles(checkpoint).requireUnusedBut(file, loadCheckpoint(file)); });
+        return sentenceOf([&] { RunFiles(checkpoint).requireUnusedBut(file, loadCheckpoint(file)); });
     }
 };
 
@@ -54,8 +55,8 @@ TEST_F(FilesOfARun, HaveFourNamesWhereFourRunsStartAtOnce)
 TEST_F(FilesOfARun, AreRefusedToASecondRun)
 {
     const RunFiles first(file);
-    EXPECT_THAT(errorOf([&] { const RunFiles second(file); }), HasSubstr("net.hamnet is in use: process "));
-    EXPECT_THAT(errorOf([&] { const RunFiles second(best); }), HasSubstr("net.best.hamnet is in use: process "))
+    EXPECT_THAT(sentenceOf([&] { const RunFiles second(file); }), HasSubstr("net.hamnet is in use: process "));
+    EXPECT_THAT(sentenceOf([&] { const RunFiles second(best); }), HasSubstr("net.best.hamnet is in use: process "))
         << "the first one saves there, too";
 }
 
@@ -110,7 +111,7 @@ TEST_F(FilesOfARun, AreNeverABestCheckpointAndWhatIsBesideIt)
     saveCheckpoint(best, sampleCheckpoint());
     EXPECT_EQ(RunFiles::after(best).checkpoint(), folder.path() / "net-2.hamnet");
     EXPECT_EQ(RunFiles::after(file).checkpoint(), file);
-    EXPECT_THAT(errorOf([&] { RunFiles(best).requireUnusedBut(best, loadCheckpoint(best)); }),
+    EXPECT_THAT(sentenceOf([&] { RunFiles(best).requireUnusedBut(best, loadCheckpoint(best)); }),
                 HasSubstr("net.best.hamnet already exists"));
 }
 

@@ -9,6 +9,7 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/gpu.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
@@ -227,14 +228,11 @@ TEST_F(SequenceTraining, RefusesDataOfThePhaseTestThatItDoesNotRead)
                     include { phase: TEST } sequence_data_param { )" +
                 fields + " } }";
         std::vector<Sentence> notes;
-        try {
+        return ::sentenceOf([&] {
             Model two = readModel(text, "the test's model");
             std::ranges::rotate(two.layers, two.layers.end() - 1); // before those that read it
             sampleSource(lines(true))->settled(two, notes);
-        } catch (const Error& error) {
-            return std::string(error.what());
-        }
-        return std::string();
+        });
     };
     EXPECT_EQ(said("batch_size: 4 time_steps: 6 width: 2"), "");
     for (const char* field : {"source: \"other.csv\"", "horizon: 2", "inputs: \"z\"", "target: \"z\"", "kind: ROWS",

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/training_run.h"
+#include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -26,16 +27,6 @@ using ::testing::StartsWith;
 SolverSettings solver(const std::string& text)
 {
     return readSolver(text, "solver.prototxt");
-}
-
-std::string sentenceOf(const auto& work)
-{
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 } // namespace

@@ -8,6 +8,8 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/allocations.h"
+#include "tests/support/sentence_of.h"
+#include "tests/support/tells.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -565,12 +567,8 @@ TEST_F(TrainerTest, AnotherTextIsNotTheCheckpointsText)
     Trainer trainer = TrainerTest::trainer({});
     const Checkpoint checkpoint = trainer.checkpoint();
     const std::filesystem::path other = m_bench.write("other.txt", rhyme(5999));
-    try {
-        Trainer resumed(checkpoint, Corpus(other, Encoding::Bytes), m_device, {});
-        FAIL() << "it resumed on another text";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("is not the one that the checkpoint was trained on"));
-    }
+    EXPECT_THAT(sentenceOf([&] { Trainer resumed(checkpoint, Corpus(other, Encoding::Bytes), m_device, {}); }),
+                testing::HasSubstr("is not the one that the checkpoint was trained on"));
 }
 
 TEST_F(TrainerTest, AModelWithoutALossCannotBeTrained)
@@ -602,12 +600,7 @@ TEST_F(TrainerTest, AnInputThatNoTextFillsIsRefused)
                                    [](const Layer& layer) { return layer.name == "drop"; });
     drop->bottoms = {"sum"};
     job.model.layers.insert(drop, {.name = "add", .type = "ELTWISE", .bottoms = {"lstm", "extra"}, .tops = {"sum"}});
-    try {
-        const Trainer refused(job, corpus(), m_device);
-        FAIL() << "nobody fills extra";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("layer in: its output extra goes to input x of layer add"));
-    }
+    EXPECT_THAT(sentenceOf([&] { const Trainer refused(job, corpus(), m_device); }), tells("in", "extra", "x", "add"));
 }
 
 TEST_F(TrainerTest, MeasuresAndWritesWithWhatTheLossReads)
@@ -631,12 +624,7 @@ TEST_F(TrainerTest, ScoresOfAnotherWidthThanTheTextsAreRefused)
     TrainingJob job = SmallRun{}.job();
     std::erase_if(job.model.layers, [](const Layer& layer) { return layer.name == "scores"; });
     job.model.layers.back().bottoms[0] = "drop";
-    try {
-        const Trainer refused(job, corpus(), m_device);
-        FAIL() << "12 units are no 30 characters";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("layer loss: its input scores has 12 classes, but the text has "));
-    }
+    EXPECT_THAT(sentenceOf([&] { const Trainer refused(job, corpus(), m_device); }), tells("loss", 12));
 }
 
 TEST_F(TrainerTest, AnEngineThatCannotIsNotReplacedInSilence)

@@ -5,6 +5,7 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/allocations.h"
+#include "tests/support/sentence_of.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
 
@@ -266,12 +267,7 @@ TEST_F(StepsAhead, AllocateNothingAfterTheFirstTwo)
 /// What a run throws.
 std::string errorOf(Trainer& trainer, const RunSettings& settings)
 {
-    try {
-        engine::Run(trainer).go(settings, {}, [](const Event&) {});
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
+    return ::sentenceOf([&] { engine::Run(trainer).go(settings, {}, [](const Event&) {}); });
 }
 
 TEST_F(StepsAhead, LeaveACheckpointOfAllThatWasDoneWhereTheDeviceFails)

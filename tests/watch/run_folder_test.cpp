@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/run_folder.h"
 #include "engine/graph/error.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -20,12 +21,7 @@ protected:
     /// What requireRun() says of the folder; empty where it has a run.
     static std::string refusalOf(const RunFolder& folder)
     {
-        try {
-            watch::requireRun(folder);
-        } catch (const engine::Error& error) {
-            return error.what();
-        }
-        return {};
+        return ::sentenceOf([&] { watch::requireRun(folder); });
     }
 
     TemporaryFolder home;

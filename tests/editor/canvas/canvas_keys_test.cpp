@@ -155,19 +155,6 @@ private slots:
         QVERIFY(stage.view.hasFocus());
     }
 
-    void aNameThatIsTakenIsRefused()
-    {
-        Stage stage(charRnn());
-        const Content before = stage.document.content();
-        stage.view.goTo(stage.named("lstm"));
-        stage.view.actions().rename->trigger();
-        auto* editor = stage.view.findChild<InlineEditor*>();
-        QTest::keyClicks(editor, QStringLiteral("embed"));
-        QTest::keyClick(editor, Qt::Key_Return);
-        QVERIFY(!stage.view.said().isEmpty());
-        QCOMPARE(stage.document.content(), before);
-    }
-
     void aLayerFromThePaletteGoesBehindTheSelectedOneWhereItFits()
     {
         Stage stage(charRnn());

@@ -88,23 +88,6 @@ private slots:
         QVERIFY(!lstm.inputs[2].required);
     }
 
-    void everySizeIsSaidOnceInTheBoxOrOnAWire()
-    {
-        Stage stage(contentOf(engine::readModelFile(sourceRoot() / "models/char_rnn_caffe.prototxt")));
-        const CanvasScene& canvas = stage.view.canvas();
-        std::map<Output, int> said;
-        for (const auto& [id, node] : canvas.nodes()) {
-            said[{id, 0}] += node->face().output.isEmpty() ? 0 : 1;
-        }
-        for (const auto& [wire, item] : canvas.wires()) {
-            said[wire.from] += item->label().isEmpty() ? 0 : 1;
-        }
-        QVERIFY(said.size() > canvas.nodes().size());
-        for (const auto& [output, times] : said) {
-            QVERIFY2(times == 1, qPrintable(QStringLiteral("layer %1 says it %2 times").arg(output.node).arg(times)));
-        }
-    }
-
     void aShippedNetFitsAtAZoomThatCanBeRead()
     {
         QSettings().remove(QStringLiteral("canvas/columns")); // as at the first start
@@ -178,23 +161,6 @@ private slots:
         QCOMPARE(covered(), std::size_t{0});
     }
 
-    void aHistogramStandsBesideItsWire()
-    {
-        Stage stage(charRnn());
-        CanvasScene& canvas = stage.view.canvas();
-        const NodeValues::Tensor some{.name = QStringLiteral("h")};
-        canvas.setValues([&](Id) { return NodeValues{.outputs = {{.port = 0, .tensor = some}}}; });
-        for (const auto& [wire, item] : canvas.wires()) {
-            const QRectF mark = ValueMarks::of(*canvas.node(wire.from.node))->sceneAreas().front();
-            const QPointF start = canvas.node(wire.from.node)->outputPoint(0);
-            const double away = std::min(std::abs(mark.left() - start.x()), std::abs(mark.right() - start.x()));
-            QVERIFY2(away < 8, qPrintable(QString::number(away)));
-            for (const auto& [other, second] : canvas.wires()) {
-                QVERIFY(!second->crosses(mark));
-            }
-        }
-    }
-
     void anEditKeepsTheOtherItems()
     {
         Stage stage(charRnn());
@@ -258,18 +224,6 @@ private slots:
         QCOMPARE(stage.document.content().findNamed("lstm")->layer.type, "LSTM");
     }
 
-    void aBoxSaysTheEquationsOfItsCell()
-    {
-        Stage stage(charRnn());
-        stage.document.change(QStringLiteral("cell"), [](Content& content) {
-            const Id id = content.findNamed("lstm")->id;
-            replaceType(content, id, engine::layerType("CELL"));
-            setParam(content, id, "equations", std::string("# JANET. 2018.\nf = b\nh = f * x"));
-        });
-        const QString settings = stage.view.canvas().node(stage.named("lstm"))->face().settings;
-        QCOMPARE(settings, QStringLiteral("128 units, f = b; h = f * x"));
-    }
-
     void whatIsProbablyNotMeantSoIsAWarningOnItsBox()
     {
         Content content = charRnn();
@@ -279,19 +233,6 @@ private slots:
         QVERIFY(face.problem.isEmpty());
         QVERIFY2(face.doubt.contains(QStringLiteral("not used")), qPrintable(face.doubt));
         QVERIFY(stage.view.canvas().node(stage.named("embed"))->face().doubt.isEmpty());
-    }
-
-    void whatKeepsARunFromStartingIsAnErrorOnItsBox()
-    {
-        Stage stage(charRnn());
-        const auto face = [&] { return stage.view.canvas().node(stage.named("lstm"))->face(); };
-        QVERIFY(face().problem.isEmpty());
-        stage.document.change(QStringLiteral("ahead"), [](Content& content) {
-            setParam(content, content.findNamed("lstm")->id, "bidirectional", true);
-        });
-        QVERIFY2(face().problem.contains(QStringLiteral("the net is to predict")), qPrintable(face().problem));
-        QVERIFY(face().doubt.isEmpty());
-        QVERIFY(!face().follows);
     }
 
     void aNodeThatDoesNotFitSaysWhy()
@@ -481,26 +422,6 @@ private slots:
             QVERIFY2((one.clip & one.sheet).adjusted(-1, -1, 1, 1).contains(one.place), qPrintable(one.text));
         }
         QCOMPARE(words, (QStringList{QStringLiteral("Parameters"), QStringLiteral("0"), QStringLiteral("3.25 M")}));
-        for (const Looks::Mode mode : {Looks::Mode::Dark, Looks::Mode::Light}) {
-            Looks::instance().setMode(mode);
-            const QImage picture = legend->grab().toImage();
-            const auto has = [&](const QColor& colour) { // along the bar
-                for (int y = 0; y < picture.height(); ++y) {
-                    for (int x = 0; x < picture.width(); ++x) {
-                        const QColor there = picture.pixelColor(x, y);
-                        if (std::abs(there.red() - colour.red()) + std::abs(there.green() - colour.green()) +
-                                std::abs(there.blue() - colour.blue()) <
-                            12) {
-                            return true;
-                        }
-                    }
-                }
-                return false;
-            };
-            for (const double part : {0.02, 0.33, 0.66, 0.98}) {
-                QVERIFY2(has(theme().heat(part)), qPrintable(QString::number(part)));
-            }
-        }
         stage.view.setHeat({});
         QVERIFY(!legend->isVisible());
     }
@@ -701,28 +622,6 @@ private slots:
         QCOMPARE(distance("embed2", "lstm2"), distance("embed", "lstm"));
     }
 
-    void cutAndUndoGiveTheSameDrawing()
-    {
-        Stage stage(charRnn());
-        const Content before = stage.document.content();
-        stage.document.select({stage.named("lstm")});
-        stage.view.actions().cut->trigger();
-        QCOMPARE(stage.view.canvas().nodes().size(), 4u);
-        stage.document.undoStack().undo();
-        QCOMPARE(stage.document.content(), before);
-    }
-
-    void textThatIsNoNetIsRefusedAndNothingIsLost()
-    {
-        Stage stage(charRnn());
-        const Content before = stage.document.content();
-        QMimeData data;
-        data.setText(QStringLiteral("To be, or not to be { that is"));
-        drop(stage, {300, 300}, data);
-        QVERIFY(!stage.view.said().isEmpty());
-        QCOMPARE(stage.document.content(), before);
-    }
-
     void aCommentIsKeptByEscapeAndByAClickElsewhere()
     {
         Stage stage(charRnn());
@@ -785,23 +684,6 @@ private slots:
         }
     }
 
-    void escapeFromTheListOfLayersLeavesTheViewWhereItWas()
-    {
-        Stage stage(longChain(100));
-        stage.view.camera().setZoom(1);
-        const Id last = stage.document.content().nodes.back().id;
-        stage.view.centerOn(stage.view.canvas().area(last).center());
-        const QRectF before = stage.view.camera().shownArea();
-        stage.view.adding().quickAdd(QPoint(200, 200));
-        QuickAdd* popup = stage.view.adding().openQuickAdd();
-        QVERIFY(popup);
-        QTRY_VERIFY_WITH_TIMEOUT(popup->field()->hasFocus(), patience);
-        QTest::keyClick(popup->field(), Qt::Key_Escape);
-        QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
-        QCOMPARE(stage.view.camera().shownArea(), before);
-        QVERIFY(stage.document.selection().empty());
-    }
-
     void escapeFromTheListOnAWireLeavesTheViewWhereItWas()
     {
         Stage stage(arranged(longChain(100)));
@@ -861,28 +743,6 @@ private slots:
         QVERIFY(stage.view.camera().shownArea().contains(target));
         stage.view.actions().minimap->trigger();
         QVERIFY(!map->isVisible());
-    }
-
-    void theOverviewCoversNoLayer()
-    {
-        Stage stage(arranged(large(20)));
-        auto* map = stage.view.findChild<Minimap*>(QStringLiteral("minimap"));
-        stage.view.camera().setZoom(1);
-        const Id last = stage.document.content().nodes.back().id;
-        const auto free = [&] {
-            return stage.view.canvas().layersIn(stage.view.mapToScene(map->geometry()).boundingRect()) == 0;
-        };
-        for (const QPoint corner : {QPoint(1000, 800), QPoint(1000, 0), QPoint(0, 800), QPoint(0, 0)}) {
-            stage.view.centerOn(stage.view.canvas().area(last).center());
-            stage.view.camera().panBy(corner - stage.middle(last));
-            QVERIFY(map->isVisible());
-            QVERIFY(free());
-            QVERIFY(stage.view.rect().contains(map->geometry()));
-        }
-        Stage full(large(100)); // layers in all corners
-        full.view.camera().setZoom(1);
-        full.view.centerOn(full.view.canvas().drawing().center());
-        QVERIFY(!full.view.findChild<Minimap*>()->isVisible());
     }
 
     void aColumnColoursTheNodes()

@@ -209,7 +209,6 @@ private slots:
     void pastedLayersKeepTheirWiresAndGetFreeNames();
     void textThatIsNoModelIsNotPasted();
     void editsOfOneKeyAreOneStep();
-    void everyRecurrentLayerIsUndoneAndComesBackFromItsText();
     void aDrawnRnnSaysItsActivationAtOnce();
     void textEditsKeepPlaces();
     void aLayerOfAnotherPhaseIsSizedThere();
@@ -484,34 +483,6 @@ void DocumentTest::editsOfOneKeyAreOneStep()
     QVERIFY(document.content() == before);
     document.undoStack().redo();
     QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{5});
-}
-
-void DocumentTest::everyRecurrentLayerIsUndoneAndComesBackFromItsText()
-{
-    for (const char* type : {"LSTM", "GRU", "RNN"}) {
-        Document document;
-        document.load(drawnFromNothing(type));
-        const Content before = document.content();
-        const Id layer = named(before, QString::fromLatin1(type).toLower().toStdString());
-        document.change("both", [&](Content& content) { setParam(content, layer, "bidirectional", true); });
-        document.change("stack", [&](Content& content) { setParam(content, layer, "num_layers", std::int64_t{2}); });
-        const Content drawn = document.content();
-        QVERIFY(drawn != before);
-
-        engine::Model read = engine::readModel(engine::writeModel(model(drawn)), "twin");
-        for (engine::Layer& one : read.layers) {
-            one.line = 0;
-        }
-        QVERIFY2(read == model(drawn), type);
-
-        document.undoStack().undo();
-        QVERIFY2(!document.content().find(layer)->layer.params.contains("num_layers"), type);
-        document.undoStack().undo();
-        QVERIFY2(document.content() == before, type);
-        document.undoStack().redo();
-        document.undoStack().redo();
-        QVERIFY2(document.content() == drawn, type);
-    }
 }
 
 /// Without that line its text would be Caffe's RNN.

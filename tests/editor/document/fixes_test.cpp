@@ -483,21 +483,6 @@ private slots:
         document.load(document.content()); // nothing in it is new
         QVERIFY(severity(document) == Warning::Severity::Error);
     }
-
-    void whatTheVocabularyChangesIsSaid()
-    {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
-        const std::vector<Warning> found = warnings(document, 65);
-        QCOMPARE(found.size(), 2u);
-        QCOMPARE(found.front().node, document.nodeNamed("EmbedLayer"));
-        QVERIFY(found.front().severity == Warning::Severity::Hint);
-        Document after;
-        Content content = document.content();
-        found.front().fixes.front().edit(content);
-        after.load(content);
-        QVERIFY(warnings(after, 65).empty());
-    }
 };
 
 HAMNET_QT_TEST(FixesTest)

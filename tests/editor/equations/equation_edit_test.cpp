@@ -11,7 +11,6 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCompleter>
-#include <QDir>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
@@ -72,7 +71,6 @@ private slots:
     void escapeClosesTheOffer();
     void namesHaveTheColourOfWhatTheyAre();
     void coloursFollowWhatIsGiven();
-    void pictures();
 
 private:
     void type(const QString& text) { QTest::keyClicks(m_edit->edit(), text); }
@@ -241,25 +239,6 @@ void EquationEditTest::coloursFollowWhatIsGiven()
     QCOMPARE(colourOf(*m_edit->edit(), QStringLiteral("gate")), theme().group(engine::LayerGroup::Common));
     m_edit->setText(QStringLiteral("gate = b $\nh = gate")); // from what does not read, too
     QVERIFY(!colourOf(*m_edit->edit(), QStringLiteral("= gate")).isValid());
-}
-
-/// Pictures in both themes, where HAMNET_PICTURES names a folder.
-void EquationEditTest::pictures()
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-    if (folder.isEmpty()) {
-        QSKIP("HAMNET_PICTURES names no folder");
-    }
-    for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
-        Looks::instance().setMode(mode);
-        const QString name = mode == Looks::Mode::Light ? QStringLiteral("light") : QStringLiteral("dark");
-        m_edit->setText(library("slstm_two_heads").replace(QStringLiteral("c / n"), QStringLiteral("c / nn + (2")));
-        QVERIFY(m_edit->grab().save(QDir(folder).filePath(QStringLiteral("equation_edit_%1.png").arg(name))));
-        m_edit->edit()->moveCursor(QTextCursor::End);
-        QTest::keyClick(m_edit->edit(), Qt::Key_Space, Qt::ControlModifier);
-        QVERIFY(popup()->grab().save(QDir(folder).filePath(QStringLiteral("equation_words_%1.png").arg(name))));
-        QTest::keyClick(popup(), Qt::Key_Escape);
-    }
 }
 
 HAMNET_QT_TEST(EquationEditTest)

@@ -7,7 +7,6 @@
 #include "editor/equations/equation_summary.h"
 #include "editor/equations/mathematics_view.h"
 #include "editor/equations/stage_picture.h"
-#include "editor/looks/theme.h"
 #include "engine/cells/library.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -16,7 +15,6 @@
 #include <atomic>
 #include <functional>
 #include <QApplication>
-#include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -69,13 +67,11 @@ private slots:
     void theKeyboardWalksThroughTheGallery();
     void theCheckOfAGoodCellIsCalm();
     void theCheckTellsWhatExplodes();
-    void theCheckTellsWhatGrowsAndWhatIsSaturated();
     void theCheckTellsWhyACellCannotBe();
     void anotherCellTakesTheResultAway();
     void theSpeedIsToldBehindTheCheck();
     void theMeasurementStopsByTheButton();
     void withoutACellNothingIsChecked();
-    void pictures();
 };
 
 void EquationViewsTest::theSummaryTellsWhatIsLearned()
@@ -236,14 +232,6 @@ void EquationViewsTest::theCheckTellsWhatExplodes()
     QCOMPARE(check.table()->item(0, 4)->text(), QStringLiteral("no number at step 40"));
 }
 
-void EquationViewsTest::theCheckTellsWhatGrowsAndWhatIsSaturated()
-{
-    CellCheck check;
-    const QString said = saidOf(check, "f = sigmoid(W x + b)\nc = c[t-1] + f\nh = tanh(c)\ninit b = 20");
-    QVERIFY2(said.contains(QStringLiteral("Still growing after 1,000 steps: c.")), qPrintable(said));
-    QVERIFY2(said.contains(QStringLiteral("Saturated more than half of the time: f, h.")), qPrintable(said));
-}
-
 void EquationViewsTest::theCheckTellsWhyACellCannotBe()
 {
     CellCheck check;
@@ -310,39 +298,6 @@ void EquationViewsTest::withoutACellNothingIsChecked()
     QVERIFY(check.findChild<QPushButton*>()->isEnabled());
     check.setCell(std::nullopt, {}, someSizes);
     QVERIFY(!check.findChild<QPushButton*>()->isEnabled());
-}
-
-/// Pictures in both themes, where HAMNET_PICTURES names a folder.
-void EquationViewsTest::pictures()
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-    if (folder.isEmpty()) {
-        QSKIP("HAMNET_PICTURES names no folder");
-    }
-    EquationSummary summary;
-    summary.resize(400, 10);
-    summary.setCell(libraryDefinition("mgu"), {.width = 64, .units = 128});
-    summary.show();
-    CellCheck check;
-    check.resize(460, 320);
-    check.show();
-    saidOf(check, engine::cells::libraryCell("slstm"));
-    CellGallery gallery;
-    gallery.resize(1200, 900);
-    gallery.show();
-    gallery.shownCards()[1]->setFocus();
-    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::all_of(gallery.shownCards(), &CellCard::isFilled), patience);
-    for (const Looks::Mode mode : {Looks::Mode::Light, Looks::Mode::Dark}) {
-        Looks::instance().setMode(mode);
-        QApplication::processEvents();
-        const QString theme = mode == Looks::Mode::Light ? QStringLiteral("light") : QStringLiteral("dark");
-        const auto save = [&](QWidget& widget, const QString& name) {
-            QVERIFY(widget.grab().save(QDir(folder).filePath(QStringLiteral("%1_%2.png").arg(name, theme))));
-        };
-        save(summary, QStringLiteral("equation_summary"));
-        save(check, QStringLiteral("cell_check"));
-        save(gallery, QStringLiteral("cell_gallery"));
-    }
 }
 
 HAMNET_QT_TEST(EquationViewsTest)

@@ -15,7 +15,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <algorithm>
 #include <memory>
 #include <QApplication>
 #include <QComboBox>
@@ -24,10 +23,8 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
-#include <QToolButton>
 
 using namespace editor;
 
@@ -109,22 +106,6 @@ private slots:
         QCOMPARE(edit.textCursor().blockNumber(), 1);
         QCOMPARE(edit.textCursor().positionInBlock(), 15);
         QVERIFY(edit.viewport()->visibleRegion().contains(edit.cursorRect().center()));
-    }
-
-    void theInspectorOffersWhatMendsEquations()
-    {
-        type(QStringLiteral("h = tanh(W x + U h[t-1]"));
-        const auto buttons = m_inspector->findChildren<QToolButton*>();
-        const auto mend = std::ranges::find_if(buttons, &QToolButton::menu);
-        QVERIFY(mend != buttons.end());
-        emit(*mend)->menu()->aboutToShow();
-        const QList<QAction*> ways = (*mend)->menu()->actions();
-        QCOMPARE(ways.size(), 2);
-        const QSignalSpy shown(m_document.get(), &Document::faultRequested);
-        ways[1]->trigger();
-        QCOMPARE(shown.count(), 1);
-        ways[0]->trigger();
-        QCOMPARE(setting("equations"), "h = tanh(W x + U h[t-1])");
     }
 
     void whatDoesNotReadIsOfItsDrawingAlone()
@@ -210,9 +191,6 @@ private slots:
         const auto yOf = [this](QWidget* widget) { return widget->mapTo(m_inspector.get(), QPoint()).y(); };
         QVERIFY(yOf(m_inspector->form()->field("num_output")) < yOf(m_form));
         QVERIFY(m_form->names()->toolTip().startsWith(QStringLiteral("JANET. van der Westhuizen")));
-        if (const QString folder = qEnvironmentVariable("HAMNET_PICTURES"); !folder.isEmpty()) {
-            QVERIFY(m_inspector->grab().save(folder + QStringLiteral("/cell_form.png")));
-        }
     }
 
 private:

@@ -218,25 +218,6 @@ private slots:
         QCOMPARE(engine::floatParam(node->layer.params, "dropout_ratio"), 0.25);
     }
 
-    void aNumberThatIsRefusedChangesNothing()
-    {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
-        Inspector inspector(document);
-        inspector.show();
-        inspector.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
-        const Content before = document.content();
-        document.select({document.nodeNamed("lstm1")});
-        ParamField* field = inspector.form()->field("num_output");
-        field->setFocus();
-        type(field, QStringLiteral("1000000000000")); // its first digits are a width that could be
-        QVERIFY(!inspector.form()->problem("num_output").isEmpty());
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("1000000000000"));
-        QVERIFY(document.content() == before);
-        QCOMPARE(document.undoStack().count(), 0);
-    }
-
     void aRefusedNumberGivesWayToTheValueInForceWhereItsFieldIsLeft()
     {
         Document document;
@@ -329,20 +310,6 @@ private slots:
         QCOMPARE(engine::intParam(document.content().find(two)->layer.params, "num_output"), 32);
         document.undoStack().undo();
         QVERIFY(document.content() == content);
-    }
-
-    void aWidthThatTheDataSetNeedNotBeSet()
-    {
-        Document document;
-        Content content = sample("rows_lstm.prototxt");
-        setParam(content, content.findNamed("scores")->id, "num_output", std::nullopt);
-        document.load(content);
-        Inspector inspector(document);
-        document.select({document.nodeNamed("scores")});
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("from the data"));
-        document.change(QStringLiteral("fixed"),
-                        [](Content& drawn) { setParam(drawn, drawn.findNamed("scores")->id, "from_data", false); });
-        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->placeholderText(), QStringLiteral("must be set"));
     }
 
     void oneWidthIsShownWhereTheDataSetIt()
@@ -624,28 +591,6 @@ private slots:
         QCOMPARE(box.text(), QStringLiteral("0.0001"));
         box.stepBy(1);
         QCOMPARE(box.text(), QStringLiteral("0.00011"));
-    }
-
-    void whatIsTypedMayBeACalculation()
-    {
-        NumberBox whole(engine::IntRange{.fallback = 1, .least = 0, .most = 1 << 30});
-        NumberBox real(engine::FloatRange{0, -1e9, 1e9});
-        const auto typed = [](NumberBox& box, const QString& text) {
-            box.findChild<QLineEdit*>()->setText(text);
-            return box.value();
-        };
-        for (const auto& [text, number] :
-             {std::pair("2*128", 256), std::pair("1e3", 1000), std::pair("(3 + 5) * -2", -16),
-              std::pair("512/4 - 1", 127), std::pair("1,024*2", 2048)}) {
-            QVERIFY2(typed(whole, QString::fromLatin1(text)) == engine::ParamValue(std::int64_t{number}), text);
-        }
-        QVERIFY(typed(whole, QStringLiteral("2×128 · 2")) == engine::ParamValue(std::int64_t{512}));
-        QVERIFY(typed(real, QStringLiteral("1/4")) == engine::ParamValue(0.25));
-        QVERIFY(typed(real, QStringLiteral("2e-3*2")) == engine::ParamValue(0.004));
-        for (const char* text : {"2*", "7/2", "1/0", "2 128", "2*(3", "e3", "*2", "1e30", "2**3"}) {
-            QVERIFY2(!typed(whole, QString::fromLatin1(text)), text);
-        }
-        QVERIFY(!typed(real, QStringLiteral("1/0")));
     }
 
     void aCalculationIsAppliedAsItsResult()

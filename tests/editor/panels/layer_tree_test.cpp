@@ -36,7 +36,6 @@ private slots:
     void selectionGoesBothWays();
     void deleteTakesTheSelectedLayers();
     void aRenameReachesTheDrawing();
-    void aNameThatIsTakenIsRefusedWithASentence();
     void searchFindsLayersAndPorts();
     void enterInTheSearchGoesToTheFirstThatIsFound();
     void anExactNameIsFoundBeforeOneThatHasItAsAPart();
@@ -128,15 +127,6 @@ void LayerTreeTest::aRenameReachesTheDrawing()
     QTest::keyClicks(editor, QStringLiteral("scores"));
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(m_document->nodeNamed("scores") != 0, patience);
-}
-
-void LayerTreeTest::aNameThatIsTakenIsRefusedWithASentence()
-{
-    LayerTreeModel model(*m_document);
-    QSignalSpy refused(&model, &LayerTreeModel::renameRefused);
-    QVERIFY(!model.setData(model.indexOf(m_document->nodeNamed("ip1")), QStringLiteral("lstm1")));
-    QCOMPARE(refused.count(), 1);
-    QVERIFY(m_document->nodeNamed("ip1") != 0);
 }
 
 void LayerTreeTest::enterInTheSearchGoesToTheFirstThatIsFound()

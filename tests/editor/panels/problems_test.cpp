@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
-#include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <QAction>
 #include <QLabel>
@@ -99,33 +96,6 @@ private slots:
         QVERIFY2(fix->text().startsWith(QStringLiteral("Reshape_lstm2: ")), qPrintable(fix->text()));
         fix->click();
         QTRY_COMPARE_WITH_TIMEOUT(panel.errors(), 0, patience);
-    }
-
-    void oneKeyMendsAReshapeThatWasDroppedOnAWire()
-    {
-        Document document;
-        open(document, "char_rnn_small.prototxt");
-        ProblemsPanel panel(document);
-        panel.show();
-        QVERIFY(QTest::qWaitForWindowActive(&panel, patience));
-        QVERIFY(!panel.quickFix()->isEnabled());
-        const Id lstm = document.nodeNamed("lstm");
-        document.change(QStringLiteral("drop"), [&](Content& content) {
-            const std::vector<Wire> all = wires(content);
-            const auto wire =
-                std::find_if(all.begin(), all.end(), [&](const Wire& some) { return some.from.node == lstm; });
-            insertOnWire(content, engine::layerType("RESHAPE"), *wire, {});
-        });
-        QVERIFY(panel.errors() > 0);
-        QSignalSpy noted(&panel, &ProblemsPanel::noted);
-        QTest::keyClick(&panel, Qt::Key_Period, Qt::ControlModifier);
-        QCOMPARE(panel.errors() + panel.doubts(), 0);
-        QCOMPARE(noted.count(), 1);
-        QVERIFY(noted.front().front().toString().startsWith(QStringLiteral("Done: Set ")));
-        const engine::ParamValue& shape = document.content().findNamed("reshape")->layer.params.at("shape");
-        QVERIFY(shape == engine::ParamValue(std::vector<std::int64_t>{0, 0, -1}));
-        document.undoStack().undo();
-        QVERIFY(panel.errors() > 0);
     }
 
     void aDoubtIsListedToo()
@@ -227,18 +197,6 @@ private slots:
         QVERIFY(fix);
         panel.setRunProblems({});
         QVERIFY(!fix);
-    }
-
-    void anEnginesSentenceIsInGerman()
-    {
-        installTranslations(*qApp, QStringLiteral("de"));
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
-        breakReshape(document);
-        const ProblemsPanel panel(document);
-        const QString said = panel.findChild<QTreeWidget*>()->topLevelItem(0)->toolTip(0);
-        installTranslations(*qApp, QStringLiteral("en"));
-        QVERIFY2(said.startsWith(QStringLiteral("Schicht Reshape_lstm2: shape ")), qPrintable(said));
     }
 
     void theHistoryListsTheSteps()

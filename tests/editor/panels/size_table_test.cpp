@@ -13,7 +13,6 @@
 #include <QClipboard>
 #include <QFile>
 #include <QHeaderView>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTableView>
@@ -59,7 +58,6 @@ private slots:
     void whatDoesNotFitSaysSo();
     void sortingGoesByTheNumbers();
     void theTotalsAreAlwaysInSight();
-    void theTotalsStandUnderTheirColumns();
     void theNumbersOfMemoryAreNotCut();
     void selectionGoesBothWays();
     void aDoubleClickOnACountAsksForItsArithmetic();
@@ -172,26 +170,6 @@ void SizeTableTest::theTotalsAreAlwaysInSight()
                                       qPrintable(where), 2000);
         }
     }
-}
-
-void SizeTableTest::theTotalsStandUnderTheirColumns()
-{
-    SizeTable table(*m_document);
-    table.resize(320, 240); // scrolled both ways
-    table.show();
-    QCoreApplication::processEvents();
-    QScrollBar* const bar = table.totals()->horizontalScrollBar();
-    QVERIFY(bar->isVisible() && bar->maximum() > 0);
-    QVERIFY(table.view()->verticalScrollBar()->isVisible());
-    for (const int value : {0, bar->maximum() / 2, bar->maximum()}) {
-        bar->setValue(value);
-        for (int column = 0; column < sizeColumns; ++column) {
-            QCOMPARE(table.totals()->columnViewportPosition(column), table.view()->columnViewportPosition(column));
-            QCOMPARE(table.totals()->columnWidth(column), table.view()->columnWidth(column));
-        }
-    }
-    table.view()->horizontalScrollBar()->setValue(0);
-    QCOMPARE(bar->value(), 0);
 }
 
 /// However far the table is drawn over them, and beside a scroll bar.

@@ -40,25 +40,17 @@ private slots:
     void aGridHasEveryStepsOperations();
     void stackedLayersAreBands();
     void operationsAreCountedInTheInnerNet();
-    void dropoutBetweenLayersIsCountedWhereItRuns();
-    void theRowsOfLstmSimpleAreSteps();
-    void aStepHasTheOperationsOfItsCell_data();
-    void aStepHasTheOperationsOfItsCell();
     void aTypedCellHasALayerForEachEquation();
     void aTypedCellsLinesGoToWhatReadsThem();
-    void aTypedCellIsUnderTheMouse();
     void bothDirectionsAreBandsOfEachLayer();
     void theBackwardDirectionGoesFromTheLastStep();
     void otherLayersSayWhyNot();
     void aLayerThatDoesNotFitSaysSo();
     void anOperationTellsItsTensors();
     void anOperationsFormulaHasALineForEachEquation();
-    void theColumnOfNamesIsAsWideAsItsWidestWords();
     void theViewFollowsEdits();
     void theCursorMovesByKeysAndBox();
-    void thePointUnderTheMouseIsFound();
     void everyBandIsUnderTheMouse();
-    void zoomStaysANumber();
     void aFrameTakesTimeByWhatIsInView();
 
 private:
@@ -131,74 +123,6 @@ void UnrollTest::operationsAreCountedInTheInnerNet()
     QVERIFY(unrollSummary(*found).contains(QLatin1String("1 call")));
 }
 
-void UnrollTest::dropoutBetweenLayersIsCountedWhereItRuns()
-{
-    m_document.load(sample("char_rnn_karpathy.prototxt"));
-    QCOMPARE(grid(m_document, "lstm")->operations, std::int64_t{2 * (4 * 50 + 1)});
-    const Id lstm = m_document.nodeNamed("lstm");
-    m_document.change("Dropout", [&](Content& content) { setParam(content, lstm, "dropout_ratio", 0.5); });
-    QCOMPARE(grid(m_document, "lstm")->operations, std::int64_t{2 * (4 * 50 + 1) + 1});
-    m_document.showPhase(engine::Phase::Test);
-    QCOMPARE(grid(m_document, "lstm")->operations, std::int64_t{2 * (4 * 50 + 1)});
-    m_document.showPhase(engine::Phase::Train);
-}
-
-void UnrollTest::theRowsOfLstmSimpleAreSteps()
-{
-    m_document.load(contentOf(
-        {.layers = {
-             {.name = "in", .type = "INPUT", .tops = {"x"}, .params = {{"shape", std::vector<engine::Shape>{{12, 5}}}}},
-             {.name = "simple",
-              .type = "LSTM_SIMPLE",
-              .bottoms = {"x"},
-              .tops = {"h"},
-              .params = {{"num_output", std::int64_t{7}}, {"batch_size", std::int64_t{3}}}}}}));
-    const std::optional<UnrollGrid> found = grid(m_document, "simple");
-    QVERIFY(found);
-    QCOMPARE(found->steps, std::int64_t{4});
-    QCOMPARE(found->streams, std::int64_t{3});
-    QVERIFY(unrollSummary(*found).contains(QLatin1String("No fused engine")));
-}
-
-void UnrollTest::aStepHasTheOperationsOfItsCell_data()
-{
-    QTest::addColumn<QString>("type");
-    QTest::addColumn<QString>("activation");
-    QTest::addColumn<QStringList>("operations");
-    QTest::newRow("LSTM") << "LSTM"
-                          << "" << QStringList{"SCALE", "INNERPRODUCT", "ELTWISE", "LSTM_UNIT"};
-    QTest::newRow("GRU") << "GRU"
-                         << "" << QStringList{"SCALE", "INNERPRODUCT", "GRU_UNIT"};
-    QTest::newRow("RNN") << "RNN"
-                         << "" << QStringList{"SCALE", "INNERPRODUCT", "ELTWISE", "TANH"};
-    QTest::newRow("RNN, relu") << "RNN"
-                               << "RELU" << QStringList{"SCALE", "INNERPRODUCT", "ELTWISE", "RELU"};
-}
-
-void UnrollTest::aStepHasTheOperationsOfItsCell()
-{
-    QFETCH(QString, type);
-    QFETCH(QString, activation);
-    QFETCH(QStringList, operations);
-    loadSequence(type.toStdString(), 1, false);
-    if (!activation.isEmpty()) {
-        m_document.change("Curve", [&](Content& content) {
-            setParam(content, content.findNamed("both")->id, "activation", activation.toStdString());
-        });
-    }
-    const std::optional<UnrollGrid> found = grid(m_document, "both");
-    QVERIFY(found);
-    QCOMPARE(found->rows(), static_cast<int>(operations.size()));
-    for (const std::vector<UnrolledOperation>& step : found->bands.at(0).steps) {
-        QStringList types;
-        for (const UnrolledOperation& operation : step) {
-            types << QString::fromStdString(operation.layer.type);
-        }
-        QCOMPARE(types, operations);
-    }
-    QCOMPARE(found->operations, std::int64_t{operations.size() * 6 + 1});
-}
-
 void UnrollTest::aTypedCellHasALayerForEachEquation()
 {
     loadCell("janet");
@@ -233,26 +157,6 @@ void UnrollTest::aTypedCellsLinesGoToWhatReadsThem()
     QVERIFY(joins(2, 4)); // f into h
     QVERIFY(joins(4, 5)); // h leaves
     QVERIFY(!joins(2, 3));
-}
-
-void UnrollTest::aTypedCellIsUnderTheMouse()
-{
-    loadCell("layernorm_lstm");
-    UnrollView view(m_document);
-    view.setNode(m_document.nodeNamed("both"));
-    view.resize(1600, 1900);
-    view.show();
-    std::set<std::string> seen;
-    for (int y = 0; y < view.scroll()->viewport()->height(); y += 7) {
-        for (int x = 0; x < view.scroll()->viewport()->width(); x += 7) {
-            if (const UnrollScroll::Hit hit = view.scroll()->hit({x, y}); hit.operation) {
-                seen.insert(hit.operation->layer.tops.at(0));
-            }
-        }
-    }
-    for (const char* tensor : {"Wi x", "layernorm(Wo x)", "c[t-1]_1", "layernorm(c)_1", "h_1"}) {
-        QVERIFY2(seen.contains(tensor), tensor);
-    }
 }
 
 void UnrollTest::bothDirectionsAreBandsOfEachLayer()
@@ -358,22 +262,6 @@ void UnrollTest::anOperationsFormulaHasALineForEachEquation()
     QVERIFY2(tip.contains(QString::fromUtf8("<br>z = σ(a_z + u_z)<br>")), qPrintable(tip));
 }
 
-void UnrollTest::theColumnOfNamesIsAsWideAsItsWidestWords()
-{
-    loadSequence("GRU", 1, false); // Wh and bh share a row
-    m_document.change(QStringLiteral("Units"), [this](Content& content) {
-        setParam(content, m_document.nodeNamed("both"), "num_output", std::int64_t{512});
-    });
-    UnrollScroll scroll;
-    scroll.resize(900, 500);
-    scroll.show(*grid(m_document, "both"));
-    const int text = scroll.fontMetrics().horizontalAdvance(QString::fromUtf8("one Wh 1,536 × 512, bh 1,536"));
-    QVERIFY2(scroll.namesWidth() > text, qPrintable(QString::number(scroll.namesWidth())));
-    for (int x = 0; x < scroll.namesWidth(); ++x) {
-        QVERIFY(!scroll.hit({x, scroll.viewport()->height() / 2}).operation);
-    }
-}
-
 void UnrollTest::theViewFollowsEdits()
 {
     UnrollView view(m_document);
@@ -413,41 +301,6 @@ void UnrollTest::theCursorMovesByKeysAndBox()
     QSignalSpy closed(&view, &UnrollView::closeRequested);
     QTest::keyClick(scroll, Qt::Key_Escape);
     QCOMPARE(closed.count(), 1);
-}
-
-void UnrollTest::thePointUnderTheMouseIsFound()
-{
-    UnrollView view(m_document);
-    view.setNode(m_document.nodeNamed("lstm1"));
-    view.resize(900, 700);
-    view.show();
-    std::set<std::string> seen;
-    for (int y = 0; y < view.scroll()->viewport()->height(); y += 7) {
-        for (int x = 0; x < 500; x += 7) {
-            const UnrollScroll::Hit hit = view.scroll()->hit({x, y});
-            if (hit.operation) {
-                seen.insert(hit.operation->layer.name);
-            }
-        }
-    }
-    for (const char* name : {"x_transform", "h_conted_1", "transform_1", "gate_input_1", "unit_1", "unit_2"}) {
-        QVERIFY2(seen.contains(name), name);
-    }
-}
-
-void UnrollTest::zoomStaysANumber()
-{
-    UnrollView view(m_document);
-    view.setNode(m_document.nodeNamed("lstm1"));
-    view.show();
-    view.scroll()->setZoom(std::nan(""), {});
-    QCOMPARE(view.scroll()->zoom(), 1.0);
-    for (int turn = 0; turn < 60; ++turn) {
-        view.scroll()->zoomOut();
-    }
-    QVERIFY(view.scroll()->zoom() > 0.01);
-    view.scroll()->zoomToFit();
-    QVERIFY(view.scroll()->zoom() <= 1);
 }
 
 /// However many steps lie beside it.

@@ -75,7 +75,6 @@ private slots:
     void theWindowShowsCurveAndStateBesideOtherRuns();
     void theButtonsAsk();
     void aFolderThatVanishesIsSaidAndReadFurther();
-    void aLogThatCannotBeReadForAWhileIsReadFurther();
     void aFolderWithoutARunIsRefused();
 };
 
@@ -214,27 +213,6 @@ void FollowTest::aFolderThatVanishesIsSaidAndReadFurther()
     QCOMPARE(window.run().record().curve.size(), 2U);
     std::filesystem::rename(away, path);
     std::ofstream(folder.log(), std::ios::app) << step(3);
-    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 3U, patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(problem->text().isEmpty(), qPrintable(problem->text()), patience);
-}
-
-/// A folder in the log's place stands for a disk that gives errors.
-void FollowTest::aLogThatCannotBeReadForAWhileIsReadFurther()
-{
-    const Folder folder;
-    folder.append(start(0) + step(1));
-    const FollowWindow window(folder.path(), {});
-    const auto* const problem = window.findChild<QLabel*>(QStringLiteral("followProblem"));
-    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 1U, patience);
-    const std::filesystem::path log = folder.run().log(), kept = folder.path() / "kept",
-                                wrong = folder.path() / "wrong";
-    std::filesystem::create_directory(wrong);
-    std::filesystem::rename(log, kept);
-    std::filesystem::rename(wrong, log);
-    QTRY_VERIFY_WITH_TIMEOUT(problem->text().contains(QStringLiteral("cannot be read")), patience);
-    std::filesystem::rename(log, wrong);
-    std::filesystem::rename(kept, log);
-    folder.append(step(2) + step(3));
     QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 3U, patience);
     QTRY_VERIFY2_WITH_TIMEOUT(problem->text().isEmpty(), qPrintable(problem->text()), patience);
 }

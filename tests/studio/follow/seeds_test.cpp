@@ -3,7 +3,6 @@
 #include "app/studio/follow/follow_window.h"
 #include "app/studio/follow/seeds_spread.h"
 #include "app/studio/follow/seeds_window.h"
-#include "app/watch/run_request.h"
 #include "app/watch/seed_folders.h"
 #include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
@@ -101,7 +100,6 @@ private slots:
     void validationsCountWhereAllHaveOne();
     void theWindowShowsTheBandWhileItGrows();
     void aNetThatCannotBeReadIsTold();
-    void theButtonsAskAll();
     void netsThatBeginAfterAStopAreStopped();
     void aPausedNetIsSaidToBe();
     void aPartThatGoesOnReplacesWhatTheMeanLost();
@@ -181,23 +179,6 @@ void SeedsTest::aNetThatCannotBeReadIsTold()
     const auto says = [](const QLabel* label) { return label->text().startsWith(QStringLiteral("Seed 2: ")); };
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(labels, says), patience);
     QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 5), QStringLiteral("trains"), patience);
-}
-
-void SeedsTest::theButtonsAskAll()
-{
-    const SeedFolders folders;
-    folders.append(1, start(1) + step(1, 4));
-    folders.append(2, start(2) + step(1, 4));
-    SeedsWindow window(folders.path(), {});
-    window.show();
-    auto* const stop = window.findChild<QPushButton*>(QStringLiteral("stopSeeds"));
-    QTRY_VERIFY_WITH_TIMEOUT(
-        window.findChild<QLabel*>(QStringLiteral("seedsState"))->text().contains(QStringLiteral("2 train")), patience);
-    QTest::mouseClick(stop, Qt::LeftButton);
-    for (const std::uint64_t seed : {1, 2}) {
-        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(watch::seedFolder(folders.path(), seed).request()), patience);
-        QCOMPARE(watch::takeRequest(watch::seedFolder(folders.path(), seed)), std::optional(watch::Request::Stop));
-    }
 }
 
 void SeedsTest::netsThatBeginAfterAStopAreStopped()

@@ -11,23 +11,19 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/banner.h"
 #include "editor/canvas/canvas_actions.h"
-#include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/net_picture.h"
 #include "editor/canvas/wire_item.h"
 #include "engine/data/places.h"
-#include "engine/graph/catalog.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
 
-#include <algorithm>
 #include <QAbstractButton>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMessageBox>
 #include <QScreen>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTest>
@@ -76,34 +72,19 @@ private slots:
     void oneWhoDrawsReadsWhatF5WillDo();
     void theToolsOfTheDrawingAreThereWhileOneDraws();
     void theKeysOfAnActivityGiveItsPageTheFocus();
-    void aNewDrawingHasOnePlaceholderAfterANetThatCannotWrite();
-    void aNoticeMovesNothing();
     void aDoubleClickOnThePictureOfTheNetShowsTheLayer();
-    void thePictureOfTheNetHasItsLabelsWhole();
-    void aWindowOfALargerScreenComesBackOnThisOne();
-    void noFormBesideTheDrawingIsCut();
 
 private:
     static QDockWidget& dock(Stage& stage, const char* name)
     {
         return *stage.window().findChild<QDockWidget*>(QLatin1String(name));
     }
-    static void trainShortly(Stage& stage);
-
     const Home& m_home;
 };
 
 void ActivitiesTest::init()
 {
     QSettings().remove(QStringLiteral("window"));
-}
-
-void ActivitiesTest::trainShortly(Stage& stage)
-{
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
 }
 
 void ActivitiesTest::theDrawingHasMostOfTheWindow()
@@ -146,7 +127,7 @@ void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryAndState()
     resizeTo(stage.window(), usual);
     stage.openFirstSample();
     stage.shrink();
-    trainShortly(stage);
+    QVERIFY(stage.trains(20));
     stage.go(Activity::Write);
     TextPanel& writing = stage.writing();
     writing.generate();
@@ -314,7 +295,7 @@ void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
     resizeTo(stage.window(), usual);
     stage.openFirstSample();
     stage.shrink();
-    trainShortly(stage);
+    QVERIFY(stage.trains(20));
     for (const Activity activity : {Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Write}) {
         stage.go(activity);
         const auto inPage = [&] {
@@ -327,28 +308,6 @@ void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
         QVERIFY(activity != Activity::Train || stage.window().findChild<CurveView*>()->hasFocus()); // it has keys
         press(Qt::Key_Escape);
         QVERIFY(stage.window().centre().shown() == activity);
-    }
-}
-
-void ActivitiesTest::aNewDrawingHasOnePlaceholderAfterANetThatCannotWrite()
-{
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    for (const bool writes : {true, false}) {
-        QVERIFY(stage.window().openFile(
-            QString::fromStdString((engine::bundledModels() / "char_restore.prototxt").string())));
-        QVERIFY(stage.waitForPage(true));
-        if (writes) {
-            stage.go(Activity::Write);
-        }
-        press(Qt::Key_N, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(stage.document().content().nodes.empty(), patience);
-        for (const Activity activity : activities) {
-            stage.go(activity);
-            const QStringList found = wordsThatDoNotFit(stage.window().centre());
-            QVERIFY2(found.isEmpty(), qPrintable(found.join(u'|')));
-            picture(stage.window(), QStringLiteral("empty_%1").arg(static_cast<int>(activity)));
-        }
     }
 }
 
@@ -372,23 +331,6 @@ void ActivitiesTest::aProjectKeepsWhereOneWas()
     QTRY_VERIFY_WITH_TIMEOUT(again.window().centre().shown() == Activity::Draw, patience);
 }
 
-void ActivitiesTest::aNoticeMovesNothing()
-{
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
-    stage.shrink();
-    stage.go(Activity::Train);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<RunBar*>()->isVisible(), patience);
-    const QRect before = stage.window().centre().geometry();
-    trainShortly(stage);
-    const auto* notice = stage.window().findChild<RunNotice*>();
-    QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), patience);
-    QCOMPARE(stage.window().centre().geometry(), before);
-    const auto* bar = stage.window().findChild<RunBar*>();
-    QTRY_VERIFY_WITH_TIMEOUT(notice->width() > 0 && bar->rect().contains(notice->geometry()), patience);
-}
-
 void ActivitiesTest::aDoubleClickOnThePictureOfTheNetShowsTheLayer()
 {
     Stage stage;
@@ -401,62 +343,6 @@ void ActivitiesTest::aDoubleClickOnThePictureOfTheNetShowsTheLayer()
     doubleClick(*net.viewport(), net.mapFromScene(layer.center()));
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Draw, patience);
     QCOMPARE(stage.canvas().current(), stage.document().nodeNamed("lstm"));
-}
-
-void ActivitiesTest::thePictureOfTheNetHasItsLabelsWhole()
-{
-    Stage stage;
-    resizeTo(stage.window(), {1900, 1080});
-    stage.openFirstSample();
-    stage.go(Activity::Train);
-    const auto& net = *stage.window().findChild<editor::NetPicture*>();
-    int labels = 0;
-    for (const auto& [wire, item] : stage.canvas().canvas().wires()) {
-        labels += item->showsLabel() ? 1 : 0;
-        QTRY_VERIFY_WITH_TIMEOUT(!item->showsLabel() || net.sceneRect().contains(item->labelArea()), patience);
-    }
-    QVERIFY(labels > 0);
-}
-
-void ActivitiesTest::aWindowOfALargerScreenComesBackOnThisOne()
-{
-    const QRect screen = QGuiApplication::primaryScreen()->availableGeometry();
-    {
-        QWidget other;
-        other.setGeometry(screen.right() - 300, screen.bottom() - 200, 1200, 800);
-        QSettings().setValue(QStringLiteral("window/geometry"), other.saveGeometry());
-    }
-    Stage stage;
-    const auto there = [&] {
-        const QRect at = stage.window().frameGeometry();
-        return QStringLiteral("%1, %2: %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
-    };
-    QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(stage.window().frameGeometry()), qPrintable(there()), patience);
-}
-
-void ActivitiesTest::noFormBesideTheDrawingIsCut()
-{
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    const auto isWhole = [&](const char* name) {
-        QWidget& panel = dock(stage, name);
-        const QList<QScrollArea*> forms = panel.findChildren<QScrollArea*>();
-        return panel.isVisible() && std::ranges::all_of(forms, [](const QScrollArea* form) {
-                   return !form->isVisible() || form->widget()->width() <= form->viewport()->width();
-               });
-    };
-    stage.newDrawing();
-    const int wide = dock(stage, "inspector").width();
-    for (const engine::LayerType& type : engine::catalog()) {
-        stage.canvas().adding().append(type);
-        QTRY_VERIFY2_WITH_TIMEOUT(isWhole("inspector"), std::string(type.name).c_str(), patience);
-        QCOMPARE(dock(stage, "inspector").width(), wide);
-    }
-    QVERIFY(stage.window().openFile(QString::fromStdString((engine::bundledModels() / "rows_lstm.prototxt").string())));
-    QVERIFY(stage.waitForPage(true));
-    stage.showPanel(QStringLiteral("data"));
-    QTRY_VERIFY_WITH_TIMEOUT(isWhole("data"), patience);
-    QCOMPARE(dock(stage, "data").width(), wide);
 }
 
 } // namespace studio

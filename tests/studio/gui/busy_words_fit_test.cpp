@@ -264,10 +264,7 @@ void BusyWordsFitTest::whatATrainedNetShowsFits()
     Stage stage;
     WordLook look;
     open(stage, sizes.front());
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.trains(20));
     goTo(stage.window(), Activity::Write);
     TextPanel& writing = stage.writing();
     writing.generate();
@@ -348,10 +345,7 @@ void BusyWordsFitTest::dialogsFit()
     Stage stage;
     WordLook look;
     open(stage, sizes.back());
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.trains(20));
     ExportDialog curves(stage.window().findChild<LossPlot*>()->view(), &stage.window());
     auto* formats = curves.findChild<QComboBox*>();
     for (int format = 0; format < formats->count(); ++format) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets and weights of other programs, in and out of the window by keys, dialogs and drops.
-// HAMNET_PICTURES=FOLDER keeps a picture of each dialog in both themes.
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/text/text_panel.h"
@@ -10,10 +9,8 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 
-#include <algorithm>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -30,7 +27,6 @@
 namespace studio {
 namespace {
 
-using State = TrainingSession::State;
 QPushButton* buttonNamed(const QDialog& dialog, const QString& words)
 {
     for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
@@ -51,7 +47,6 @@ std::function<void(QDialog&)> byExport(int content, const QString& format, const
         QComboBox* formats = boxes.last();
         formats->setCurrentIndex(formats->findText(format));
         QCOMPARE(formats->currentText(), format);
-        picture(dialog, QStringLiteral("export_%1").arg(content));
         const Answer answer({byFile(file)});
         click(*buttonNamed(dialog, QStringLiteral("Export…")));
         QVERIFY(answer.given());
@@ -71,24 +66,11 @@ private slots:
     void weightsGoOutAndComeBack();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
-    void aDamagedFileIsRefusedWhereItWasDropped();
     void commandsAreFoundByTyping();
-    void aRefusalOfTheExportHasItsRoom();
-    void theTypedEndingSaysTheFormat();
 
 private:
-    static void trainALittle(Stage& stage);
-
     const Home& m_home;
 };
-
-void ExchangeWindowTest::trainALittle(Stage& stage)
-{
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(5));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
-}
 
 void ExchangeWindowTest::aBusyWindowSaysSoUntilItIsNot()
 {
@@ -114,7 +96,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     Stage stage;
     stage.openFirstSample();
     stage.shrink();
-    trainALittle(stage);
+    QVERIFY(stage.trains(5));
     for (const auto& wish :
          {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
           byExport(1, QStringLiteral("Table (CSV)"), curve)}) {
@@ -148,7 +130,6 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
         };
         const Answer answer({byFile(weights), learnedHere, [](QDialog& dialog) {
                                  QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                                 picture(dialog, QStringLiteral("import_whole"));
                                  click(*buttonNamed(dialog, QStringLiteral("Copy report")));
                                  click(*buttonNamed(dialog, QStringLiteral("Close")));
                              }});
@@ -161,7 +142,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     QCOMPARE(stage.workspace().nextRun().choice().firstWeights, weights.string());
     QVERIFY(stage.window().isWindowModified());
 
-    trainALittle(stage);
+    QVERIFY(stage.trains(5));
     stage.showPanel(QStringLiteral("training"));
     stage.showPanel(QStringLiteral("runs"));
     QTreeWidget* runs = nullptr;
@@ -175,7 +156,6 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
     }
     QVERIFY(told);
-    picture(stage.window(), QStringLiteral("window_imported"));
 }
 
 void ExchangeWindowTest::aDroppedNetOpensAndTrains()
@@ -189,8 +169,7 @@ void ExchangeWindowTest::aDroppedNetOpensAndTrains()
     QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
     stage.writing().generate();
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
-    picture(stage.window(), QStringLiteral("window_writes"));
-    trainALittle(stage);
+    QVERIFY(stage.trains(5));
     QVERIFY(stage.workspace().runs().all().front().notes.front().find("weights come from") != std::string::npos);
 }
 
@@ -203,13 +182,9 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
     });
     const Answer answer({byFile(m_home.path("out.onnx")),
-                         [](QDialog& dialog) {
-                             picture(dialog, QStringLiteral("import_question"));
-                             click(*buttonNamed(dialog, QStringLiteral("Use its weights")));
-                         },
+                         [](QDialog& dialog) { click(*buttonNamed(dialog, QStringLiteral("Use its weights"))); },
                          [](QDialog& dialog) {
                              QVERIFY(qobject_cast<TransferDialog*>(&dialog));
-                             picture(dialog, QStringLiteral("import_part"));
                              const auto* report = dialog.findChild<QTextBrowser*>();
                              QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
                              press(Qt::Key_Escape);
@@ -219,94 +194,21 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
     QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
 }
 
-void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
-{
-    const std::vector<std::byte> whole = engine::readFileBytes(m_home.path("out.onnx"));
-    engine::writeFileBytes(m_home.path("cut.onnx"), std::span(whole).first(whole.size() / 2));
-    Stage stage;
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()),
-         m_home.path("cut.onnx"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("cut.onnx")), patience);
-    QVERIFY(stage.document().content() == before);
-    QVERIFY(stage.workspace().nextRun().choice().firstWeights.empty());
-    picture(stage.window(), QStringLiteral("window_refused"));
-}
-
 void ExchangeWindowTest::commandsAreFoundByTyping()
 {
     Stage stage;
     stage.openFirstSample();
     const Answer answer({[](QDialog& dialog) {
                              QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
-                             picture(dialog, QStringLiteral("commands_all"));
                              type(QStringLiteral("expo"));
-                             picture(dialog, QStringLiteral("commands_found"));
                              press(Qt::Key_Return);
                          },
                          [](QDialog& dialog) {
                              QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
-                             picture(dialog, QStringLiteral("export_untrained"));
                              press(Qt::Key_Escape);
                          }});
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-}
-
-void ExchangeWindowTest::aRefusalOfTheExportHasItsRoom()
-{
-    Stage stage;
-    stage.openFirstSample();
-    const std::filesystem::path nowhere = m_home.path("no such folder/") / std::string(120, 'n') / "net.prototxt";
-    FileExportDialog dialog(stage.workspace(), &stage.window());
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
-    const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
-    boxes.first()->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
-    {
-        const Answer answer({byFile(nowhere)});
-        click(*buttonNamed(dialog, QStringLiteral("Export…")));
-        QVERIFY(answer.given());
-    }
-    auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
-    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
-    const auto labels = dialog.findChildren<QLabel*>();
-    const auto isWhole = [](const QLabel* label) {
-        return !label->isVisible() || !label->wordWrap() || label->height() >= label->heightForWidth(label->width());
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(std::all_of(labels.begin(), labels.end(), isWhole), 5000);
-    picture(dialog, QStringLiteral("export_refused"));
-}
-
-void ExchangeWindowTest::theTypedEndingSaysTheFormat()
-{
-    Stage stage;
-    stage.openFirstSample();
-    const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
-    FileExportDialog dialog(stage.workspace(), &stage.window());
-    dialog.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
-    QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
-    const auto exportTo = [&](const std::filesystem::path& file) {
-        const Answer answer({byFile(file)});
-        click(*buttonNamed(dialog, QStringLiteral("Export…")));
-        return answer.given();
-    };
-    contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
-    QVERIFY(exportTo(svg));
-    auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
-    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
-    QVERIFY(problem->text().contains(QStringLiteral("draw.svg")));
-    for (const char* name : {"draw.svg", "draw.prototxt", "draw_solver.prototxt", "draw.svg.prototxt"}) {
-        QVERIFY(!std::filesystem::exists(m_home.path(name)));
-    }
-    contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
-    QVERIFY(dialog.format().format != engine::Format::Pdf);
-    QVERIFY(exportTo(pdf));
-    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
-    QVERIFY(std::filesystem::exists(pdf));
-    QVERIFY(!std::filesystem::exists(m_home.path("draw.png")));
 }
 
 } // namespace studio

@@ -5,7 +5,6 @@
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/palette.h"
 #include "tests/studio/gui/drawn_words.h"
@@ -16,7 +15,6 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QSettings>
 #include <QToolButton>
@@ -96,14 +94,11 @@ private slots:
     void theOfferLeadsIntoIt();
     void aNetIsDrawnByMouseAndTrained_data();
     void aNetIsDrawnByMouseAndTrained();
-    void aNetIsDrawnByKeysAlone();
     void aLooseLayerIsConnectedFromRingToRing();
     void whatIsUndoneIsAskedForAgain();
     void leavingTakesEverythingAway();
     void itFollowsThePanels();
     void itCoversNothingThatTheUserNeeds();
-    void itsWordsFit_data();
-    void itsWordsFit();
 
 private:
     void addMarked(Stage& stage);
@@ -217,40 +212,10 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
         const QRect area(read->mapTo(&stage.window(), QPoint()), read->size());
         QVERIFY2(!area.intersects(plate(stage)), qPrintable(read->objectName()));
     }
-    picture(stage.window(), QStringLiteral("guide_done"));
     editor::Looks::instance().setMode(mode);
     click(button(stage, "guideLeave"));
     QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
     QVERIFY(stage.training().isBusy()); // it trains on
-}
-
-/// Typed names, and what the bubble does for the user.
-void GuidedNetTest::aNetIsDrawnByKeysAlone()
-{
-    Stage stage;
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    QVERIFY(waitForStep(stage, 1));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
-    type(QStringLiteral("textdata"));
-    press(Qt::Key_Return);
-    QVERIFY(waitForStep(stage, 2));
-    press(Qt::Key_F1, Qt::ShiftModifier); // into the bubble
-    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideDoIt").hasFocus(), patience);
-    press(Qt::Key_Space);
-    QVERIFY(waitForStep(stage, 3));
-    QCOMPARE(stage.document().content().nodes.size(), 3U);
-    QVERIFY(button(stage, "guideDoIt").hasFocus());
-    press(Qt::Key_Space);
-    QVERIFY(waitForStep(stage, 4));
-    press(Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
-    QVERIFY(stage.document().derived().problems.empty());
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    press(Qt::Key_Tab);
-    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideLeave").hasFocus(), patience);
-    press(Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
 }
 
 void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()
@@ -359,48 +324,6 @@ void GuidedNetTest::itCoversNothingThatTheUserNeeds()
     QVERIFY(
         stage.window().openFile(QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())));
     QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage) && rings(stage).isEmpty(), patience);
-}
-
-void GuidedNetTest::itsWordsFit_data()
-{
-    QTest::addColumn<QString>("language");
-    QTest::newRow("English") << QStringLiteral("en");
-    QTest::newRow("German") << QStringLiteral("de");
-}
-
-void GuidedNetTest::itsWordsFit()
-{
-    QFETCH(const QString, language);
-    const QString before = QLocale().name().left(2);
-    editor::installTranslations(*qApp, language);
-    QSettings().remove(QStringLiteral("guide"));
-    Stage stage;
-    QStringList found;
-    const auto look = [&](QWidget& part) {
-        QTest::qWait(100);
-        found << wordsThatDoNotFit(part);
-    };
-    for (const QSize size : {QSize(1280, 800), QSize(1440, 900)}) {
-        stage.window().resize(size);
-        look(*stage.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
-    }
-    press(Qt::Key_F1, Qt::ShiftModifier);
-    for (const int wanted : {1, 2, 3}) {
-        QVERIFY(waitForStep(stage, wanted));
-        for (const QSize size : {QSize(1440, 900), QSize(1280, 800)}) {
-            stage.window().resize(size);
-            look(*bubble(stage));
-            QVERIFY(coversNothing(stage));
-        }
-        click(button(stage, "guideDoIt"));
-    }
-    QVERIFY(waitForStep(stage, 4));
-    look(*bubble(stage));
-    for (const QString& words : found) {
-        qInfo().noquote() << words;
-    }
-    QCOMPARE(found.size(), 0);
-    editor::installTranslations(*qApp, before);
 }
 
 } // namespace studio

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The card of keys and gestures, the manual, and pictures of the drawing, by real keys and clicks.
-// HAMNET_PICTURES=FOLDER keeps a picture of each in both themes.
-#include "app/studio/exchange/drawing_picture.h"
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/help/gesture_card.h"
 #include "app/studio/help/manual_window.h"
@@ -11,10 +9,8 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
 
-#include <algorithm>
 #include <map>
 #include <QComboBox>
-#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QListWidget>
@@ -78,7 +74,6 @@ private slots:
     void everyMenuEntryOfTheManualExists();
     void germanHasEveryPageAndItsEntries();
     void everyOptionOfTheManualExists();
-    void aPictureSaysProblemsAsTheCanvasDoes();
     void theDrawingBecomesAPictureAndComesBack();
 
 private:
@@ -95,7 +90,6 @@ void HelpWindowTest::f1ShowsEveryKeyAndTheGestures()
         for (const char* const words : {"Train", "F5", "Undo", "Ctrl+Z", "Cut wires", "Find layer"}) {
             QVERIFY2(said.contains(QLatin1String(words)), words);
         }
-        picture(dialog, QStringLiteral("gestures"));
         press(Qt::Key_Escape);
     }});
     press(Qt::Key_F1);
@@ -119,7 +113,6 @@ void HelpWindowTest::theManualIsReadPageByPage()
             QVERIFY2(text->toPlainText().startsWith(contents->item(row)->text()), qPrintable(text->toPlainText()));
         }
     }
-    picture(manual, QStringLiteral("manual"));
 }
 
 void HelpWindowTest::everyLinkLeadsToAPage()
@@ -199,22 +192,6 @@ void HelpWindowTest::everyOptionOfTheManualExists()
     }
 }
 
-void HelpWindowTest::aPictureSaysProblemsAsTheCanvasDoes()
-{
-    Stage stage;
-    stage.openFirstSample();
-    stage.document().change(QStringLiteral("break"), [](editor::Content& content) {
-        editor::remove(content, {content.findNamed("text")->id}, editor::Bypass::No);
-    });
-    const editor::Problem& problem = stage.document().derived().problems.front();
-    const std::string& name = stage.document().content().find(problem.node)->layer.name;
-    const engine::Drawing drawing = drawnNet(stage.document());
-    const auto box = std::ranges::find(drawing.boxes, name, &engine::DrawnBox::name);
-    QVERIFY(box != drawing.boxes.end());
-    const QString words = QString::fromStdString(box->problem);
-    QVERIFY2(!words.isEmpty() && words.front().isUpper(), qPrintable(words));
-}
-
 void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
 {
     Stage stage;
@@ -243,7 +220,6 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
                 break;
             }
         }
-        picture(dialog, QStringLiteral("export_picture"));
         const Answer answer({byFile(file)});
         for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
             if (plain(button->text()).startsWith(QLatin1String("Export"))) {
@@ -259,9 +235,6 @@ void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
     QVERIFY(svg.isValid());
     QFile pdf(QString::fromStdString(m_home.path("net.pdf").string()));
     QVERIFY(pdf.open(QIODevice::ReadOnly) && pdf.readAll().startsWith("%PDF"));
-    if (qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
-        image.save(QDir(qEnvironmentVariable("HAMNET_PICTURES")).filePath(QStringLiteral("drawing.png")));
-    }
     for (const char* const name : {"net.svg", "net.png", "net.pdf"}) {
         drop(stage.window(), stage.window().rect().center(), m_home.path(name));
         QTRY_VERIFY_WITH_TIMEOUT(stage.workspace().files().path().empty(), patience);

@@ -73,7 +73,6 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
     const std::int64_t first = panel->look()->iteration;
     QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
     stage.canvas().camera().setZoom(1);
-    picture(stage.window(), QStringLiteral("inside"));
 
     toggle(stage);
     QVERIFY(!marksOf(stage, "lstm"));

@@ -59,10 +59,7 @@ private slots:
     void aTextIsSavedWithANoteOrAlone();
     void aDroppedTextOpensTheNetThatWroteIt();
     void droppedCurvesOpenTheirRun();
-    void aDroppedStateOpensItsNet();
     void aCheckpointIsFoundByItsDigestOrMissed();
-    void picturesOfEarlierVersionsStillOpen();
-    void whatIsDamagedIsRefusedWhereItWasDropped();
 
 private:
     fs::path checkpoint() const { return fs::path(m_checkpoint); }
@@ -96,10 +93,7 @@ void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
     Stage stage;
     stage.openFirstSample();
     stage.shrink();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.trains(20));
     QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
     m_checkpoint = stage.workspace().runs().newestCheckpoint().string();
     m_net = stage.workspace().runs().shown()->model;
@@ -198,16 +192,6 @@ void MadeWithWindowTest::droppedCurvesOpenTheirRun()
     }
 }
 
-void MadeWithWindowTest::aDroppedStateOpensItsNet()
-{
-    Stage stage;
-    const fs::path file = m_home.path("there.hamnet-state");
-    dropOn(stage, file);
-    QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().state, file.string(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<StatePanel*>()->place(), patience);
-}
-
 void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
 {
     const fs::path away = m_home.path("renamed.hamnet"), file = checkpoint();
@@ -233,44 +217,6 @@ void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
     dropOn(stage, m_home.path("noted.txt"));
     QVERIFY(stage.workspace().runs().all().empty());
     QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
-}
-
-void MadeWithWindowTest::picturesOfEarlierVersionsStillOpen()
-{
-    QString escaped = QString::fromStdString(m_net).toHtmlEscaped();
-    const fs::path svg = m_home.write("earlier.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><metadata>" +
-                                                         escaped.toStdString() + "</metadata></svg>");
-    QImage image(4, 4, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    image.setText(QStringLiteral("Hamnet model"), QString::fromStdString(m_net));
-    const fs::path png = m_home.path("earlier.png");
-    QVERIFY(image.save(QString::fromStdString(png.string())));
-    for (const fs::path& file : {svg, png}) {
-        Stage stage;
-        dropOn(stage, file);
-        QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
-        QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
-    }
-}
-
-void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
-{
-    const std::string noted = textIn(m_home.path("noted.txt"));
-    std::string lying = noted;
-    lying.replace(lying.find("\"digest\":\"") + 10, 16, "no digest at all");
-    Stage stage;
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    const auto isRefused = [&](const fs::path& file, const QString& words) {
-        drop(stage.window(), stage.window().rect().center(), file);
-        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
-        QVERIFY(stage.document().content() == before);
-    };
-    isRefused(m_home.write("lying.txt", lying), QStringLiteral("16 hexadecimal digits"));
-    isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
-              QStringLiteral("something is missing"));
-    isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
-    isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
 }
 
 } // namespace studio

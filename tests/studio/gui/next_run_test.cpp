@@ -7,7 +7,6 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/document/edits.h"
 #include "editor/panels/param_field.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/settings_form.h"
@@ -22,7 +21,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
 #include <QTreeWidget>
@@ -36,19 +34,11 @@ class NextRunTest : public QObject {
 
 private slots:
     void thePrecisionIsChosenAndSaysWhatAutomaticComesTo();
-    void theEngineOfEachLayerIsSaid();
     void everySettingOfARunHasAField();
     void anotherSeedEachRunAndNoLimitCanBeAskedFor();
     void theSolverKeepsTheLengthOfTheSchedule();
-    void theSamplesSayHowOftenTheyAreWritten();
     void onlyLimitsCanBeChangedWhileARunGoesOn();
-    void eachLimitCanBeChangedInTheForm_data();
-    void eachLimitCanBeChangedInTheForm();
-    void aLimitOfNothingIsRefusedAtItsField_data();
-    void aLimitOfNothingIsRefusedAtItsField();
     void aRefusedNumberLeavesTheRunItsLimit();
-    void theEngineThatTheNetNamesAndTheFastestAreTwoChoices();
-    void theBarSaysWhatTheProblemsSayAndEachLimit();
     void anErrorInTheProblemsKeepsARunFromBeingMade();
 };
 
@@ -135,14 +125,6 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     QVERIFY(!studio::planOf(stage.workspace().nextRun().request()).device.precision);
 }
 
-void NextRunTest::theEngineOfEachLayerIsSaid()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    auto* layers = stage.window().findChild<TrainingPanel*>()->findChild<QLabel*>(QStringLiteral("layerEngines"));
-    QTRY_COMPARE_WITH_TIMEOUT(layers->text(), QStringLiteral("lstm: ONEDNN"), patience);
-}
-
 void NextRunTest::everySettingOfARunHasAField()
 {
     Stage stage;
@@ -206,14 +188,6 @@ void NextRunTest::theSolverKeepsTheLengthOfTheSchedule()
     QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("900 (solver)"));
 }
 
-void NextRunTest::theSamplesSayHowOftenTheyAreWritten()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("sample_every"))), QStringLiteral("50"));
-    QCOMPARE(stage.workspace().nextRun().plan().run.sampleEvery, std::int64_t{50});
-}
-
 void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
 {
     Stage stage;
@@ -237,73 +211,6 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     QVERIFY(threads->isEnabled());
 }
 
-void NextRunTest::eachLimitCanBeChangedInTheForm_data()
-{
-    QTest::addColumn<QString>("key");
-    QTest::addColumn<QString>("typed");
-    QTest::addColumn<engine::RunLimits>("wanted");
-    const std::int64_t solvers = engine::endless;
-    QTest::newRow("iterations") << QStringLiteral("iterations") << QStringLiteral("2000000")
-                                << engine::RunLimits{.iterations = 2'000'000};
-    QTest::newRow("epochs") << QStringLiteral("epochs") << QStringLiteral("30000")
-                            << engine::RunLimits{.iterations = solvers, .epochs = 30'000};
-    QTest::newRow("time") << QStringLiteral("seconds") << QStringLiteral("7000")
-                          << engine::RunLimits{.iterations = solvers, .seconds = 7000};
-    QTest::newRow("target loss") << QStringLiteral("target_loss") << QStringLiteral("0.01")
-                                 << engine::RunLimits{.iterations = solvers, .targetLoss = 0.01};
-    QTest::newRow("temperature") << QStringLiteral("max_temperature") << QStringLiteral("149")
-                                 << engine::RunLimits{.iterations = solvers, .maxTemperature = 149};
-}
-
-void NextRunTest::eachLimitCanBeChangedInTheForm()
-{
-    QFETCH(const QString, key);
-    QFETCH(const QString, typed);
-    QFETCH(const engine::RunLimits, wanted);
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.shrink();
-    stage.workspace().nextRun().set("iterations", std::int64_t{0});
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(TrainingSession::State::Running));
-    QVERIFY(stage.training().run().limits == engine::RunLimits{.iterations = engine::endless});
-    QSignalSpy changed(&stage.training(), &TrainingSession::changed);
-    QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
-    QVERIFY(fieldOf(stage, key)->isEnabled());
-    typeInto(fieldOf(stage, key), typed);
-    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
-    const auto isTaken = [&] { return stage.training().run().limits == wanted; };
-    QTRY_VERIFY_WITH_TIMEOUT(isTaken() || troubled.count() > 0, patience);
-    if (!isTaken()) { // a machine that tells no temperature says so, in a turn of its own
-        QCOMPARE(key, QStringLiteral("max_temperature"));
-        QVERIFY(!stage.training().run().limits.maxTemperature);
-    }
-    stage.training().stop();
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-}
-
-void NextRunTest::aLimitOfNothingIsRefusedAtItsField_data()
-{
-    QTest::addColumn<QString>("key");
-    QTest::newRow("target loss") << QStringLiteral("target_loss");
-    QTest::newRow("time") << QStringLiteral("seconds");
-}
-
-void NextRunTest::aLimitOfNothingIsRefusedAtItsField()
-{
-    QFETCH(const QString, key);
-    Stage stage;
-    openOnTheProcessor(stage);
-    const auto* form = stage.window().findChild<RunForm*>();
-    form->findChild<editor::ParamField*>(key)->setFocus();
-    type(QStringLiteral("0"));
-    QVERIFY(!form->findChild<editor::SettingsForm*>()->problem(key.toStdString()).isEmpty());
-    QVERIFY(!stage.workspace().nextRun().choice().settings.contains(key.toStdString()));
-    type(QStringLiteral(".9"));
-    QVERIFY(form->findChild<editor::SettingsForm*>()->problem(key.toStdString()).isEmpty());
-    QVERIFY(stage.workspace().nextRun().choice().settings.at(key.toStdString()) == engine::ParamValue(0.9));
-}
-
 void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
 {
     Stage stage;
@@ -322,46 +229,6 @@ void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
     QVERIFY2(stage.training().isBusy(), "the 2 of 2x ends no run");
     stage.training().stop();
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-}
-
-void NextRunTest::theEngineThatTheNetNamesAndTheFastestAreTwoChoices()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    stage.workspace().nextRun().set("device", std::nullopt);
-    editor::Document& document = stage.workspace().document();
-    editor::Content named = document.content();
-    editor::setParam(named, document.nodeNamed("lstm"), "engine", std::string("CUDNN"));
-    document.edit(QStringLiteral("CUDNN"), std::move(named));
-    auto* engines = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("engine"));
-    QTRY_COMPARE_WITH_TIMEOUT(engines->currentText(), QStringLiteral("As set in each layer"), patience);
-    const int fastest = engines->findText(QStringLiteral("Fastest (DEFAULT)"));
-    QVERIFY(fastest > 0);
-    engines->setCurrentIndex(fastest);
-    emit engines->activated(fastest);
-    QVERIFY(stage.workspace().nextRun().choice().settings.at("engine") == engine::ParamValue(std::string("DEFAULT")));
-    auto* precisions = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("precision"));
-    emit precisions->activated(precisions->currentIndex());
-    QVERIFY2(stage.workspace().nextRun().choice().settings.contains("engine"), "the precision is another setting");
-}
-
-void NextRunTest::theBarSaysWhatTheProblemsSayAndEachLimit()
-{
-    Stage stage;
-    openOnTheProcessor(stage);
-    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
-    NextRun& next = stage.workspace().nextRun();
-    next.set("iterations", std::int64_t{1});
-    QTRY_VERIFY_WITH_TIMEOUT(plan->text().contains(QStringLiteral("for 1 iteration,")), patience);
-    next.set("epochs", std::int64_t{2});
-    next.set("target_loss", 1.5);
-    QTRY_VERIFY2_WITH_TIMEOUT(plan->text().contains(QStringLiteral("for 2 epochs or for 1 iteration or until the "
-                                                                   "training loss is 1.5, whichever comes first")),
-                              qPrintable(plan->text()), patience);
-    const TemporaryFolder folder;
-    stage.workspace().data().choose(folder.write("empty.txt", ""));
-    QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), qPrintable(plan->text()),
-                              patience);
 }
 
 void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
 #include "app/cli/program.h"
-#include "app/studio/follow/band_plot.h"
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
@@ -21,7 +20,6 @@
 #include <filesystem>
 #include <QComboBox>
 #include <QDialog>
-#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -34,7 +32,6 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTimeEdit>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -51,18 +48,12 @@ private slots:
     void init();
     void anEmptyQueueSaysWhatToDo();
     void theNextRunIsQueuedAndTrained();
-    void aRunWithoutAnEndIsNotQueued();
-    void wrongValuesAreSaidBesideTheirField();
     void aSweepRunsThroughIsSortedAndItsBestRunGoesOn();
     void runsAreMovedAndRemoved();
     void aStoppedRunWaitsAgainAndGoesOn();
-    void aStartCanBePlannedForTheNight();
     void closingAsksWhereTheQueueIsWorkedOn();
     void whichCellIsBestIsToldWithItsCurves();
-    void aComparisonOfCellsIsStoppedAndGoesOn();
-    void cellsThatDoNotValidateHaveCurvesOfTraining();
     void aBandOfSeedsIsDrawnLive();
-    void seedsThatCannotBeginSayWhy();
     void theStudioAnswersForHamnet();
 
 private:
@@ -205,7 +196,6 @@ void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations
                                  .arg(2 * cells.size() + 2)
                                  .arg(QLocale().toString(iterations));
         QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(runs), qPrintable(count->text()), patience);
-        picture(dialog, QStringLiteral("cells_form"));
         click(*dialog.findChild<QPushButton*>(QStringLiteral("cellsStart")));
     }});
     clickInMenu(stage, "whichCell");
@@ -233,7 +223,6 @@ void QueueWindowTest::anEmptyQueueSaysWhatToDo()
     stage.showPanel(QStringLiteral("queue"));
     QVERIFY(!tableOf(stage).isVisible());
     QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->isEnabled());
-    picture(stage.window(), QStringLiteral("queue_empty"));
     QVERIFY2(!std::filesystem::exists(usualQueue().toStdString()), "who only looks makes no queue");
 }
 
@@ -250,46 +239,6 @@ void QueueWindowTest::theNextRunIsQueuedAndTrained()
     QVERIFY(row.result.bestLoss && row.result.iteration == 10);
     QVERIFY(std::filesystem::exists(row.checkpoint));
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
-}
-
-void QueueWindowTest::aRunWithoutAnEndIsNotQueued()
-{
-    Stage stage;
-    openTiny(stage, 0);
-    clickInMenu(stage, "queueRun");
-    QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(QStringLiteral("this run has no end")), qPrintable(stage.said()),
-                              patience);
-    QVERIFY(viewOf(stage).rows.empty());
-}
-
-void QueueWindowTest::wrongValuesAreSaidBesideTheirField()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    const Answer answer({[](QDialog& dialog) {
-        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("sweepFill"));
-        QVERIFY2(!fill->isEnabled(), "no values are given");
-        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.01, fast"));
-        auto* problem = all<editor::TintedLabel>(dialog, "sweepProblem").first();
-        QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
-        QVERIFY2(problem->text().contains(QStringLiteral("must be a number")), qPrintable(problem->text()));
-        QVERIFY(!fill->isEnabled());
-        picture(dialog, QStringLiteral("sweep_problem"));
-        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.01, 0.02"));
-        QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled() && !problem->isVisible(), patience);
-        // The same setting once more.
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
-        QTRY_COMPARE_WITH_TIMEOUT(all<QComboBox>(dialog, "sweepSetting").size(), 2, patience);
-        auto* second = all<QComboBox>(dialog, "sweepSetting").last();
-        second->setCurrentIndex(all<QComboBox>(dialog, "sweepSetting").first()->currentIndex());
-        typeInto(*all<QLineEdit>(dialog, "sweepList").last(), QStringLiteral("0.03"));
-        auto* again = all<editor::TintedLabel>(dialog, "sweepProblem").last();
-        QTRY_VERIFY_WITH_TIMEOUT(again->isVisible(), patience);
-        QVERIFY(!fill->isEnabled());
-        press(Qt::Key_Escape);
-    }});
-    clickInMenu(stage, "trySettings");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
 void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
@@ -309,7 +258,6 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
         QTRY_VERIFY2_WITH_TIMEOUT(cost->text().startsWith(QStringLiteral("12 runs: 6 combinations, 2 seeds each.")),
                                   qPrintable(cost->text()), patience);
         QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
-        picture(dialog, QStringLiteral("sweep_form"));
         click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepFill")));
     }});
     clickInMenu(stage, "trySettings");
@@ -318,7 +266,6 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     QCOMPARE(viewOf(stage).differing.size(), 2);
     clickTool(stage, "queueStart");
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Done) >= 2, patience);
-    picture(stage.window(), QStringLiteral("queue_running"));
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 12), patience);
 
     QTableView& table = tableOf(stage);
@@ -341,7 +288,6 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     const int rate = plot.nameOf(0).contains(QStringLiteral("rate")) ? 0 : 1;
     drag(plot, plot.placeOf(rate, 0.6), plot.placeOf(rate, 1));
     QCOMPARE(chosenIn(stage).size(), 6);
-    picture(stage.window(), QStringLiteral("queue_brushed"));
     click(plot, plot.placeOf(rate, 0.3)); // takes the brush away
     QVERIFY(chosenIn(stage).isEmpty());
     chooseRow(stage, 0);
@@ -399,32 +345,6 @@ void QueueWindowTest::aStoppedRunWaitsAgainAndGoesOn()
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 }
 
-void QueueWindowTest::aStartCanBePlannedForTheNight()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    addTiny(stage);
-    const Answer answer({[](QDialog& dialog) {
-        QVERIFY(dialog.findChild<QTimeEdit*>());
-        press(Qt::Key_Return);
-    }});
-    stage.window().findChild<QAction*>(QStringLiteral("queueStartAt"))->trigger();
-    QVERIFY(answer.given());
-    QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
-    auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
-    QVERIFY(cancel->isVisible());
-    const Answer stay({[](QDialog& dialog) {
-        auto& question = dynamic_cast<QMessageBox&>(dialog);
-        QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
-        click(*question.button(QMessageBox::No));
-    }});
-    stage.window().close();
-    QVERIFY(stay.given() && stage.window().isVisible());
-    click(*cancel);
-    QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
-    QVERIFY(!panelOf(stage).isWorking());
-}
-
 void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
 {
     Stage stage;
@@ -461,7 +381,6 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
     const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().item(cell, 1)->text()); };
     QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
-    picture(*window, QStringLiteral("which_cell"));
 
     const QString sentence = window->sentence();
     window->close();
@@ -499,47 +418,6 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QVERIFY2(stage.window().findChildren<CellsWindow*>().size() == 1, "one that is open comes to the front");
 }
 
-void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
-{
-    Stage stage;
-    openTiny(stage, 20);
-    askForCells(stage, {QStringLiteral("cell:janet")}, 1'000'000);
-    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1, patience);
-    auto& window = *stage.window().findChild<CellsWindow*>();
-    QPushButton& stop = *window.findChild<QPushButton*>(QStringLiteral("cellsStop"));
-    QPushButton& goOn = *window.findChild<QPushButton*>(QStringLiteral("cellsGoOn"));
-    QTRY_VERIFY_WITH_TIMEOUT(stop.isEnabled() && window.plot().graph(2)->data()->size() > 1, patience);
-    click(stop);
-    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Waiting, 4) && viewOf(stage).runners.empty(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(goOn.isEnabled() && !stop.isEnabled(), patience);
-    QVERIFY(window.sentence().isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
-    click(goOn);
-    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1 && stop.isEnabled(), patience);
-    click(stop);
-    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
-}
-
-void QueueWindowTest::cellsThatDoNotValidateHaveCurvesOfTraining()
-{
-    Stage stage;
-    openTiny(stage, 20);
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["validate_every"] = std::int64_t{0};
-    stage.workspace().nextRun().setChoice(choice);
-    askForCells(stage, {QStringLiteral("cell:janet")}, 1'000'000);
-    QPointer<CellsWindow> window;
-    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
-    constexpr int mean = 2;
-    QTRY_COMPARE_WITH_TIMEOUT(window->plot().graph(mean)->data()->size(), 100, patience); // of many more iterations
-    QVERIFY(window->plot().graph(mean)->scatterStyle().isNone());
-    QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Training")));
-    QVERIFY2(viewOf(stage).count(queue::RunState::Running) == 1, "while the first run is under way");
-    picture(*window, QStringLiteral("which_cell_training"));
-    click(*window->findChild<QPushButton*>(QStringLiteral("cellsStop")));
-    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
-}
-
 /// In a process of its own, with the settings of the next run, followed at once.
 void QueueWindowTest::aBandOfSeedsIsDrawnLive()
 {
@@ -554,7 +432,6 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
         auto* problem = dialog.findChild<editor::TintedLabel*>(QStringLiteral("seedsProblem"));
         QTRY_VERIFY2_WITH_TIMEOUT(problem->text().contains(QStringLiteral("whole path")), qPrintable(problem->text()),
                                   patience);
-        picture(dialog, QStringLiteral("seeds_form"));
         typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QString::fromStdString(folder.string()));
         click(*start);
     }});
@@ -577,7 +454,6 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
         return width;
     };
     QVERIFY(widest() > 0);
-    picture(*window, QStringLiteral("seeds_live"));
     QPointer<QPushButton> pause = window->findChild<QPushButton*>(QStringLiteral("pauseSeeds"));
     click(*pause);
     QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral(" paused")) && !state().contains(QStringLiteral("train")),
@@ -586,28 +462,6 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
     click(*window->findChild<QPushButton*>(QStringLiteral("stopSeeds")));
     QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral("3 ended")), qPrintable(state()), patience);
     QVERIFY(std::filesystem::exists(folder / "seed1" / "run.hamnet"));
-}
-
-void QueueWindowTest::seedsThatCannotBeginSayWhy()
-{
-    Stage stage;
-    openTiny(stage, 10);
-    const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
-    stage.workspace().data().choose(text);
-    const Answer answer({[&](QDialog& dialog) {
-        const QString proposed = dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder"))->text();
-        QVERIFY2(proposed.startsWith(QDir::homePath()), qPrintable(proposed));
-        std::filesystem::remove(text); // as late as it can be
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("seedsStart")));
-    }});
-    clickInMenu(stage, "trainSeeds");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    QPointer<SeedsWindow> window;
-    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
-    const auto* problem = window->findChild<QLabel*>(QStringLiteral("followProblem"));
-    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
-    QVERIFY2(problem->text().contains(QStringLiteral("short.txt")), qPrintable(problem->text()));
-    picture(*window, QStringLiteral("seeds_failed"));
 }
 
 /// As it does where it works on a queue.

@@ -37,15 +37,11 @@ public:
 private slots:
     void theMenuSaysWhyThereIsNoRace();
     void theInspectorTellsHowFastEnginesTrainATypedCell();
-    void theMenuOffersARaceOfANetThatTrains();
-    void aSentenceStandsWhereTheCurvesWillBe();
     void itSaysWhatIsNotAvailableAndItsTableFits();
-    void aTextThatCannotBeReadKeepsARaceFromStarting();
     void enginesRaceAndTheirPictureIsSaved();
     void aDroppedPictureOfARaceOpensItsNet();
     void closingAsksAndStopsTheRace();
     void aRaceWaitsForTheRunAndMayStopIt();
-    void aRaceWaitsForTheTextAndMayStopIt();
 
 private:
     void openRace(Stage& stage);
@@ -107,7 +103,6 @@ void RaceWindowTest::theInspectorTellsHowFastEnginesTrainATypedCell()
     check.start();
     QTRY_VERIFY2_WITH_TIMEOUT(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()), patience);
     QVERIFY2(check.speed().contains(QStringLiteral("CPU/CAFFE")), qPrintable(check.speed()));
-    picture(stage.window(), QStringLiteral("cell_speed"));
 }
 
 /// Through the menu bar, with the mouse.
@@ -150,35 +145,6 @@ void RaceWindowTest::theMenuSaysWhyThereIsNoRace()
     QVERIFY2(race->statusTip().startsWith(QStringLiteral("the drawing has no layers")), qPrintable(race->statusTip()));
 }
 
-void RaceWindowTest::theMenuOffersARaceOfANetThatTrains()
-{
-    Stage stage;
-    openSample(stage);
-    const auto* race = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
-    QVERIFY(race->isEnabled());
-    QVERIFY(race->toolTip().startsWith(QStringLiteral("Train this net with several engines")));
-}
-
-void RaceWindowTest::aSentenceStandsWhereTheCurvesWillBe()
-{
-    Stage stage;
-    openSample(stage);
-    const Answer answer({[](QDialog& dialog) {
-        auto* plot = dialog.findChild<RacePlot*>();
-        QVERIFY(!plot->axisRect()->visible());
-        const auto* sentence = plot->findChild<QLabel*>(QStringLiteral("raceEmpty"));
-        QVERIFY(sentence->isVisible());
-        setLimit(dialog, QStringLiteral("3"));
-        click(button(dialog, "raceStart"));
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
-        QVERIFY(plot->axisRect()->visible());
-        QVERIFY(!sentence->isVisible());
-        press(Qt::Key_Escape);
-    }});
-    openRace(stage);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-}
-
 void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
 {
     Stage stage;
@@ -206,25 +172,6 @@ void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
         QVERIFY(!table->isColumnHidden(0) && !table->isColumnHidden(3) && !table->isColumnHidden(4));
         dialog.resize(1400, 720);
         QTRY_VERIFY_WITH_TIMEOUT(!table->isColumnHidden(7) && !table->isColumnHidden(8), patience);
-        press(Qt::Key_Escape);
-    }});
-    openRace(stage);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-}
-
-void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
-{
-    Stage stage;
-    openSample(stage);
-    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
-    stage.workspace().data().choose(m_home.write("empty.txt", ""));
-    QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
-    const Answer answer({[](QDialog& dialog) {
-        click(button(dialog, "raceStart"));
-        QVERIFY(raceOf(dialog).state() == Race::State::Idle);
-        QVERIFY(raceOf(dialog).contestants().empty());
-        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
-        QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
         press(Qt::Key_Escape);
     }});
     openRace(stage);
@@ -314,34 +261,6 @@ void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
         QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
         QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text().startsWith(QStringLiteral("Run 1 ")));
         QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
-        click(button(dialog, "raceStopOther"));
-        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
-        QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});
-        press(Qt::Key_Escape);
-    }});
-    openRace(stage);
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
-}
-
-void RaceWindowTest::aRaceWaitsForTheTextAndMayStopIt()
-{
-    Stage stage;
-    openSample(stage);
-    QVERIFY(!stage.workspace().nextRun().train());
-    QVERIFY(stage.waitForIteration(5));
-    stage.training().stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.training().isBusy(), patience);
-    GenerationRequest request; // of the net that the run left
-    request.sampling.length = 100'000'000;
-    QVERIFY(stage.workspace().writing().start(request));
-    const Answer answer({[](QDialog& dialog) {
-        setLimit(dialog, QStringLiteral("5"));
-        click(button(dialog, "raceStart"));
-        QVERIFY(raceOf(dialog).state() == Race::State::Waiting);
-        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
-        QVERIFY2(words.startsWith(QStringLiteral("A text is being written")), qPrintable(words));
-        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
-        QCOMPARE(button(dialog, "raceStopOther").text(), QStringLiteral("Stop writing"));
         click(button(dialog, "raceStopOther"));
         QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
         QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});

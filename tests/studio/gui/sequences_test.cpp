@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
-#include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
@@ -14,7 +13,6 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -25,9 +23,7 @@
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/data/sha256.h"
-#include "engine/graph/catalog.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/starvation.h"
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
 
@@ -38,7 +34,6 @@
 #include <functional>
 #include <map>
 #include <QComboBox>
-#include <QDir>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -52,17 +47,6 @@ namespace studio {
 using State = TrainingSession::State;
 
 namespace {
-
-/// Pictures to look at, where HAMNET_PICTURES names a folder.
-void keep(Stage& stage, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-    if (!folder.isEmpty()) {
-        QTest::qWait(500); // what glides and fades comes to rest
-        QDir().mkpath(folder);
-        QVERIFY(stage.window().grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
-    }
-}
 
 /// Images of 28 x 28 or their classes as IDX has them.
 std::string idx(int count, bool images)
@@ -122,23 +106,15 @@ private slots:
     void digitsAreLearnedAndTheirMistakesShown();
     void aSeriesIsForecast_data() { looks(); }
     void aSeriesIsForecast();
-    void aTableIsChosenAndItsColumnPredicted();
     void aTableThatDoesNotFitListsItsColumns();
-    void aColumnWithAGapIsLeftOut();
-    void theDelimiterIsChosen();
     void anotherTablesColumnsAreForgotten();
     void aMendedFileIsReadAgain();
     void aWidthThatIsNotTheDatasIsMended();
     void linesAreShownByTheirClasses();
-    void imagesAreAskedForAsAFolderOfFolders();
-    void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
     void resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun();
-    void aReadingCanBeGivenUp();
     void aKnownSetIsFetchedGivenUpAndTakenUpAgain();
     void aSampleOpensWithAKnownSet();
-    void aStarvedGpuIsSaidWithWhatHelps();
-    void aDrawnNetOfInputsLearnsBothWays();
 
 private:
     static void looks();
@@ -223,10 +199,8 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     QVERIFY(!data(stage).findChild<SamplePictures*>()->pictures().empty());
     QVERIFY(data(stage).findChild<SamplePictures*>()->isVisible());
     const QString name = QStringLiteral("digits_%1").arg(QLatin1String(QTest::currentDataTag()));
-    keep(stage, name + QStringLiteral("_data"));
     QCOMPARE(warningsOf(stage), QStringList());
     train(stage, 2);
-    keep(stage, name + QStringLiteral("_results"));
     const Evaluation& shown = *results(stage).shown();
     QCOMPARE(shown.report.confusion->total(), std::int64_t{2000});
     auto* confusion = results(stage).findChild<ConfusionView*>();
@@ -237,7 +211,6 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     QTRY_VERIFY_WITH_TIMEOUT(stage.writing().isVisible(), patience);
     auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));
     QVERIFY(written->placeholderText().contains(QStringLiteral("writes no text")));
-    keep(stage, name + QStringLiteral("_writing"));
     const QList<QLabel*> labels = stage.window().findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
         return label->text().startsWith(QStringLiteral("The lens looks into nets that read a text"));
@@ -252,19 +225,16 @@ void SequencesTest::aSeriesIsForecast()
     QFETCH(const editor::Looks::Mode, mode);
     editor::Looks::instance().setMode(mode);
     Stage stage;
-    keep(stage, QStringLiteral("start_%1").arg(QLatin1String(QTest::currentDataTag())));
     openSample(stage, QStringLiteral("series_lstm"));
     stage.showPanel(QStringLiteral("data"));
     waitForData(stage);
     QCOMPARE(data(stage).findChild<SeriesPlot*>()->curves().size(), std::size_t{3}); // a curve for each part
     const QString name = QStringLiteral("series_%1").arg(QLatin1String(QTest::currentDataTag()));
-    keep(stage, name + QStringLiteral("_data"));
     // The data have four columns, where the net is drawn for one: all numbers are those that are trained.
     QTRY_COMPARE_WITH_TIMEOUT(stage.document().derived().report.parameters, std::int64_t{4769}, patience);
     QCOMPARE(engine::toString(*stage.document().shape({stage.document().content().nodes.front().id, 0})),
              std::string("30×32×4"));
     train(stage, 3);
-    keep(stage, name + QStringLiteral("_results"));
     const Evaluation shown = *results(stage).shown();
     // The day after the last one of the series stands behind the test part, which ends with the file.
     QCOMPARE(shown.forecasts.size(), std::size_t{1});
@@ -283,7 +253,6 @@ void SequencesTest::aSeriesIsForecast()
     const std::vector<SeriesPlot::Curve>& overTime = (*withForecast)->curves();
     QCOMPARE(overTime[2].places.front(), overTime[1].places.back() + 1);
     QCOMPARE(overTime[2].values.front(), results(stage).shown()->forecasts.front().predicted);
-    keep(stage, name + QStringLiteral("_forecast"));
     const Evaluation& tested = *results(stage).shown();
     const auto plots = results(stage).findChildren<SeriesPlot*>();
     QCOMPARE(plots.size(), 2);
@@ -295,31 +264,6 @@ void SequencesTest::aSeriesIsForecast()
             QCOMPARE(plot->curves()[1].values.back(), tested.guesses.back().predicted);
         }
     }
-}
-
-void SequencesTest::aTableIsChosenAndItsColumnPredicted()
-{
-    std::string table = "day;light;heat\n";
-    for (int day = 0; day < 400; ++day) {
-        table += std::to_string(day) + ';' + std::to_string(day % 7) + ';' + std::to_string((day * 3) % 11) + '\n';
-    }
-    const std::filesystem::path file = m_home.write("days.csv", table);
-    Stage stage;
-    openSample(stage, QStringLiteral("series_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
-    data(stage).use(QString::fromStdString(file.string()));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("heat"), patience);
-    auto* target = data(stage).findChild<QComboBox*>(QStringLiteral("target"));
-    QCOMPARE(target->count(), 3);
-    target->setCurrentIndex(target->findText(QStringLiteral("light")));
-    emit target->activated(target->currentIndex());
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("light"), patience);
-    QCOMPARE(data(stage).facts().problem, QString());
-
-    const std::filesystem::path broken = m_home.write("broken.csv", "a,b\n1,2\n3\n");
-    data(stage).use(QString::fromStdString(broken.string()));
-    QTRY_VERIFY_WITH_TIMEOUT(data(stage).facts().problem.contains(QStringLiteral("broken.csv")), patience);
 }
 
 void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)
@@ -375,7 +319,6 @@ void SequencesTest::aTableThatDoesNotFitListsItsColumns()
     QVERIFY(columns->topLevelItem(3)->text(2).startsWith(QStringLiteral("sun · rain")));
     QCOMPARE(box(stage, "delimiter").currentText(), QStringLiteral("Automatic: Semicolon"));
     QCOMPARE(box(stage, "decimal").currentText(), QStringLiteral("Automatic: Comma: 1,5"));
-    keep(stage, QStringLiteral("table_problem"));
 
     choose(box(stage, "target"), QStringLiteral("heat, in °C"));
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
@@ -391,41 +334,6 @@ void SequencesTest::aTableThatDoesNotFitListsItsColumns()
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.width, std::int64_t{2}, patience);
     choose(box(stage, "group"), QStringLiteral("sky"));
     QTRY_COMPARE_WITH_TIMEOUT(engine::sampleSettings(stage.document().derived().model).table.group, std::string("sky"),
-                              patience);
-    keep(stage, QStringLiteral("table_mended"));
-}
-
-void SequencesTest::aColumnWithAGapIsLeftOut()
-{
-    std::string table = "light,damaged,heat\n";
-    for (int day = 0; day < 400; ++day) {
-        table += std::to_string(day % 7) + ',' + (day == 300 ? "broken" : std::to_string(day)) + ',' +
-                 std::to_string((day * 3) % 11) + '\n';
-    }
-    Stage stage;
-    openTable(stage, m_home.write("gap.csv", table));
-    waitForProblem(stage, QStringLiteral("row 302"));
-    const auto* columns = data(stage).findChild<ColumnList*>();
-    QVERIFY(columns->isVisible());
-    columns->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
-    waitForData(stage);
-    QCOMPARE(data(stage).facts().samples.facts.inputs, (std::vector<std::string>{"light", "heat"}));
-}
-
-void SequencesTest::theDelimiterIsChosen()
-{
-    std::string table = "light|heat;x\n"; // two marks cut all rows alike
-    for (int day = 0; day < 400; ++day) {
-        table += std::to_string(day % 7) + '|' + std::to_string(day % 11) + ';' + std::to_string(day % 13) + '\n';
-    }
-    Stage stage;
-    openTable(stage, m_home.write("marks.csv", table));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().outline.names, (std::vector<std::string>{"light|heat", "x"}),
-                              patience);
-    QCOMPARE(box(stage, "delimiter").currentText(), QStringLiteral("Automatic: Semicolon"));
-    choose(box(stage, "delimiter"), QStringLiteral("BAR"));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().outline.names, (std::vector<std::string>{"light", "heat;x"}),
                               patience);
 }
 
@@ -508,7 +416,6 @@ void SequencesTest::aWidthThatIsNotTheDatasIsMended()
             return nullptr;
         };
         QTRY_VERIFY_WITH_TIMEOUT(button() && button()->isVisible(), patience);
-        keep(stage, QStringLiteral("width"));
         click(*button());
         QTRY_COMPARE_WITH_TIMEOUT(warningsOf(stage), QStringList(), patience);
     };
@@ -546,62 +453,18 @@ void SequencesTest::linesAreShownByTheirClasses()
     QVERIFY(!figures.contains(QStringLiteral("1 numbers")));
     QVERIFY(box(stage, "encoding").isVisible());
     QVERIFY(!box(stage, "target").isVisible());
-    keep(stage, QStringLiteral("lines_data"));
 
     train(stage, 1);
     const auto* mistakes = results(stage).findChild<QTreeWidget*>(QStringLiteral("mistakenLines"));
     QVERIFY(mistakes->isVisible() && mistakes->topLevelItemCount() > 0);
     QVERIFY(mistakes->topLevelItem(0)->text(0).size() > 5);
     QVERIFY(results(stage).findChild<ConfusionView*>()->isVisible());
-    keep(stage, QStringLiteral("lines_results"));
 
     stage.showPanel(QStringLiteral("data"));
     data(stage).use(QString::fromStdString(m_home.write("mine.txt", "a\tone more\nb\tof mine\na\tfour\n").string()));
     QTRY_COMPARE_WITH_TIMEOUT(lines->topLevelItemCount(), 2, patience);
     QCOMPARE(lines->topLevelItem(0)->child(0)->text(0), QStringLiteral("one more"));
     QCOMPARE(lines->topLevelItem(0)->text(1), QStringLiteral("2 (66.7 %)"));
-}
-
-void SequencesTest::imagesAreAskedForAsAFolderOfFolders()
-{
-    Stage stage;
-    openSample(stage, QStringLiteral("rows_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    const QList<QPushButton*> buttons = data(stage).findChildren<QPushButton*>();
-    const auto images = std::ranges::find(buttons, QStringLiteral("&Images…"),
-                                          [](const QPushButton* button) { return button->text(); });
-    QVERIFY(images != buttons.end());
-    QString title;
-    const Answer answer({[&](QDialog& dialog) {
-        title = dialog.windowTitle();
-        dialog.reject();
-    }});
-    click(**images);
-    QVERIFY(answer.given());
-    for (const QString& words : {title, (*images)->toolTip()}) {
-        QVERIFY2(words.contains(QStringLiteral("one folder of pictures")), qPrintable(words));
-    }
-}
-
-void SequencesTest::madeSetsOfEachKindAreChosen()
-{
-    Stage stage;
-    openSample(stage, QStringLiteral("lines_gru"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
-    const auto sets = data(stage).findChild<QPushButton*>(QStringLiteral("madeSet"))->menu()->actions();
-    QCOMPARE(sets.size(), 3);
-    sets[0]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
-    QVERIFY(!data(stage).findChild<LineList*>()->isVisible());
-    sets[1]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().kind, engine::SampleKind::Table, patience);
-    sets[2]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
-    choose(box(stage, "kind"), QStringLiteral("ROWS"));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
-    choose(box(stage, "kind"), QStringLiteral("LINES"));
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
 }
 
 void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
@@ -659,19 +522,10 @@ void SequencesTest::resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun()
     stage.showPanel(QStringLiteral("results"));
     QVERIFY2(of->text().startsWith(QStringLiteral("Earlier: Run 1, iteration ")), qPrintable(of->text()));
     QVERIFY(!metrics->isEnabled());
-    keep(stage, QStringLiteral("results_of_an_earlier_run"));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
     QTRY_VERIFY_WITH_TIMEOUT(of->text().startsWith(QStringLiteral("Run 2, iteration ")), patience);
     QVERIFY(metrics->isEnabled());
-}
-
-void SequencesTest::aReadingCanBeGivenUp()
-{
-    const std::filesystem::path file = m_home.write("given_up.csv", "a,b\n1,2\n3,4\n5,6\n");
-    const SequenceFacts facts = readSequenceFacts(file, {}, [] { return false; });
-    QVERIFY(facts.problem.contains(QStringLiteral("cancelled")));
-    QCOMPARE(facts.samples.count(), std::int64_t{0});
 }
 
 void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
@@ -699,7 +553,6 @@ void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
     QVERIFY(!button->isEnabled());
     auto* cancel = data(stage).findChild<QPushButton*>(QStringLiteral("cancelDownload"));
     QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible() && !server.requests().empty(), patience);
-    keep(stage, QStringLiteral("fetching"));
     click(*cancel);
     auto* problem = data(stage).findChild<QLabel*>(QStringLiteral("problem"));
     QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
@@ -740,111 +593,6 @@ void SequencesTest::aSampleOpensWithAKnownSet()
     QVERIFY(stage.waitForPage(true));
     QCOMPARE(stage.document().content().corpus, folder.string());
     QVERIFY(data(stage).isVisible());
-}
-
-void SequencesTest::aStarvedGpuIsSaidWithWhatHelps()
-{
-    Stage stage;
-    openSample(stage, QStringLiteral("rows_lstm"));
-    stage.showPanel(QStringLiteral("training"));
-    auto* hint = stage.window().findChild<TrainingPanel*>()->findChild<StarvationNotice*>();
-    QVERIFY(!hint->isVisible());
-    hint->showStarvation(engine::starvation({.busyShare = 0.22, .hasFused = true}));
-    QVERIFY(hint->isVisible());
-    QVERIFY(hint->text().contains(QStringLiteral("busy 22 %")));
-    QVERIFY(hint->text().contains(QStringLiteral("larger batch")));
-    QVERIFY(hint->text().contains(QStringLiteral("FUSED")));
-    keep(stage, QStringLiteral("starved"));
-    hint->noteReading({}); // nothing trains
-    QVERIFY(!hint->isVisible());
-}
-
-/// INPUT layers, a bidirectional LSTM and a loss, drawn and not read from a file.
-editor::Content drawnByHand()
-{
-    editor::Content content;
-    const auto input = [&](const char* name, const engine::Shape& shape) {
-        const editor::Id id = editor::addLayer(content, engine::layerType("INPUT"), {});
-        editor::rename(content, id, name);
-        editor::setParam(content, id, "shape", std::vector<engine::Shape>{shape});
-        return id;
-    };
-    const editor::Id data = input("rows", {28, 100, 28}), cont = input("clip", {28, 100}),
-                     label = input("label", {100});
-    const editor::Id lstm = editor::addAfter(content, engine::layerType("LSTM"), {data, 0}, {0, 100});
-    editor::setParam(content, lstm, "num_output", std::int64_t{24});
-    editor::setParam(content, lstm, "bidirectional", true);
-    editor::addWire(content, {cont, 0}, {lstm, 1});
-    const editor::Id last = editor::addAfter(content, engine::layerType("LAST"), {lstm, 0}, {0, 200});
-    editor::setParam(content, last, "bidirectional", true);
-    const editor::Id scores = editor::addAfter(content, engine::layerType("INNERPRODUCT"), {last, 0}, {0, 300});
-    editor::setParam(content, scores, "num_output", std::int64_t{10});
-    const editor::Id loss = editor::addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {0, 400});
-    editor::addWire(content, {label, 0}, {loss, 1});
-    content.solver = engine::usualSolver();
-    return content;
-}
-
-void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
-{
-    const std::filesystem::path project = m_home.path("drawn.hamnet"), text = m_home.path("drawn.prototxt"),
-                                onnx = m_home.path("drawn.onnx");
-    {
-        Stage stage;
-        stage.newDrawing();
-        stage.document().change(QStringLiteral("Draw"), [](editor::Content& content) { content = drawnByHand(); });
-        QVERIFY2(stage.document().derived().problems.empty(),
-                 stage.document().derived().problems.empty()
-                     ? ""
-                     : stage.document().derived().problems.front().sentence.c_str());
-        QVERIFY(stage.document().derived().report.parameters > 0);
-        const auto& nodes = stage.document().content().nodes;
-        const editor::Id lstm =
-            std::ranges::find_if(nodes, [](const editor::Node& node) { return node.layer.type == "LSTM"; })->id;
-        QVERIFY(*stage.document().shape({lstm, 0}) == (engine::Shape{28, 100, 48}));
-        auto* unrolled = stage.window().findChild<editor::UnrollView*>();
-        emit stage.canvas().unrollRequested(lstm);
-        QVERIFY(unrolled->isVisible());
-        keep(stage, QStringLiteral("drawn_unrolled"));
-        emit unrolled->closeRequested();
-        stage.showPanel(QStringLiteral("data"));
-        waitForData(stage);
-        QCOMPARE(warningsOf(stage), QStringList());
-        keep(stage, QStringLiteral("drawn"));
-
-        RunChoice choice = stage.workspace().nextRun().choice();
-        choice.settings["iterations"] = 20;
-        choice.settings["threads"] = 1;
-        stage.workspace().nextRun().setChoice(choice);
-        press(Qt::Key_F5);
-        QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
-        QVERIFY(stage.waitForState(State::Idle));
-        QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
-        QCOMPARE(stage.training().run().record.curve.size(), std::size_t{20});
-        QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
-        QVERIFY(!stage.workspace().files().save(project));
-        QVERIFY(!stage.workspace().exporter().exportModel(text, engine::WriteStyle::Hamnet, nullptr));
-        const auto refused =
-            stage.workspace().exporter().exportWeights(stage.workspace().runs().newestCheckpoint(), onnx);
-        QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
-    }
-    const auto readsBack = [&](const std::filesystem::path& file) {
-        Stage stage;
-        stage.window().openFile(QString::fromStdString(file.string()));
-        QVERIFY(stage.waitForPage(true));
-        QVERIFY2(stage.document().derived().problems.empty(), file.c_str());
-        const auto& nodes = stage.document().content().nodes;
-        QVERIFY2(std::any_of(nodes.begin(), nodes.end(),
-                             [](const editor::Node& node) {
-                                 return node.layer.type == "LSTM" &&
-                                        std::get<bool>(node.layer.params.at("bidirectional"));
-                             }),
-                 file.c_str());
-        QCOMPARE(stage.document().derived().report.parameters, std::int64_t{2 * (4 * 24 * (28 + 24) + 4 * 24) + 490});
-    };
-    readsBack(project);
-    readsBack(text);
-    readsBack(onnx);
 }
 
 } // namespace studio

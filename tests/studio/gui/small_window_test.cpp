@@ -77,17 +77,14 @@ private slots:
     void noWorkspaceTakesAMaximizedWindowOffTheScreen();
     void aProjectOfALargerWindowFitsAndItsCurvesHaveRoom();
     void theSwitchOfWorkspacesIsSeenWhole();
-    void theDrawingOfAProjectIsSeenWhole();
     void theRunsAndTheirToolsAreInSight();
     void noPanelWidensTheWindow_data();
     void noPanelWidensTheWindow();
     void nothingIsCutInTheNarrowestDataPanel_data();
     void nothingIsCutInTheNarrowestDataPanel();
-    void digitsAreChosenAndAllTheirClassesTried();
     void nothingThatARunSaysWidensTheWindow();
     void theLearningRateAndGenerateAreInSight();
     void stopIsSeenWhileOneDraws();
-    void aLongMessageEndsInAnEllipsis();
 
 private:
     void saveLarge(const std::filesystem::path& file);
@@ -156,7 +153,6 @@ void SmallWindowTest::noWorkspaceTakesAMaximizedWindowOffTheScreen()
         QVERIFY(stage.window().isMaximized());
         const QSize least = stage.window().minimumSizeHint();
         QVERIFY2(least.height() <= screen.height() - 40, qPrintable(QString::number(least.height())));
-        picture(stage.window(), QStringLiteral("small_%1").arg(static_cast<int>(activity)));
     }
 }
 
@@ -176,7 +172,6 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= leastCurves && curves.width() >= wideCurves,
                               qPrintable(inWords(curves.geometry())), patience);
     QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
-    picture(stage.window(), QStringLiteral("small_run"));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
 }
@@ -203,17 +198,6 @@ void SmallWindowTest::theSwitchOfWorkspacesIsSeenWhole()
     }
 }
 
-void SmallWindowTest::theDrawingOfAProjectIsSeenWhole()
-{
-    const auto file = m_home.path("drawing.hamnet");
-    saveLarge(file);
-    Stage stage;
-    QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
-    stage.go(Activity::Draw);
-    editor::CanvasView& canvas = stage.canvas();
-    QTRY_VERIFY_WITH_TIMEOUT(canvas.camera().shownArea().contains(stage.canvas().canvas().drawing()), patience);
-}
-
 void SmallWindowTest::theRunsAndTheirToolsAreInSight()
 {
     const auto file = m_home.path("runs.hamnet");
@@ -221,10 +205,7 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
     Stage stage;
     QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
     maximize(stage);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(2));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.trains(2));
     stage.showPanel(QStringLiteral("runs"));
     QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("runs"));
     const auto* runs = dock.findChild<RunTable*>()->findChild<QTreeView*>();
@@ -233,7 +214,6 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
         const bool whole = button->visibleRegion().boundingRect() == button->rect();
         QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));
     }
-    picture(stage.window(), QStringLiteral("small_runs"));
 }
 
 /// One for each kind of data, which has a form of its own.
@@ -304,44 +284,12 @@ void SmallWindowTest::nothingIsCutInTheNarrowestDataPanel()
     drag(stage.window(), edge(), QPoint(stage.window().width() - 40, edge().y()));
     const auto isScrolled = [&] { return !isWhole(*forms[0]) && forms[0]->horizontalScrollBar()->isVisible(); };
     QTRY_VERIFY2_WITH_TIMEOUT(isScrolled(), qPrintable(inWords(dock.geometry())), patience);
-    picture(stage.window(), QStringLiteral("small_data_") + QString::fromStdString(sample));
     const auto found = [&] {
         QStringList all = wordsThatDoNotFit(dock);
         all.removeIf([](const QString& words) { return words.contains(QStringLiteral("/columns/")); }); // an excerpt
         return all;
     };
     QTRY_VERIFY2_WITH_TIMEOUT(found().isEmpty(), qPrintable(found().join(u'|')), patience);
-}
-
-void SmallWindowTest::digitsAreChosenAndAllTheirClassesTried()
-{
-    Stage stage;
-    openSample(stage, "rows_lstm");
-    maximize(stage);
-    stage.showPanel(QStringLiteral("data"));
-    const auto* data = stage.window().findChild<SequencePanel*>()->findChild<QScrollArea*>();
-    QTRY_VERIFY_WITH_TIMEOUT(data->isVisible() && data->horizontalScrollBar()->maximum() == 0, patience);
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["threads"] = 1;
-    stage.workspace().nextRun().setChoice(choice);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(2));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-    stage.go(Activity::Try);
-    ChanceBars* bars = nullptr;
-    const auto find = [&] {
-        for (ChanceBars* one : stage.window().findChildren<ChanceBars*>()) {
-            bars = one->isVisible() ? one : bars;
-        }
-        return bars != nullptr;
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(find(), patience);
-    picture(stage.window(), QStringLiteral("small_try"));
-    QTRY_VERIFY2_WITH_TIMEOUT(bars->height() >= bars->sizeHint().height() && bars->width() >= 120,
-                              qPrintable(inWords(bars->geometry())), patience);
-    const QStringList found = wordsThatDoNotFit(*stage.window().centre().currentWidget());
-    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'|')));
 }
 
 void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
@@ -365,7 +313,6 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
     QCOMPARE(stage.window().width(), before);
     QVERIFY2(stage.window().minimumSizeHint().width() <= screen,
              qPrintable(QString::number(stage.window().minimumSizeHint().width())));
-    picture(stage.window(), QStringLiteral("small_figures"));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
 }
@@ -381,14 +328,12 @@ void SmallWindowTest::theLearningRateAndGenerateAreInSight()
     stage.showPanel(solver.objectName());
     const auto* form = solver.findChild<QScrollArea*>();
     QTRY_VERIFY_WITH_TIMEOUT(form->widget()->width() <= form->viewport()->width(), patience);
-    picture(stage.window(), QStringLiteral("small_solver"));
     stage.go(Activity::Write); // whose tools are icons in a narrow window, but for the one that its page speaks of
     const auto buttons = stage.writing().findChild<editor::ToolFlow*>()->findChildren<QToolButton*>();
     if (stage.window().width() < roomForWords) {
         QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
     }
     QTRY_COMPARE_WITH_TIMEOUT(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon, patience);
-    picture(stage.window(), QStringLiteral("small_write"));
 }
 
 void SmallWindowTest::stopIsSeenWhileOneDraws()
@@ -405,32 +350,6 @@ void SmallWindowTest::stopIsSeenWhileOneDraws()
         QTRY_VERIFY2_WITH_TIMEOUT(more->isVisible() && more->width() >= 20, qPrintable(inWords(more->geometry())),
                                   patience);
     }
-    picture(stage.window(), QStringLiteral("small_tools"));
-}
-
-void SmallWindowTest::aLongMessageEndsInAnEllipsis()
-{
-    Stage stage;
-    openSample(stage, "char_rnn_small");
-    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
-    QTRY_VERIFY_WITH_TIMEOUT(!plan->text().isEmpty(), patience);
-    const QString before = plan->text();
-    stage.window().statusBar()->showMessage(QStringLiteral("words ").repeated(80));
-    QTRY_VERIFY_WITH_TIMEOUT(plan->isVisible(), patience);
-    QStringList seen;
-    for (QWidget* part : {static_cast<QWidget*>(stage.window().statusBar()), static_cast<QWidget*>(plan)}) {
-        for (const DrawnWords& words : drawnWords(*part)) {
-            if (!words.seen().isEmpty()) {
-                seen.append(words.text);
-            }
-        }
-    }
-    QCOMPARE(seen.size(), 1);
-    QVERIFY2(seen.front().startsWith(QStringLiteral("words ")) && seen.front().endsWith(QChar(0x2026)),
-             qPrintable(seen.front()));
-    picture(stage.window(), QStringLiteral("small_message"));
-    stage.window().statusBar()->clearMessage();
-    QCOMPARE(plan->text(), before);
 }
 
 } // namespace studio

@@ -308,6 +308,14 @@ bool Stage::waitForIteration(std::int64_t iteration)
     return QTest::qWaitFor([&] { return training().progressNow().iteration >= iteration; }, patience);
 }
 
+bool Stage::trains(std::int64_t iterations)
+{
+    press(Qt::Key_F5);
+    const bool came = waitForIteration(iterations);
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    return came && waitForState(TrainingSession::State::Idle);
+}
+
 bool Stage::waitForPage(bool open)
 {
     return QTest::qWaitFor([&] { return workspace().files().isOpen() == open && start().isVisible() != open; },
@@ -379,16 +387,6 @@ QPoint Stage::middleOf(const std::string& layer)
     return at(canvas().canvas().area(document().nodeNamed(layer)).center());
 }
 
-QPoint Stage::input(const std::string& layer, std::size_t port)
-{
-    return at(canvas().canvas().node(document().nodeNamed(layer))->inputPoint(port));
-}
-
-QPoint Stage::output(const std::string& layer, std::size_t port)
-{
-    return at(canvas().canvas().node(document().nodeNamed(layer))->outputPoint(port));
-}
-
 bool Stage::hasWire(const std::string& from, const std::string& to)
 {
     const auto& wires = document().derived().wires;
@@ -396,20 +394,6 @@ bool Stage::hasWire(const std::string& from, const std::string& to)
         return document().content().find(wire.from.node)->layer.name == from &&
                document().content().find(wire.to.node)->layer.name == to;
     });
-}
-
-void picture(QWidget& widget, const QString& name)
-{
-    if (!qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
-        return;
-    }
-    using Look = editor::Looks::Mode;
-    const QDir folder(qEnvironmentVariable("HAMNET_PICTURES"));
-    for (const auto& [mode, theme] : {std::pair(Look::Dark, "dark"), std::pair(Look::Light, "light")}) {
-        editor::Looks::instance().setMode(mode);
-        QTest::qWait(300);
-        widget.grab().save(folder.filePath(QStringLiteral("%1_%2.png").arg(name, QLatin1String(theme))));
-    }
 }
 
 int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run)

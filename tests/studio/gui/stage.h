@@ -81,23 +81,19 @@ public:
 
     bool waitForState(TrainingSession::State state);
     bool waitForIteration(std::int64_t iteration);
-    bool waitForPage(bool open);         ///< a project's, or the start page
-    void go(Activity activity);          ///< by its keys
-    QString said() const;                ///< above what is worked on, to where the user looks
+    bool trains(std::int64_t iterations); ///< by F5, and is stopped then
+    bool waitForPage(bool open);          ///< a project's, or the start page
+    void go(Activity activity);           ///< by its keys
+    QString said() const;                 ///< above what is worked on, to where the user looks
     void showPanel(const QString& dock); ///< by a click on its tab, where it is at first; "curves", "writing" are pages
 
     QPoint at(QPointF scene) const; ///< in the canvas's viewport
     QPoint middleOf(const std::string& layer);
-    QPoint input(const std::string& layer, std::size_t port);
-    QPoint output(const std::string& layer, std::size_t port);
     bool hasWire(const std::string& from, const std::string& to);
 
 private:
     std::unique_ptr<MainWindow> m_window;
 };
-
-/// Pictures of the widget in both themes, NAME_dark.png and NAME_light.png, where HAMNET_PICTURES names a folder.
-void picture(QWidget& widget, const QString& name);
 
 /// Sets up home and program as main.cpp does, and runs the test.
 int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run);

@@ -75,8 +75,6 @@ public:
 
 private slots:
     void aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept();
-    void aTextIsReadByTheNetThatWroteItWhileTrainingGoesOn();
-    void aTextOfTheHistoryIsTintedBesideItsState();
     void aTextThatIsRemovedStaysAway();
     void aTextBelongsToItsNetAndItsProject();
 
@@ -89,10 +87,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     Stage stage;
     stage.openFirstSample();
     stage.shrink();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.trains(20));
     stage.showPanel(QStringLiteral("writing"));
     TextPanel& writing = stage.writing();
     writing.generate();
@@ -129,7 +124,6 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     states.findChild<QDoubleSpinBox*>()->setValue(25);
     click(*button(states, QStringLiteral("Clamp")));
     QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
-    picture(stage.window(), QStringLiteral("state_clamped"));
     QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
     const WrittenText clamped = writing.shown();
     QCOMPARE(clamped.held.size(), std::size_t{1});
@@ -157,53 +151,6 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
     QTRY_COMPARE_WITH_TIMEOUT(writing.shown().state, file.string(), patience);
     QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
     QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F);
-}
-
-void StateWindowTest::aTextIsReadByTheNetThatWroteItWhileTrainingGoesOn()
-{
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    stage.showPanel(QStringLiteral("writing"));
-    TextPanel& writing = stage.writing();
-    writing.generate();
-    QVERIFY(waitForText(stage));
-    const WrittenText first = writing.shown();
-    QVERIFY(first.checkpoint.empty());
-    QVERIFY(stage.waitForIteration(first.iteration + 10));
-    auto& states = *stage.window().findChild<StatePanel*>();
-    click(*toolButton(writing, QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
-    QCOMPARE(stage.workspace().writing().text().net, first.net);
-    QVERIFY(waitForNextText(stage, [&] { click(*button(states, QStringLiteral("Continue here"))); }));
-    QCOMPARE(writing.shown().net, first.net);
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-}
-
-void StateWindowTest::aTextOfTheHistoryIsTintedBesideItsState()
-{
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
-    stage.showPanel(QStringLiteral("writing"));
-    TextPanel& writing = stage.writing();
-    writing.generate();
-    QVERIFY(waitForText(stage));
-    WrittenText untinted = writing.shown();
-    untinted.bits.clear();
-    auto& states = *stage.window().findChild<StatePanel*>();
-    click(*toolButton(writing, QStringLiteral("State")));
-    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
-    emit writing.pages().history().chosen(untinted);
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.shown().bits.empty(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
 }
 
 void StateWindowTest::aTextThatIsRemovedStaysAway()

@@ -12,12 +12,10 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
-#include "editor/document/layout.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/param_field.h"
 #include "editor/panels/settings_form.h"
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
@@ -28,17 +26,14 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
-#include <QAction>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QLocale>
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QScopeGuard>
-#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QToolButton>
@@ -70,26 +65,14 @@ public:
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
     void thePromptIsKeptInTheProject();
-    void thePreviousVersionIsRestoredFromTheMenu();
-    void aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data();
-    void aLongNetOpensAtItsBeginningInASizeThatCanBeRead();
-    void aBinaryFileIsRefusedWhereItWasDropped();
-    void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
-    void aVanishedTextIsToldWhenTrainingStarts();
     void aStrangersTextWaitsForTheUsersWord();
     void aTextThatTheInspectorNamesIsTheUsersChoice();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
-    void whatKeepsARunFromStartingIsSaidEverywhereAlike();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix();
-    void whatARunHoldsIsNoLackOfMemory();
-    void aRunBringsUpItsCurves();
-    void anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet();
-    void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
-    void discardingKeepsTheRunsOfASavedProject();
     void runsBesideAProjectAreOffered();
     void aProjectWhoseWorkWasInterruptedAsksAsItIsOpened();
     void whatWasKilledIsRecovered();
@@ -130,10 +113,7 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     Stage stage;
     stage.openFirstSample();
     stage.shrink();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(20));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.trains(20));
     const auto file = m_home.path("play.hamnet");
     {
         const Answer answer({byFile(file)});
@@ -180,99 +160,6 @@ void WindowProjectTest::thePromptIsKeptInTheProject()
     QCOMPARE(again.writing().form().prompt(), QString());
 }
 
-void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
-{
-    Stage stage;
-    stage.openFirstSample();
-    auto* restore = stage.window().findChild<QAction*>(QStringLiteral("restorePrevious"));
-    QVERIFY(restore && !restore->isEnabled());
-    QVERIFY(!stage.workspace().files().save(m_home.path("versions.hamnet")));
-    QVERIFY(!restore->isEnabled());
-    const editor::Content first = stage.document().content();
-    stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "second"; });
-    press(Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(restore->isEnabled(), patience);
-    stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
-
-    QString words;
-    {
-        const Answer answer({[&](QDialog& dialog) {
-            const auto& box = dynamic_cast<QMessageBox&>(dialog);
-            words = box.text() + QLatin1Char(' ') + box.informativeText();
-            press(Qt::Key_Return);
-        }});
-        restore->trigger();
-        QVERIFY(answer.given());
-    }
-    QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
-    QVERIFY2(words.contains(QStringLiteral("Ctrl+Z")), qPrintable(words));
-    QCOMPARE(stage.document().content().name, first.name);
-    QVERIFY(stage.window().isWindowModified());
-    press(Qt::Key_Z, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().name, std::string("third"), patience);
-    {
-        const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
-        restore->trigger();
-        QVERIFY(answer.given());
-    }
-    QCOMPARE(stage.document().content().name, std::string("third"));
-    press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
-}
-
-void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead_data()
-{
-    QTest::addColumn<editor::Columns>("columns");
-    QTest::newRow("one column") << editor::Columns::One;
-    QTest::newRow("several columns") << editor::Columns::Several;
-}
-
-void WindowProjectTest::aLongNetOpensAtItsBeginningInASizeThatCanBeRead()
-{
-    QFETCH(const editor::Columns, columns);
-    editor::chooseColumns(columns);
-    const auto again = qScopeGuard([] { editor::chooseColumns(editor::Columns::One); });
-    const editor::Content content = editor::arranged(longChain(300), {}, editor::roomByChoice());
-    const auto file = m_home.write("long.prototxt", engine::writeModel(editor::model(content)));
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), file);
-    QVERIFY(stage.waitForPage(true));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().camera().zoom() >= 0.3, patience);
-    const auto isWide = [&] {
-        return stage.canvas().canvas().drawing().width() > stage.canvas().camera().shownArea().width();
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(isWide(), columns == editor::Columns::Several, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)), patience);
-}
-
-void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()
-{
-    const auto picture = m_home.write("picture.txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16));
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), picture);
-    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("binary")), patience);
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), picture);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("binary")), patience);
-    QVERIFY(stage.document().content() == before);
-}
-
-void WindowProjectTest::aBrokenModelIsRefusedWhereItWasDropped()
-{
-    const auto broken = m_home.write("broken.prototxt", "name: \"x\"\nlayer { name: ");
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), broken);
-    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("broken.prototxt:2:")), patience);
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), broken);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.said().isEmpty(), patience);
-    QVERIFY2(stage.said().contains(QStringLiteral("2")), qPrintable(stage.said())); // the line
-    QVERIFY(stage.document().content() == before);
-}
-
 void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
 {
     const auto whole = m_home.path("whole.hamnet");
@@ -303,21 +190,6 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     QTRY_COMPARE_WITH_TIMEOUT(stage.window().statusBar()->currentMessage(),
                               QStringLiteral("The next run learns from wheel.txt."), patience);
     QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
-}
-
-void WindowProjectTest::aVanishedTextIsToldWhenTrainingStarts()
-{
-    Stage stage;
-    stage.openFirstSample();
-    const auto poem = m_home.write("poem.txt", "so much depends upon a red wheel barrow\n");
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), poem);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.document().content().corpus == poem, patience);
-    std::filesystem::remove(poem);
-    const editor::Content before = stage.document().content();
-    press(Qt::Key_F5);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("poem.txt")), patience);
-    QVERIFY(stage.waitForState(State::Idle));
-    QVERIFY(stage.document().content() == before);
 }
 
 void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
@@ -384,48 +256,6 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     QCOMPARE(panel->facts().file, letters);
 }
 
-/// The texts of all labels of that panel that can be seen.
-QStringList shownIn(const MainWindow& window, const QString& dock)
-{
-    QStringList texts;
-    for (const QLabel* label : window.findChild<QDockWidget*>(dock)->findChildren<QLabel*>()) {
-        if (label->isVisible()) {
-            texts << label->text();
-        }
-    }
-    return texts;
-}
-
-void WindowProjectTest::whatKeepsARunFromStartingIsSaidEverywhereAlike()
-{
-    Stage stage;
-    stage.openFirstSample();
-    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
-    const auto listed = [&](const QString& words) {
-        const auto* list =
-            stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
-        return !list->findItems(words, Qt::MatchContains).isEmpty();
-    };
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-
-    QVERIFY(!stage.workspace().data().choose(m_home.write("empty.txt", "")));
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    QVERIFY(listed(QStringLiteral("empty.txt")));
-    stage.showPanel(QStringLiteral("data"));
-    QVERIFY(!shownIn(stage.window(), QStringLiteral("data")).filter(QStringLiteral("empty.txt")).isEmpty());
-    stage.document().undoStack().undo();
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-
-    stage.document().change(QStringLiteral("huge"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{65'536});
-        editor::setParam(content, content.findNamed("lstm")->id, "num_layers", std::int64_t{16});
-    });
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    QVERIFY(listed(QStringLiteral("but only")));
-    stage.showPanel(QStringLiteral("sizes"));
-    QVERIFY(!shownIn(stage.window(), QStringLiteral("sizes")).filter(QStringLiteral("Does not fit")).isEmpty());
-}
-
 using Break = std::function<void(Stage&, const Home&)>;
 
 void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
@@ -485,106 +315,7 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
     press(Qt::Key_Period, Qt::ControlModifier);
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
     QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), qPrintable(bar()), patience);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(1));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
-}
-
-void WindowProjectTest::whatARunHoldsIsNoLackOfMemory()
-{
-    Stage stage;
-    stage.openFirstSample();
-    stage.workspace().nextRun().set("device", std::string("CPU"));
-    stage.shrink();
-    const auto* panel = stage.window().findChild<TrainingPanel*>();
-    const auto look = [&] {
-        QSignalSpy looked(panel, &TrainingPanel::fitChanged);
-        stage.document().change(QStringLiteral("edit"), [](editor::Content& content) { content.name += "x"; });
-        return looked.wait(patience) && panel->fit().device;
-    };
-    // Other programs take and free memory meanwhile: what counts is the last look before the run.
-    std::int64_t before = 0;
-    connect(panel, &TrainingPanel::fitChanged, &stage.window(), [&] {
-        if (!stage.training().isBusy() && panel->fit().device) {
-            before = panel->fit().device->memory.available;
-        }
-    });
-    QVERIFY(look() && before > 0);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(1));
-    const std::vector<char> held(std::size_t{512} << 20, 'x'); // as a large net
-    QVERIFY(held.back() == 'x' && look());
-    QVERIFY(stage.training().isBusy());
-    QVERIFY(panel->fit().device->memory.available >= before);
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
-}
-
-void WindowProjectTest::aRunBringsUpItsCurves()
-{
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
-    stage.showPanel(QStringLiteral("problems"));
-    stage.canvas().setFocus();
-    press(Qt::Key_F5);
-    QVERIFY(stage.window().centre().shown() == Activity::Train);
-    QVERIFY(stage.waitForIteration(1));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
-    stage.go(Activity::Draw);
-    QVERIFY(!stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->isHidden()); // as the user left it
-}
-
-void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
-{
-    Stage stage;
-    stage.openFirstSample();
-    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-    RunChoice asDrawn = stage.workspace().nextRun().choice();
-    asDrawn.settings["device"] = "CPU"; // also on a machine with a GPU
-    stage.workspace().nextRun().setChoice(asDrawn);
-    stage.document().change(QStringLiteral("engine"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
-    });
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
-    QVERIFY(!list->findItems(QStringLiteral("CUDNN"), Qt::MatchContains).isEmpty());
-    stage.shrink();
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    const editor::Content drawn = stage.document().content();
-    const int steps = stage.document().undoStack().count();
-    stage.canvas().setFocus();
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
-    press(Qt::Key_Period, Qt::ControlModifier);
-    const QString said = stage.window().statusBar()->currentMessage();
-    QVERIFY2(said.contains(QStringLiteral("Undo does not")) && said.contains(QStringLiteral("Training")),
-             qPrintable(said));
-    QCOMPARE(stage.document().undoStack().count(), steps);
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-    QVERIFY(stage.document().content() == drawn);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(1));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
-}
-
-void WindowProjectTest::aProjectThatIsOpenInAnotherWindowIsToldAndKept()
-{
-    const auto file = m_home.path("twice.hamnet");
-    Stage first;
-    first.openFirstSample();
-    QVERIFY(!first.workspace().files().save(file));
-    Stage second;
-    second.window().openFile(QString::fromStdString(file.string()));
-    QVERIFY(second.waitForPage(true));
-    QVERIFY(second.said().contains(QStringLiteral("another window")));
-    second.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "other"; });
-    press(Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(second.said().contains(QStringLiteral("in use")), patience);
-    QVERIFY(second.window().isWindowModified());
+    QVERIFY(stage.trains(1));
 }
 
 void WindowProjectTest::closingStopsAndSavesTheRun()
@@ -636,28 +367,6 @@ std::filesystem::path WindowProjectTest::trainedAfterItsSave(Stage& stage, const
     [&] { QVERIFY(stage.waitForIteration(5)); }();
     stage.document().change(QStringLiteral("Name"), [](editor::Content& content) { content.name = "another"; });
     return file;
-}
-
-void WindowProjectTest::discardingKeepsTheRunsOfASavedProject()
-{
-    Stage stage;
-    const std::filesystem::path file = trainedAfterItsSave(stage, "discarded.hamnet");
-    const editor::Content saved = loadProject(file).content;
-    QVERIFY(saved != stage.document().content());
-    const Answer answer({[](QDialog& dialog) {
-        auto* box = qobject_cast<QMessageBox*>(&dialog);
-        QVERIFY(box);
-        click(*box->button(QMessageBox::Discard));
-    }});
-    stage.window().windowHandle()->close();
-    QVERIFY(answer.given());
-    QVERIFY(!stage.window().isVisible());
-    const Project kept = loadProject(file);
-    QVERIFY(kept.content == saved);
-    QCOMPARE(kept.runs.size(), 1U);
-    QVERIFY(kept.runs.front().curve.size() >= 5U);
-    QVERIFY(std::filesystem::exists(kept.runs.front().checkpoints.back().file));
-    QCOMPARE(kept.nextRun, 2);
 }
 
 void WindowProjectTest::runsBesideAProjectAreOffered()

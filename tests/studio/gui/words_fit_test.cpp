@@ -22,7 +22,6 @@
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
-#include <QTableView>
 
 // Every panel and the start page at three sizes of the window: no word is elided, cut, or on top of another.
 
@@ -57,8 +56,6 @@ private slots:
     void aMetersNameAndItsNumberStandBesideEachOther();
     void noTabIsHidden_data() { languages(); }
     void noTabIsHidden();
-    void theTotalsOfTheSizesAreInSight_data() { languages(); }
-    void theTotalsOfTheSizesAreInSight();
     void theStartPageFitsWithAllThatItMayHave_data() { languages(); }
     void theStartPageFitsWithAllThatItMayHave();
     void allWordsFit_data() { languages(); }
@@ -187,27 +184,6 @@ void WordsFitTest::noTabIsHidden()
         }
     }
     look.verify();
-}
-
-void WordsFitTest::theTotalsOfTheSizesAreInSight()
-{
-    QFETCH(const QString, language);
-    editor::installTranslations(*qApp, language);
-    for (const QSize size : sizes) {
-        Stage stage;
-        resizeTo(stage.window(), size);
-        stage.openFirstSample();
-        auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("sizes"));
-        dock->show();
-        dock->raise();
-        settle();
-        const QTableView& totals = *dock->findChild<editor::SizeTable*>()->totals();
-        QRect row = totals.visualRect(totals.model()->index(0, 0));
-        row.moveTopLeft(totals.viewport()->mapTo(&stage.window(), row.topLeft()));
-        QVERIFY2(!row.isEmpty() && stage.window().rect().contains(row), qPrintable(at(size)));
-        QCOMPARE(totals.viewport()->visibleRegion().boundingRect().height(), totals.viewport()->height());
-        QVERIFY(totals.viewport()->height() >= row.height());
-    }
 }
 
 void WordsFitTest::theStartPageFitsWithAllThatItMayHave()

@@ -15,9 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <QComboBox>
-#include <QDir>
 #include <QLabel>
 #include <QListWidget>
 #include <QMouseEvent>
@@ -307,42 +305,6 @@ private slots:
         QVERIFY(m_panel->findChild<LensLegend*>()->toolTip().contains(QStringLiteral("from -8 to 8")));
     }
 
-    void whatIsNoNumberHasAColourOfItsOwn()
-    {
-        constexpr float infinite = std::numeric_limits<float>::infinity(), none = std::nanf("");
-        auto reading = planted();
-        const LensScale before = lensScaleOf(reading->layers[1], 5); // the cell state
-        for (const auto& [step, value] : {std::pair(3, none), std::pair(4, infinite), std::pair(5, -infinite)}) {
-            reading->layers[1].states[1][static_cast<std::size_t>(step * 20 + 7)] = value;
-        }
-        const LensScale scale = lensScaleOf(reading->layers[1], 5);
-        QCOMPARE(scale.half, before.half);
-        const QColor own = scale.colour(none);
-        QCOMPARE(scale.colour(infinite), own);
-        QCOMPARE(scale.colour(-infinite), own);
-        for (int side = -100; side <= 100; ++side) {
-            QVERIFY(scale.colour(static_cast<float>(side) / 100 * scale.half) != own);
-        }
-        HeatMap map;
-        map.resize(static_cast<int>(reading->layers[1].steps) * 3, 20 * 4);
-        map.show({.layer = &reading->layers[1],
-                  .quantity = 5,
-                  .scale = scale,
-                  .first = 0,
-                  .last = static_cast<int>(reading->layers[1].steps),
-                  .unit = 0,
-                  .character = 0});
-        const QImage picture = map.grab().toImage();
-        const auto pixel = [&](int step) {
-            return picture.pixelColor(static_cast<int>((3 * step + 1) * picture.devicePixelRatio()),
-                                      static_cast<int>((4 * 7 + 2) * picture.devicePixelRatio()));
-        };
-        QCOMPARE(pixel(3), own);
-        QCOMPARE(pixel(4), own);
-        QCOMPARE(pixel(5), own);
-        QVERIFY(pixel(6) != own);
-    }
-
     void anotherNetTakesTheChoiceOver()
     {
         m_panel->show(planted());
@@ -361,44 +323,6 @@ private slots:
         QCOMPARE(both.layers.size(), std::size_t{2});
         m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), verse, 1, {})));
         QCOMPARE(box("Layer")->itemText(1), QStringLiteral("memory · backward"));
-    }
-
-    /// As the dock at the bottom of a window of 1440 x 900 has it.
-    void theFieldsHaveNamesAndLeaveMostOfAFlatPanelToWhatWasRead()
-    {
-        m_panel->resize(1420, 330);
-        m_panel->show(planted());
-        QTest::mouseClick(button("Find units"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->findChild<QListWidget*>()->isVisible(), patience);
-        for (const char* name : {"Net", "Text", "Layer", "Quantity", "Pattern"}) {
-            const QList<QLabel*> labels = m_panel->findChildren<QLabel*>();
-            QVERIFY2(std::ranges::any_of(labels,
-                                         [&](const QLabel* label) {
-                                             return label->text() == QLatin1String(name) && label->isVisible() &&
-                                                    label->buddy() == box(name);
-                                         }),
-                     name);
-        }
-        const auto& list = *m_panel->findChild<QListWidget*>();
-        QTRY_VERIFY_WITH_TIMEOUT(list.viewport()->width() >= list.sizeHintForColumn(0), patience);
-        QTRY_VERIFY_WITH_TIMEOUT(m_text->height() + m_heat->height() > m_panel->height() * 6 / 10, patience);
-    }
-
-    void picturesToLookAt()
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        m_panel->show(planted());
-        QTest::mouseClick(button("Find units"), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->findChild<QListWidget*>()->isVisible(), patience);
-        if (!folder.isEmpty()) {
-            QDir().mkpath(folder);
-            for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-                editor::Looks::instance().setMode(mode);
-                const QString looks =
-                    mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-                QVERIFY(m_panel->grab().save(folder + QStringLiteral("/lens_%1.png").arg(looks)));
-            }
-        }
     }
 
 private:

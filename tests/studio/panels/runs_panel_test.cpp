@@ -229,14 +229,6 @@ private slots:
         QVERIFY2(valueOf(runs[2], QStringLiteral("CUDA graph")).isNull(), "a project of an earlier version");
     }
 
-    void tellsEquationsInALineWithoutComments()
-    {
-        RunRecord run = runOf(1, "0.1", 65);
-        run.model += "layer { name: \"cell\" type: \"CELL\" bottom: \"x\" bottom: \"c\" top: \"h\" "
-                     "recurrent_param { num_output: 4 equations: \"# JANET\\nf = b\\nh = f * x\" } }\n";
-        QCOMPARE(valueOf(settingsOf(run), QStringLiteral("cell: Equations")), QStringLiteral("f = b; h = f * x"));
-    }
-
     void tellsLayersApartByTheirNames()
     {
         const std::vector<RunSetting> runs[] = {settingsOf(runOf(1, "0.1", 65)), settingsOf(runOf(2, "0.1", 96))};
@@ -430,7 +422,6 @@ private slots:
         QVERIFY(names.viewport()->rect().contains(name.center()));
         QCOMPARE(name.top(), figures.visualRect(names.model()->index(39, 1)).top());
         QVERIFY(!last->icon(0).isNull());
-        keep(QStringLiteral("runs_scrolled"));
     }
 
     void tellsDurationDeviceTagsAndNotes()
@@ -480,7 +471,6 @@ private slots:
         QVERIFY(otherView()->isExpanded(list.model()->index(0, 0)));
         m_panel->select(2);
         QCOMPARE(list.currentItem()->text(0), QStringLiteral("Run 2"));
-        keep(QStringLiteral("runs_grouped"));
     }
 
     void saysHowARunEndedInTheUsersLanguage()
@@ -530,18 +520,6 @@ private:
             }
         }
         return nullptr;
-    }
-
-    /// Pictures to look at, where HAMNET_PICTURES names a folder.
-    void keep(const QString& name)
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-            editor::Looks::instance().setMode(folder.isEmpty() ? editor::Looks::Mode::Light : mode);
-            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-            QCoreApplication::processEvents();
-            QVERIFY(folder.isEmpty() || m_panel->grab().save(QStringLiteral("%1/%2_%3.png").arg(folder, name, looks)));
-        }
     }
 
     std::unique_ptr<Workspace> m_workspace;

@@ -2,12 +2,10 @@
 #include "app/studio/plots/device_plot.h"
 #include "app/studio/plots/meter_history.h"
 #include "app/studio/plots/meter_strip.h"
-#include "editor/looks/theme.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
-#include <QDir>
 #include <QTest>
 
 using namespace studio;
@@ -34,32 +32,6 @@ class DevicePlotTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void picturesToLookAt()
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        if (folder.isEmpty()) {
-            QSKIP("HAMNET_PICTURES names no folder");
-        }
-        QDir().mkpath(folder);
-        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-            editor::Looks::instance().setMode(mode);
-            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-            DevicePlot plot;
-            plot.resize(320, 420);
-            plot.show();
-            QVERIFY(plot.grab().save(folder + QStringLiteral("/device_empty_") + looks + QStringLiteral(".png")));
-            plot.setDevice(QStringLiteral("NVIDIA GeForce RTX 3090"), DeviceKind::Gpu);
-            for (int second = 0; second < 240; ++second) {
-                plot.add(gpu(second));
-            }
-            QCoreApplication::processEvents();
-            QVERIFY(plot.grab().save(folder + QStringLiteral("/device_") + looks + QStringLiteral(".png")));
-            plot.resize(700, 240);
-            QTest::qWait(50);
-            QVERIFY(plot.grab().save(folder + QStringLiteral("/device_wide_") + looks + QStringLiteral(".png")));
-        }
-    }
-
     void saysInWordsWhatItShowsAndWhatTheDeviceLacks()
     {
         DevicePlot plot;

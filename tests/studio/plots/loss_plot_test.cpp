@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/plots/run_colour.h"
@@ -11,35 +10,16 @@
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
-#include <QApplication>
 #include <QBuffer>
-#include <QComboBox>
-#include <QContextMenuEvent>
-#include <QDir>
 #include <QListWidget>
-#include <QMenu>
 #include <QSignalSpy>
-#include <QSlider>
-#include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
 
 using namespace studio;
 
 namespace {
-
-/// Pictures to look at, where HAMNET_PICTURES names a folder.
-void keep(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-    if (!folder.isEmpty()) {
-        QDir().mkpath(folder);
-        QVERIFY(widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
-    }
-}
 
 constexpr IterationFacts facts{.characters = 100};
 
@@ -99,38 +79,6 @@ private slots:
                      qPrintable(button->text()));
         }
         QVERIFY(tools >= 4);
-    }
-
-    void picturesToLookAt()
-    {
-        for (const auto mode : {editor::Looks::Mode::Light, editor::Looks::Mode::Dark}) {
-            editor::Looks::instance().setMode(mode);
-            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-            LossPlot plot;
-            plot.resize(900, 420);
-            plot.show();
-            keep(plot, QStringLiteral("plot_empty_") + looks);
-            RunRecord run = sampleRun(4, 6'000);
-            std::vector<engine::CurvePoint> broken = run.curve.points().points();
-            broken[4'000].loss = std::nan("");
-            run.curve = {engine::Curve(broken), sampleFacts};
-            plot.runs().setCurrent(run);
-            keep(plot, QStringLiteral("plot_one_") + looks);
-            plot.runs().setEarlier(
-                {sampleRun(1, 4'500, 2, 1.6), sampleRun(2, 6'500, 3, 1.45), sampleRun(3, 2'500, 4, 1.5)});
-            plot.runs().setShown(1, true);
-            plot.runs().setShown(2, true);
-            CurveOptions options;
-            options.panes = {true, true, true, true};
-            options.scale = Scale::Logarithmic;
-            options.along = Along::Time;
-            plot.runs().setOptions(options);
-            plot.resize(900, 640);
-            plot.setIteration(4'500);
-            QTest::keyClick(&plot.view(), Qt::Key_Right);
-            QCoreApplication::processEvents();
-            keep(plot, QStringLiteral("plot_all_") + looks);
-        }
     }
 
     void followsTheNewestPointUntilTheUserPans()
@@ -370,107 +318,6 @@ private slots:
         QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.5));
     }
 
-    void exportsEveryMetricAsAColumn()
-    {
-        RunRecord run;
-        run.curve = {engine::Curve(points(1, 1, 2)), facts};
-        run.validations = {{.iteration = 1, .loss = 1, .metrics = {{"mae", 0.25}, {"r2", 0.5}}}};
-        const RunCurves curves(run);
-        const RunCurves* const all[] = {&curves};
-        QBuffer out;
-        out.open(QIODevice::ReadWrite);
-        QVERIFY(writeCsv(out, all));
-        const QList<QByteArray> lines = out.data().split('\n');
-        QVERIFY(lines[0].endsWith(",validation_accuracy,validation_mae,validation_r2"));
-        QVERIFY(lines[1].endsWith(",1,,0.25,0.5"));
-    }
-
-    void exportsPicturesDrawingsAndDocuments()
-    {
-        m_plot->runs().setCurrent(sampleRun(1, 3'000));
-        QTemporaryDir folder;
-        const PictureSettings settings{.size = {800, 400}, .scale = 2};
-        const QList<std::pair<engine::Format, QByteArray>> starts = {{engine::Format::Png, "\x89PNG"},
-                                                                     {engine::Format::Svg, "<?xml"},
-                                                                     {engine::Format::Pdf, "%PDF"},
-                                                                     {engine::Format::CsvCurve, "run,iteration"}};
-        for (const auto& [format, start] : starts) {
-            const QString path =
-                folder.filePath(QString::fromStdString(engine::namedAs("curves", engine::fileFormat(format)).string()));
-            QString sentence;
-            QVERIFY2(exportPlot(m_plot->view(), format, settings, path, &sentence), qPrintable(sentence));
-            QFile file(path);
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            QVERIFY(file.readAll().startsWith(start));
-        }
-        QCOMPARE(QImage(folder.filePath(QStringLiteral("curves.png"))).size(), QSize(1600, 800));
-        editor::Looks::instance().setMode(editor::Looks::Mode::Dark);
-        PictureSettings print = settings;
-        print.onLight = true;
-        QVERIFY(pictureOf(m_plot->view(), settings).pixelColor(2, 2).lightness() < 80);
-        QVERIFY(pictureOf(m_plot->view(), print).pixelColor(2, 2).lightness() > 200);
-        QVERIFY2(m_plot->view().grab().toImage().pixelColor(2, 2).lightness() < 80, "the screen keeps its colours");
-        const QString pictures = qEnvironmentVariable("HAMNET_PICTURES");
-        if (!pictures.isEmpty()) {
-            QFile::copy(folder.filePath(QStringLiteral("curves.png")), pictures + QStringLiteral("/export.png"));
-            QFile::copy(folder.filePath(QStringLiteral("curves.svg")), pictures + QStringLiteral("/export.svg"));
-            QFile::copy(folder.filePath(QStringLiteral("curves.pdf")), pictures + QStringLiteral("/export.pdf"));
-        }
-        QString sentence;
-        QVERIFY(!exportPlot(m_plot->view(), engine::Format::Png, settings, folder.filePath(QStringLiteral("no/a.png")),
-                            &sentence));
-        QVERIFY(!sentence.isEmpty());
-    }
-
-    void theExportDialogFitsItsFieldsToTheFormat()
-    {
-        m_plot->runs().setCurrent(sampleRun(1, 300));
-        ExportDialog dialog(m_plot->view());
-        auto* format = dialog.findChild<QComboBox*>();
-        QCOMPARE(dialog.settings().scale, 2.0);
-        keep(dialog, QStringLiteral("export_dialog"));
-        format->setCurrentIndex(format->count() - 1);
-        QCOMPARE(dialog.format(), engine::Format::CsvCurve);
-        for (const QSpinBox* side : dialog.findChildren<QSpinBox*>()) {
-            QVERIFY(!side->isEnabled());
-        }
-    }
-
-    void theLegendIsWholeInANarrowPlot_data()
-    {
-        QTest::addColumn<int>("width");
-        for (const int width : {260, 360, 500, 800}) {
-            QTest::addRow("%d", width) << width;
-        }
-    }
-
-    void theLegendIsWholeInANarrowPlot()
-    {
-        QFETCH(const int, width);
-        m_plot->runs().setCurrent(sampleRun(1, 3000));
-        CurveView& view = m_plot->view();
-        m_plot->setMinimumWidth(0);
-        view.setMinimumWidth(0);
-        m_plot->resize(width, 400);
-        view.resize(width, 300);
-        view.replot();
-        int items = 0;
-        for (const QCPLegend* key : view.findChildren<QCPLegend*>()) {
-            for (int index = 0; index < key->elementCount(); ++index) {
-                if (QCPLayoutElement* const item = key->elementAt(index)) {
-                    ++items;
-                    const QRect place = item->outerRect();
-                    QVERIFY2(place.left() >= 0 && place.right() <= view.width(),
-                             qPrintable(QStringLiteral("%1 to %2").arg(place.left()).arg(place.right())));
-                    QVERIFY2(place.width() >= item->minimumOuterSizeHint().width(),
-                             qPrintable(QStringLiteral("%1 wide").arg(place.width())));
-                }
-            }
-        }
-        QVERIFY(items >= 3);
-        keep(*m_plot, QStringLiteral("legend_%1").arg(width));
-    }
-
     void aRunKeepsItsColourForLife()
     {
         const PlottedRuns& runs = m_plot->runs();
@@ -586,68 +433,6 @@ private slots:
                      qPrintable(QStringLiteral("%1 from %2").arg(boxes.front().center().y()).arg(point)));
         }
         QVERIFY(m_plot->view().readout().words().contains(QStringLiteral("Learning rate; Run 1: ")));
-        keep(*m_plot, QStringLiteral("readouts"));
-    }
-
-    void noToolIsHiddenInANarrowPlot()
-    {
-        m_plot->runs().setCurrent(sampleRun(3, 100));
-        for (const int width : {300, 420, 560, 900}) {
-            m_plot->resize(width, 400);
-            QCoreApplication::processEvents();
-            int buttons = 0, sliders = 0, choices = 0;
-            for (const QWidget* tool : m_plot->findChildren<QWidget*>()) {
-                const bool button = qobject_cast<const QToolButton*>(tool), slider = qobject_cast<const QSlider*>(tool),
-                           choice = qobject_cast<const QComboBox*>(tool);
-                if (button || slider || choice) {
-                    const QRect place(tool->mapTo(m_plot.get(), QPoint()), tool->size());
-                    QVERIFY2(tool->isVisible() && m_plot->rect().contains(place),
-                             qPrintable(QStringLiteral("%1 at %2").arg(tool->metaObject()->className()).arg(width)));
-                }
-                buttons += button ? 1 : 0;
-                sliders += slider ? 1 : 0;
-                choices += choice ? 1 : 0;
-            }
-            QCOMPARE(buttons, 5);
-            QCOMPARE(sliders, 1);
-            QCOMPARE(choices, 1);
-        }
-    }
-
-    void toolsOfARowStandOnOneLine()
-    {
-        m_plot->runs().setCurrent(sampleRun(3, 100));
-        m_plot->resize(1400, 400);
-        QCoreApplication::processEvents();
-        std::vector<int> middles;
-        for (QWidget* tool : m_plot->findChildren<QWidget*>()) {
-            if (qobject_cast<const QToolButton*>(tool) || qobject_cast<const QComboBox*>(tool)) {
-                const QRect place(tool->mapTo(m_plot.get(), QPoint()), tool->size());
-                middles.push_back(2 * place.top() + place.height());
-                QVERIFY(place.left() > 0 && place.right() < m_plot->width() - 1);
-            }
-        }
-        const auto [least, most] = std::ranges::minmax(middles);
-        QVERIFY2(most - least <= 2, qPrintable(QStringLiteral("%1 to %2").arg(least).arg(most)));
-    }
-
-    void thePlotHasAMenu()
-    {
-        m_plot->runs().setCurrent(sampleRun(3, 100));
-        QStringList offered;
-        QTimer::singleShot(0, this, [&] {
-            if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
-                for (const QAction* action : menu->actions()) {
-                    offered << action->text();
-                }
-                menu->close();
-            }
-        });
-        const QPoint middle = m_plot->view().rect().center();
-        QContextMenuEvent event(QContextMenuEvent::Mouse, middle, m_plot->view().mapToGlobal(middle));
-        QWidget* const under = m_plot->view().childAt(middle);
-        QApplication::sendEvent(under ? under : &m_plot->view(), &event);
-        QVERIFY2(offered.contains(QStringLiteral("Copy picture")), qPrintable(offered.join(u'|')));
     }
 
     void shownRunsStayShownWhenAnotherOneComes()

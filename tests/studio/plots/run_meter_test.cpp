@@ -7,7 +7,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
-#include <QDir>
 #include <QTest>
 
 using namespace studio;
@@ -88,11 +87,6 @@ private slots:
                 return picture.pixelColor(pane.left() + static_cast<int>(part * pane.width()), picture.height() / 2);
             };
             QTRY_VERIFY_WITH_TIMEOUT(colourAt(0.25) != colourAt(0.75), patience);
-        }
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        if (!folder.isEmpty()) {
-            QDir().mkpath(folder);
-            QVERIFY(plot.grab().save(folder + QStringLiteral("/run_meter.png")));
         }
     }
 };

@@ -226,19 +226,6 @@ private slots:
         QCOMPARE(partTrained(2, 90), 1.0);
     }
 
-    void anAbsurdNumberOfRunsIsRefused()
-    {
-        SweepPlan plan = planOfRates("0.001..0.01", 600);
-        plan.sweep.trials = 1'000'000;
-        try {
-            costInWords(plan, std::nullopt);
-            QFAIL("it is accepted");
-        } catch (const engine::Error& error) {
-            QVERIFY2(std::string_view(error.what()).starts_with("These are 1,000,000 runs, but more than 10,000"),
-                     error.what());
-        }
-    }
-
     void settingsOfNetAndSolverAreOffered()
     {
         const queue::Varied given = sampleNet();

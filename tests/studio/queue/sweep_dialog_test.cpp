@@ -13,7 +13,6 @@
 #include <latch>
 #include <memory>
 #include <QApplication>
-#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -113,53 +112,6 @@ private slots:
         QVERIFY(form.part<editor::TintedLabel>("sweepRefusal").text().contains(QStringLiteral("11,000 runs")));
         form.waitForQueue();
         QCOMPARE(form.queuedRuns(), std::size_t{0});
-    }
-
-    void aCommaAsADecimalSignIsSaid_data()
-    {
-        QTest::addColumn<QString>("list");
-        QTest::addColumn<QString>("doubt"); // empty: none
-        QTest::newRow("alone") << "0,01"
-                               << "0,01";
-        QTest::newRow("apart") << "0,01, 0,02"
-                               << "0,01";
-        QTest::newRow("semicolons") << "1,5; 2,5"
-                                    << "1,5";
-        QTest::newRow("second") << "0.01, 0,02"
-                                << "0,02";
-        QTest::newRow("points") << "0.01,0.02"
-                                << "";
-        QTest::newRow("whole") << "1,2,3"
-                               << "";
-        QTest::newRow("spaces") << "1, 2, 3"
-                                << "";
-    }
-
-    void aCommaAsADecimalSignIsSaid()
-    {
-        QFETCH(const QString, list);
-        QFETCH(const QString, doubt);
-        Form form;
-        form.part<QLineEdit>("sweepList").setText(list);
-        QPushButton& fill = form.part<QPushButton>("sweepFill");
-        editor::TintedLabel& problem = form.part<editor::TintedLabel>("sweepProblem");
-        if (doubt.isEmpty()) {
-            QTRY_VERIFY_WITH_TIMEOUT(fill.isEnabled(), patience);
-            return;
-        }
-        QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(doubt + QStringLiteral(" may be one number")),
-                                  qPrintable(problem.text()), patience);
-        QVERIFY(!fill.isEnabled());
-    }
-
-    void aCommaInARangeIsSaid()
-    {
-        Form form;
-        form.part<QComboBox>("sweepKind").setCurrentIndex(1);
-        form.part<QLineEdit>("sweepFrom").setText(QStringLiteral("0,001"));
-        form.part<QLineEdit>("sweepTo").setText(QStringLiteral("2"));
-        editor::TintedLabel& problem = form.part<editor::TintedLabel>("sweepProblem");
-        QTRY_VERIFY_WITH_TIMEOUT(problem.text().contains(QStringLiteral("decimal point")), patience);
     }
 
     void aSecondClickDoesNotFillTwice()

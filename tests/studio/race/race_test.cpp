@@ -15,7 +15,6 @@
 #include <cmath>
 #include <filesystem>
 #include <QCoreApplication>
-#include <QLocale>
 #include <QTest>
 
 using studio::both;
@@ -46,14 +45,11 @@ private slots:
     void onOneDeviceTheyTrainInTurnsFromTheSameWeights();
     void aTypedCellIsRacedByTheEnginesThatTakeIt();
     void theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt();
-    void whatIsSaidIsTheTerminalsSentence();
     void aLimitOfTimeEndsEach();
     void whatCannotRunFailsAloneAndAtOnceWithTheOthers();
     void stopsInTheMiddleWithWhatThereIs();
     void waitsForTheRunThatIsUnderWay();
     void waitsForTheTextThatIsWritten();
-    void tellsOfItselfAFewTimesASecond();
-    void aNetWithoutANameHasTheProjects();
     void saysWhereOtherProgramsTookTheProcessors();
     void refusesSettingsBeforeItBegins();
     void startsFromTheWeightsInAFile();
@@ -122,36 +118,6 @@ void RaceTest::theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt()
     QVERIFY(std::ranges::find(names, QStringLiteral("CPU/ONEDNN")) == names.end());
     QVERIFY_THROWS_EXCEPTION(engine::CancelledError, studio::cellSpeeds(janet, [] { return false; }));
     QVERIFY_THROWS_EXCEPTION(engine::Error, studio::cellSpeeds("h = tanh(U[3] h[t-1] + W x)", {}));
-}
-
-void RaceTest::whatIsSaidIsTheTerminalsSentence()
-{
-    QLocale::setDefault(QLocale::c());
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    QVERIFY(studio::verdictOf(race).isEmpty());
-    race.start(bench.request(), both(), {.iterations = 30});
-    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const QString sentence = studio::verdictOf(race);
-    const contest::Verdict verdict = race.verdict().value();
-    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(verdict)) + QLatin1Char('.'));
-    const QString machine = studio::sentencesOf(race)[1];
-    QVERIFY2(machine.startsWith(QStringLiteral("Computed on ")) && machine.contains(QStringLiteral(" thread")),
-             qPrintable(machine));
-    const QString text = QString::fromStdString(race.request().corpus.filename().string());
-    QVERIFY2(!text.isEmpty() && machine.contains(text), qPrintable(machine));
-    QVERIFY2(sentence.contains(QStringLiteral(" times as fast as CPU/")), qPrintable(sentence));
-    QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations.")), qPrintable(sentence));
-    QCOMPARE(studio::headingOf(race).section(QLatin1Char(':'), 0, 0), QStringLiteral("small"));
-    QCOMPARE(studio::tableOf(race).headings[7], QStringLiteral("Hamnet's share"));
-    const studio::RaceTable table = studio::tableOf(race);
-    QCOMPARE(table.rows.size(), std::size_t{2});
-    QCOMPARE(table.rows[1][0], QStringLiteral("CPU/ONEDNN"));
-    QCOMPARE(table.rows[1][2], QStringLiteral("30"));
-    QCOMPARE(table.rows[1].size(), table.headings.size());
-    QVERIFY(table.rows[1][5].endsWith(QStringLiteral(" s")));
 }
 
 void RaceTest::aLimitOfTimeEndsEach()
@@ -251,34 +217,6 @@ void RaceTest::waitsForTheTextThatIsWritten()
     writing.stop();
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
     QVERIFY(!writing.isBusy());
-    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-}
-
-void RaceTest::tellsOfItselfAFewTimesASecond()
-{
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    race.start(bench.request(), {both().front()}, {.iterations = 100'000'000});
-    QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
-    int told = 0;
-    connect(&race, &Race::grew, this, [&] { ++told; });
-    QTest::qWait(2000);
-    QVERIFY2(told >= 3 && told <= 12, qPrintable(QString::number(told)));
-}
-
-void RaceTest::aNetWithoutANameHasTheProjects()
-{
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    studio::TrainingRequest request = bench.request();
-    request.model.name.clear();
-    request.name = "harbour";
-    race.start(request, both(), {.iterations = 5});
-    QCOMPARE(studio::headingOf(race).section(QLatin1Char(':'), 0, 0), QStringLiteral("harbour"));
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
 }
 

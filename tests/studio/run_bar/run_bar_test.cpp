@@ -134,18 +134,6 @@ class RunBarTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void tellsTheAccuracyOfSequences()
-    {
-        RunRecord run;
-        run.readsText = false;
-        QCOMPARE(RunFigures::accuracyOf(run), QString());
-        run.validations = {{.loss = 1, .metrics = {{"accuracy", 0.5}}},
-                           {.loss = 0.1, .metrics = {{"accuracy", 0.978}}}};
-        QCOMPARE(RunFigures::accuracyOf(run), QLocale().toString(97.8, 'f', 2) + QStringLiteral(" %"));
-        run.validations.back().metrics = {{"mae", 3}};
-        QCOMPARE(RunFigures::accuracyOf(run), QString());
-    }
-
     void initTestCase()
     {
         editor::Looks::instance(); // its style comes before any widget, as in the program
@@ -333,59 +321,6 @@ private slots:
         QVERIFY(bench.workspace.runs().all().back().origin.goesOn);
     }
 
-    void aRunWhoseEpochsAreOverTrainsAsManyMore()
-    {
-        RunRecord record;
-        record.curve = engine::Curve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
-        record.curve.setEpochs(0.4);
-        record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
-        record.solver = "type: \"Adam\"\n";
-        const engine::Params one{{"epochs", std::int64_t{1}}}, two{{"epochs", std::int64_t{2}}};
-        const auto reached = reachedLimit(record, "run.hamnet", one);
-        QVERIFY(reached && reached->iterations == 3);
-        QVERIFY2(reached->sentence().startsWith(QStringLiteral("This run has reached its limit of 1 epoch.")),
-                 qPrintable(reached->sentence()));
-        QVERIFY(reached->raised == (engine::Params{{"epochs", std::int64_t{3}}})); // six iterations end in the third
-        QVERIFY(!reachedLimit(record, "run.hamnet", two));
-        QVERIFY(!reachedLimit(record, "another.hamnet", one));
-        // Further than a limit that was lowered since: the raised one has room for as many iterations again.
-        record.curve = engine::Curve({{.iteration = 28}, {.iteration = 29}, {.iteration = 30}});
-        record.curve.setEpochs(0.1);
-        record.checkpoints = {{.iteration = 30, .file = "run.hamnet"}};
-        QVERIFY(reachedLimit(record, "run.hamnet", one)->raised == (engine::Params{{"epochs", std::int64_t{6}}}));
-    }
-
-    void aRunWhoseRateIsZeroAtItsLimitIsOfferedNoMore()
-    {
-        RunRecord record;
-        record.curve = engine::Curve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
-        record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
-        const engine::Params three{{"iterations", std::int64_t{3}}};
-        const auto rateIsZero = [&](const char* solver) {
-            record.solver = solver;
-            return reachedLimit(record, "run.hamnet", three).value().rateIsZero;
-        };
-        QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\nmax_iter: 4\n"));
-        QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmin_lr: 0.001\nmax_iter: 3\n"));
-        QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmax_iter: 3\n"));
-        QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 3\n"));
-
-        // Before it is 0, as many as there are.
-        const auto more = [&](const char* solver) {
-            record.solver = solver;
-            return reachedLimit(record, "run.hamnet", three).value().more;
-        };
-        QCOMPARE(more("type: \"Adam\"\nlr_policy: \"fixed\"\n"), std::int64_t{3});
-        QCOMPARE(more("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 5\n"), std::int64_t{2});
-
-        Bench bench;
-        emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .rateIsZero = true});
-        QVERIFY2(bench.notice().sentence().contains(QStringLiteral("its learning rate is 0 from there on")),
-                 qPrintable(bench.notice().sentence()));
-        bench.openChoices();
-        QVERIFY(!bench.button("trainMore"));
-    }
-
     /// A real run on a text that is too short for its net.
     void coachesARunThatOverfits()
     {
@@ -448,29 +383,6 @@ private slots:
         QVERIFY(bench.notice().isVisible()); // how it ended, and no more
         bench.openChoices();
         QVERIFY(!bench.button("moreDropout"));
-    }
-
-    void adviceOnTheGpuThatWasPutAwayDoesNotSilenceThatOnOverfitting()
-    {
-        Bench bench;
-        bench.open(1'000'000, 96);
-        bench.actions.train->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
-        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
-        QVERIFY(bench.notice().sentence().contains(QStringLiteral("busy 22 %")));
-        QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
-        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits")),
-                 qPrintable(bench.notice().sentence()));
-        bench.actions.stop->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
-        // Saving moves the checkpoints beside the project.
-        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
-        QVERIFY(!bench.workspace.files().save(bench.folder.path() / "saved.hamnet"));
-        bench.click("goBack");
-        const QString best = writes.front().front().toString();
-        QVERIFY2(best.startsWith(QString::fromStdString(bench.folder.path().string())), qPrintable(best));
-        QVERIFY(std::filesystem::exists(best.toStdString()));
     }
 
     /// Its best weights are a checkpoint of the run that it goes on from.

@@ -71,9 +71,6 @@ private slots:
             QVERIFY2(plot.xAxis->tickVectorLabels().contains(QStringLiteral("2021-01-01")) ||
                          plot.xAxis->tickVectorLabels().join(u' ').contains(QStringLiteral("2020-")),
                      qPrintable(plot.xAxis->tickVectorLabels().join(u'|')));
-            if (const QString pictures = qEnvironmentVariable("HAMNET_PICTURES"); !pictures.isEmpty()) {
-                QVERIFY(plot.grab().save(QStringLiteral("%1/series_%2.png").arg(pictures).arg(int(mode))));
-            }
             const double all = plot.xAxis->range().size();
             plot.xAxis->setRange(first + 100 * day, first + 103 * day);
             plot.replot();

@@ -39,27 +39,6 @@ TEST(RunEnding, TakesTheMeanOfTheHundredIterationsBefore)
     EXPECT_TRUE(std::isnan(trainingLossAt(record, 0).mean));
 }
 
-TEST(RunEnding, SaysTheBestAndThatItOverfits)
-{
-    EXPECT_EQ(endInWords(recordOf(overfitted), engine::EndReason::Iterations).toStdString(),
-              "Finished: best 1.443 at 500; since then it overfits.");
-    ASSERT_TRUE(overfittingOf(recordOf(overfitted)));
-    EXPECT_EQ(overfittingOf(recordOf(overfitted))->best.iteration, 500);
-    EXPECT_EQ(endInWords(recordOf(overfitted), engine::EndReason::Diverged).toStdString(),
-              "Diverged at iteration 1,000: the loss is no longer a number. Try a lower learning rate or stronger "
-              "gradient clipping.");
-}
-
-TEST(RunEnding, SpeaksOfTheAccuracyWhereTheSolverSaysSo)
-{
-    RunRecord record = recordOf(overfitted);
-    record.solver = "best_by: \"accuracy\"\n";
-    for (ValidationPoint& point : record.validations) {
-        point.metrics = {{.name = "accuracy", .value = point.iteration == 700 ? 0.913 : 0.912}};
-    }
-    EXPECT_EQ(endInWords(record, engine::EndReason::Stopped).toStdString(), "Stopped: best accuracy 91.3 % at 700.");
-}
-
 TEST(RunEnding, FindsTheBestCheckpointThatIsThere)
 {
     const TemporaryFolder folder;

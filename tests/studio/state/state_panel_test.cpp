@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/state/state_panel.h"
 #include "app/studio/state/state_strip.h"
-#include "editor/looks/theme.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -152,20 +151,6 @@ private slots:
         edits.set(seventeen, 40);
         QCOMPARE(edits.units().size(), std::size_t{2});
         QCOMPARE(edits.units()[0].to, 39);
-    }
-
-    void picturesToLookAt()
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        click("Clamp");
-        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-            editor::Looks::instance().setMode(mode);
-            if (!folder.isEmpty()) {
-                const QString looks =
-                    mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-                QVERIFY(m_panel->grab().save(folder + QStringLiteral("/state_%1.png").arg(looks)));
-            }
-        }
     }
 
 private:

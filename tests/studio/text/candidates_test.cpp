@@ -9,7 +9,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
-#include <QDir>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListWidget>
@@ -184,29 +183,6 @@ private slots:
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
     }
 
-    void aBranchOfTheHistoryAsksItsParentForWhatItsParentWrote()
-    {
-        QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested),
-            asked(m_panel.get(), &TextPanel::generateRequested);
-        const auto [parent, branch] = parentAndBranch();
-        m_panel->pages().history().setTexts({parent, branch});
-        m_panel->showText(branch);
-        rest(at(4));
-        QCOMPARE(wanted.size(), 1);
-        QCOMPARE(wanted.at(0).at(0).value<WrittenText>().id, parent.id);
-        m_panel->pages().surprised(verse, bitsFor(verse), candidatesFor(verse));
-        QCOMPARE(rows().constFirst(), QStringLiteral("o"));
-        rest(at(17));
-        QCOMPARE(wanted.size(), 2); // what it wrote itself
-        QCOMPARE(wanted.at(1).at(0).value<WrittenText>().id, branch.id);
-        QVERIFY(rows().isEmpty());
-        m_panel->pages().notSurprised(branch.text, QStringLiteral("The net has changed."));
-        QVERIFY(says(QStringLiteral("The net has changed.")));
-        takeSecondAt(6);
-        QCOMPARE(asked.at(0).at(0).value<WrittenText>().parent, parent.id);
-        QCOMPARE(asked.at(0).at(0).value<WrittenText>().seed, parent.seed);
-    }
-
     void aBranchWhoseParentWasRemovedHasAPlainPrompt()
     {
         const auto [parent, branch] = parentAndBranch();
@@ -260,80 +236,6 @@ private slots:
         QCOMPARE(marked(), QStringLiteral("Z"));
     }
 
-    void theEndOfABranchIsFollowedUnlessTheUserScrollsAway()
-    {
-        const std::string lines = manyLines();
-        const int position = writeManyLinesAndShow(65);
-        takeSecondAt(position);
-        QScrollBar* const bar = m_view->verticalScrollBar();
-        const auto writeMore = [&] {
-            m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
-            m_view->flush();
-        };
-        for (int part = 0; part < 2; ++part) {
-            writeMore();
-            QCOMPARE(bar->value(), bar->maximum());
-            QVERIFY(m_view->viewport()->rect().contains(m_view->rectOf(m_view->document()->characterCount() - 1)));
-        }
-        bar->setValue(60);
-        writeMore();
-        QCOMPARE(bar->value(), 60);
-    }
-
-    void aContinuationIsScrolledToAndFollowedInALowerView()
-    {
-        const std::string lines = manyLines();
-        writeManyLinesAndShow(65);
-        WrittenText more = m_panel->shown();
-        more.prompt = m_panel->pages().all();
-        more.text.clear();
-        m_panel->goOn(more, more.prompt);
-        QScrollBar* const bar = m_view->verticalScrollBar();
-        QCOMPARE(bar->value(), bar->maximum());
-        m_view->setFixedHeight(m_view->height() - 50);
-        QTRY_COMPARE_WITH_TIMEOUT(m_view->height(), m_view->maximumHeight(), patience);
-        m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
-        m_panel->finished(10);
-        QCOMPARE(bar->value(), bar->maximum());
-    }
-
-    void aTextWithALongPromptIsFollowedFromItsEnd()
-    {
-        m_panel->form().setPrompt(QString::fromStdString(manyLines()));
-        m_panel->generate();
-        const QScrollBar* const bar = m_view->verticalScrollBar();
-        QVERIFY(bar->maximum() > 0);
-        QCOMPARE(bar->value(), bar->maximum());
-        m_panel->finished(10);
-    }
-
-    void aBranchOutOfViewIsScrolledTo()
-    {
-        const int position = writeManyLinesAndShow(65);
-        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
-        WrittenText more = m_panel->shown();
-        more.prompt = m_panel->pages().all().substr(0, static_cast<std::size_t>(position)) + "Z";
-        more.text.clear();
-        more.bits.clear();
-        m_panel->goOn(more, more.prompt);
-        QVERIFY(m_view->viewport()->rect().contains(m_view->rectOf(position)));
-        QCOMPARE(marked(), QStringLiteral("Z"));
-    }
-
-    void aLineThatBranchesAtItsBeginningKeepsItsPlaces()
-    {
-        write("ab\ncd\nef", candidatesFor("ab\ncd\nef"));
-        takeSecondAt(6); // c, behind "Hi ab" and the new line
-        m_panel->written("gh\ni", bitsFor("gh\ni"), candidatesFor("gh\ni"));
-        m_panel->finished(10);
-        QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi ab\nZgh\ni"));
-        for (const int position : {3, 6, 7, 10}) {
-            QCOMPARE(m_view->placeAt(position), position);
-            QCOMPARE(m_view->positionOf(position), position);
-            QCOMPARE(m_view->bitsAt(position).has_value(), position != 6);
-        }
-    }
-
     void theKeyboardDoesTheSame()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
@@ -353,21 +255,6 @@ private slots:
         QTest::keyClick(list, Qt::Key_Return);
         QCOMPARE(asked.size(), 2);
         QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Hi To be,Z"));
-    }
-
-    void theKeyboardIsToldWhereNoNetWrote()
-    {
-        write(verse, candidatesFor(verse));
-        m_view->setFocus();
-        QTextCursor cursor = m_view->textCursor();
-        cursor.setPosition(1); // in the prompt
-        m_view->setTextCursor(cursor);
-        QTest::keyClick(m_view, Qt::Key_Space, Qt::ControlModifier);
-        QVERIFY(m_popup->isVisible());
-        QVERIFY(says(QStringLiteral("Move the cursor to a character that a net wrote.")) && rows().isEmpty());
-        QTest::keyClick(m_view, Qt::Key_Right);
-        QVERIFY(!m_popup->isVisible());
-        QCOMPARE(m_view->textCursor().position(), 2);
     }
 
     void aBranchOfAContinuationKeepsWhatWentBefore()
@@ -534,14 +421,6 @@ private slots:
                  QStringLiteral("two a"));
     }
 
-    void textsOfEarlierProjectsGetNumbers()
-    {
-        TextHistory history;
-        history.setTexts(std::vector<WrittenText>(3));
-        QCOMPARE(history.texts()[0].id, 1);
-        QCOMPARE(history.texts()[2].id, 3);
-    }
-
     void followTheMouse()
     {
         std::string text;
@@ -555,22 +434,6 @@ private slots:
         for (int turn = 1; turn < 10; ++turn) {
             move(at(last + turn));
             QVERIFY(m_popup->isVisible());
-        }
-    }
-
-    void picturesToLookAt()
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        write(verse, candidatesFor(verse));
-        rest(at(8));
-        if (!folder.isEmpty()) {
-            QDir().mkpath(folder);
-            for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-                editor::Looks::instance().setMode(mode);
-                const QString looks =
-                    mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-                QVERIFY(m_panel->grab().save(folder + QStringLiteral("/candidates_%1.png").arg(looks)));
-            }
         }
     }
 

@@ -5,7 +5,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <QDir>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
@@ -55,21 +54,6 @@ private slots:
     }
 
     void cleanup() { m_diary.reset(); }
-
-    void picturesToLookAt()
-    {
-        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-        if (folder.isEmpty()) {
-            QSKIP("HAMNET_PICTURES names no folder");
-        }
-        QDir().mkpath(folder);
-        editor::Looks::instance().setMode(editor::Looks::Mode::Dark);
-        QVERIFY(m_diary->grab().save(folder + QStringLiteral("/diary_dark.png")));
-        editor::Looks::instance().setMode(editor::Looks::Mode::Light);
-        QVERIFY(m_diary->grab().save(folder + QStringLiteral("/diary_light.png")));
-        m_diary->clear();
-        QVERIFY(m_diary->grab().save(folder + QStringLiteral("/diary_empty.png")));
-    }
 
     void showsTheNewestAsTheyCome()
     {

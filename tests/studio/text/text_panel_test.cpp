@@ -7,7 +7,6 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/tinted_text.h"
 #include "app/studio/text/written_view.h"
-#include "editor/looks/theme.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
@@ -15,11 +14,9 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDir>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <random>
@@ -32,29 +29,6 @@ const std::string verse =
     "ROMEO:\nThat I had look'd the fear of thee to the world,\nAnd they shall be the sea of this the "
     "sun\nThat should be stay'd the prince, and I will speak.\n\nJULIET:\nO, what a man that we "
     "would have the crown\nOf all the county's son and stand the land!\n";
-
-std::vector<float> bitsFor(const std::string& text)
-{
-    std::mt19937 random(3);
-    std::exponential_distribution<float> surprise(0.8f);
-    std::vector<float> bits;
-    char before = ' ';
-    for (const char character : text) {
-        bits.push_back(before == ' ' || before == '\n' ? 1 + 1.6f * surprise(random) : 0.4f * surprise(random));
-        before = character;
-    }
-    return bits;
-}
-
-/// Pictures to look at, where HAMNET_PICTURES names a folder.
-void keep(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-    if (!folder.isEmpty()) {
-        QDir().mkpath(folder);
-        QVERIFY(widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
-    }
-}
 
 QAction* action(TextPanel& panel, const QString& text)
 {
@@ -96,34 +70,6 @@ private slots:
     }
 
     void cleanup() { m_panel.reset(); }
-
-    void picturesToLookAt()
-    {
-        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-            editor::Looks::instance().setMode(mode);
-            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
-            TextPanel empty;
-            empty.resize(560, 480);
-            keep(empty, QStringLiteral("text_empty_") + looks);
-            TextPanel panel;
-            panel.resize(900, 560);
-            panel.form().setSources(
-                {{.checkpoint = {}, .iteration = 2'000},
-                 {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
-            panel.form().setVocabulary(letters());
-            panel.form().setPrompt(QStringLiteral("ROMEO: café €"));
-            panel.generate();
-            panel.pages().begun(2'000);
-            panel.written(verse + verse, bitsFor(verse + verse));
-            panel.finished(4'510);
-            panel.generate();
-            panel.written(verse, bitsFor(verse));
-            panel.finished(4'480);
-            action(panel, QStringLiteral("Pin"))->trigger();
-            action(panel, QStringLiteral("History"))->trigger();
-            keep(panel, QStringLiteral("text_full_") + looks);
-        }
-    }
 
     void aLongNameOfTheNetLosesItsMiddle()
     {
@@ -252,34 +198,6 @@ private slots:
         QVERIFY(said);
     }
 
-    void replaysAnEntryOfTheHistoryExactly()
-    {
-        WrittenText old{.iteration = 1'500,
-                        .checkpoint = "/runs/bard.1500.hamnet",
-                        .prompt = "JULIET:",
-                        .temperature = 0.35,
-                        .topP = 0.9,
-                        .topK = 7,
-                        .length = 123,
-                        .seed = 18'446'744'073'709'551'615u,
-                        .text = "Ay me",
-                        .bits = {},
-                        .state = {},
-                        .held = {}};
-        m_panel->pages().history().setTexts({old});
-        auto* history = m_panel->findChild<TextHistory*>();
-        QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        history->setCurrentRow(0);
-        QCOMPARE(m_panel->shown().text, old.text);
-        emit history->itemActivated(history->item(0));
-        const auto wish = asked.at(0).at(0).value<WrittenText>();
-        QCOMPARE(wish.seed, old.seed);
-        QCOMPARE(wish.temperature, old.temperature);
-        QCOMPARE(wish.topK, old.topK);
-        QCOMPARE(wish.checkpoint, old.checkpoint);
-        QVERIFY(wish.text.empty());
-    }
-
     void flagsCharactersThatTheNetDoesNotKnow()
     {
         auto* prompt = m_panel->findChild<PromptEdit*>();
@@ -347,23 +265,6 @@ private slots:
         const TintedText byByte = tinted("a\u00e9", std::vector{1.f, 2.f, 3.f});
         QCOMPARE(byByte.bits, (std::vector{1.f, 5.f}));
         QVERIFY(std::isnan(tinted("a", {}).bits.at(0)));
-    }
-
-    void savesTheTextAsItWasWritten()
-    {
-        QTemporaryDir folder;
-        m_panel->form().setPrompt(QStringLiteral("\u00c9tude "));
-        m_panel->generate();
-        m_panel->written("a\tb\r\n", {});
-        m_panel->finished(0);
-        const QString file = folder.filePath(QStringLiteral("text.txt"));
-        QVERIFY(!writeTextFile(file, m_panel->pages().all()));
-        QFile saved(file);
-        QVERIFY(saved.open(QIODevice::ReadOnly));
-        QCOMPARE(saved.readAll(), QByteArray("\xc3\x89tude a\tb\r\n"));
-        const std::optional<QString> sentence =
-            writeTextFile(folder.filePath(QStringLiteral("no/such/folder.txt")), m_panel->pages().all());
-        QVERIFY(sentence && !sentence->isEmpty());
     }
 
     void presetsAndOwnSettingsShowInOnePlace()

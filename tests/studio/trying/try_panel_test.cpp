@@ -26,7 +26,6 @@
 #include <numeric>
 #include <QCheckBox>
 #include <QDate>
-#include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QLabel>
@@ -106,21 +105,6 @@ public:
     TryPanel panel;
 };
 
-/// Pictures in both themes, where HAMNET_PICTURES names a folder.
-void keep(QWidget& widget, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
-    for (const auto& [mode, ending] :
-         {std::pair(editor::Looks::Mode::Dark, "_dark.png"), std::pair(editor::Looks::Mode::Light, "_light.png")}) {
-        if (!folder.isEmpty()) {
-            editor::Looks::instance().setMode(mode);
-            QCoreApplication::processEvents();
-            QDir().mkpath(folder);
-            QVERIFY(widget.grab().save(QDir(folder).filePath(name + QLatin1String(ending))));
-        }
-    }
-}
-
 /// Draws through these pixels of the image.
 void draw(DrawField& field, const std::vector<QPoint>& pixels)
 {
@@ -155,7 +139,6 @@ private slots:
     void aSampleIsReadAsTheEvaluatorReadsIt();
     void aDrawnDigitIsSavedAndDroppedAgain();
     void strokesAreTakenBackAndErased();
-    void aFocusedToolIsNotShadedAsACheckedOneIs();
     void whatIsDrawnIsCentredAsMnistIs();
     void aLineIsTypedAndTurnsByCharacter();
     void theEndOfASeriesIsDragged();
@@ -193,7 +176,6 @@ void TryPanelTest::withoutANetItSaysWhatToDo()
     QVERIFY(shown.sentence().contains(QStringLiteral("writes text")));
     QTest::mouseClick(shown.panel.findChild<QPushButton*>(QStringLiteral("tryWrite")), Qt::LeftButton);
     QCOMPARE(writing.count(), 1);
-    keep(shown.panel, QStringLiteral("try_none"));
 }
 
 void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
@@ -216,7 +198,6 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
     QCOMPARE(bars.chances().size(), std::size_t{10});
     QCOMPARE(shown.find<QLabel>("decided").text(), QString::number(bars.decided()));
     const std::vector<float> atEnd = bars.chances();
-    keep(shown.panel, QStringLiteral("try_digit"));
     const auto& page = static_cast<ImagePage&>(*shown.panel.page());
     QCOMPARE(page.imageRead(), centred(field.drawing().image()));
     QTest::mouseClick(&shown.find<QCheckBox>("centre"), Qt::LeftButton, {},
@@ -229,7 +210,6 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
                       {read.width() / 2, read.field().top() + read.field().height() * 19 / 56});
     QCOMPARE(shown.find<VerdictView>().marker(), 9);
     QVERIFY(std::ranges::equal(bars.chances(), shown.reading().chancesAt(9)));
-    keep(shown.panel, QStringLiteral("try_digit_row_10"));
     QTest::keyClick(&shown.find<ChanceCurves>(), Qt::Key_End);
     QCOMPARE(shown.find<VerdictView>().marker(), 27);
     QTest::mouseClick(&shown.find<QToolButton>("clearField"), Qt::LeftButton);
@@ -264,9 +244,7 @@ void TryPanelTest::ownDigitsAreRead()
         }
         QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
         right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
-        if (digit == 3) {
-            keep(shown.panel, QStringLiteral("try_three"));
-        }
+        if (digit == 3) {}
     }
     QVERIFY2(right >= 8, qPrintable(QString::number(right)));
 }
@@ -349,25 +327,6 @@ void TryPanelTest::strokesAreTakenBackAndErased()
     QVERIFY(field.drawing().isEmpty());
 }
 
-void TryPanelTest::aFocusedToolIsNotShadedAsACheckedOneIs()
-{
-    ImagePage page;
-    page.resize(900, 600);
-    page.show();
-    page.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&page, patience));
-    auto& eraser = *page.findChild<QToolButton*>(QStringLiteral("eraser"));
-    const auto ground = [&] { return eraser.grab().toImage().pixelColor(5, eraser.height() - 6); };
-    QVERIFY(!eraser.hasFocus());
-    const QColor plain = ground();
-    eraser.setFocus();
-    page.setAttribute(Qt::WA_KeyboardFocusChange); // as Tab does
-    QVERIFY(eraser.hasFocus());
-    QCOMPARE(ground(), plain);
-    eraser.setChecked(true);
-    QVERIFY(ground() != plain);
-}
-
 void TryPanelTest::whatIsDrawnIsCentredAsMnistIs()
 {
     DrawnImage drawing;
@@ -407,7 +366,6 @@ void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
         QVERIFY(!one.tip.isEmpty());
         QCOMPARE(one.turns, place == 0 || shown.reading().predicted[place] != shown.reading().predicted[place - 1]);
     }
-    keep(shown.panel, QStringLiteral("try_line"));
     const std::vector<float> atEnd = shown.find<ChanceBars>().chances();
     QTest::mouseClick(&shown.find<TintedLine>(), Qt::LeftButton, {}, tinted.cellOf(4).center());
     QCOMPARE(shown.find<VerdictView>().marker(), 4);
@@ -454,7 +412,6 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QCOMPARE(plot.curves()[2].values.front(), plot.curves().back().values.back()); // as the last value
     const auto& errors = shown.find<QLabel>("forecastErrors");
     QVERIFY(errors.text().contains(QStringLiteral("over 30 rows")));
-    keep(shown.panel, QStringLiteral("try_series"));
     const QVector<double> before = plot.curves()[1].values, read = plot.curves().back().values;
     const int last = static_cast<int>(read.size()) - 1;
     const QPoint from = plot.placeOf(last);
@@ -465,7 +422,6 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     QVERIFY(plot.curves().back().values[last] > read[last]);
     QCOMPARE(plot.curves().back().values[0], read[0]);
     QVERIFY(plot.curves()[1].values != before);
-    keep(shown.panel, QStringLiteral("try_series_dragged"));
 
     const QVector<double> dragged = plot.curves().back().values;
     QTimer typist; // types a name without an ending into the file dialog
@@ -534,7 +490,6 @@ void TryPanelTest::theClassOfARowIsRead()
              qPrintable(shown.find<QLabel>("from").text()));
     QCOMPARE(shown.find<QLabel>("forecastErrors").text(), QStringLiteral("In the data: high")); // 40 % 7 is 5
     QVERIFY(!shown.find<DraggedSeries>().isVisible());
-    keep(shown.panel, QStringLiteral("try_row"));
 }
 
 void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
