@@ -58,7 +58,7 @@ void keep(Stage& stage, const QString& name)
 {
     const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
     if (!folder.isEmpty()) {
-        QTest::qWait(500); // what glides and fades comes to rest
+        letComeToRest(stage.window());
         QDir().mkpath(folder);
         QVERIFY(stage.window().grab().save(QDir(folder).filePath(name + QStringLiteral(".png"))));
     }

@@ -3,7 +3,7 @@
 #include "app/studio/plots/meter_history.h"
 #include "app/studio/plots/meter_strip.h"
 #include "editor/looks/theme.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 
 #include <cmath>
 #include <QDir>
@@ -54,7 +54,7 @@ private slots:
             QCoreApplication::processEvents();
             QVERIFY(plot.grab().save(folder + QStringLiteral("/device_") + looks + QStringLiteral(".png")));
             plot.resize(700, 240);
-            QTest::qWait(50);
+            letComeToRest(plot);
             QVERIFY(plot.grab().save(folder + QStringLiteral("/device_wide_") + looks + QStringLiteral(".png")));
         }
     }

@@ -23,8 +23,6 @@
 namespace studio {
 namespace {
 
-constexpr int pastRefresh = 400; ///< milliseconds; the form is refreshed 150 after a change
-
 /// The form of a sample net, for a queue of its own.
 class Form {
 public:
@@ -167,7 +165,8 @@ private slots:
         form.holdQueue();
         form.part<QSpinBox>("sweepSeeds").setValue(2); // a refresh is due
         form.part<QPushButton>("sweepFill").click();
-        QTest::qWait(pastRefresh);
+        Form later;
+        later.giveRates(); // refreshed later, and it has been
         QVERIFY(!form.part<QPushButton>("sweepFill").isEnabled());
         QVERIFY(!form.part<QLineEdit>("sweepList").isEnabled());
         form.part<QPushButton>("sweepFill").click();
