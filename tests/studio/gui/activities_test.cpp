@@ -428,10 +428,10 @@ void ActivitiesTest::aWindowOfALargerScreenComesBackOnThisOne()
     }
     Stage stage;
     const auto there = [&] {
-        const QRect at = stage.window().frameGeometry();
+        const QRect at = stage.place();
         return QStringLiteral("%1, %2: %3 x %4").arg(at.x()).arg(at.y()).arg(at.width()).arg(at.height());
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(stage.window().frameGeometry()), qPrintable(there()), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(stage.place()), qPrintable(there()), patience);
 }
 
 void ActivitiesTest::noFormBesideTheDrawingIsCut()
