@@ -10,6 +10,7 @@
 #include "editor/panels/palette.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>
@@ -365,7 +366,9 @@ void GuidedNetTest::itsWordsFit_data()
 {
     QTest::addColumn<QString>("language");
     QTest::newRow("English") << QStringLiteral("en");
-    QTest::newRow("German") << QStringLiteral("de");
+    if (atNight()) {
+        QTest::newRow("German") << QStringLiteral("de");
+    }
 }
 
 void GuidedNetTest::itsWordsFit()
@@ -377,7 +380,7 @@ void GuidedNetTest::itsWordsFit()
     Stage stage;
     QStringList found;
     const auto look = [&](QWidget& part) {
-        QTest::qWait(100);
+        letComeToRest(part);
         found << wordsThatDoNotFit(part);
     };
     for (const QSize size : {QSize(1280, 800), QSize(1440, 900)}) {
