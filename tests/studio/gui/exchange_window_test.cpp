@@ -275,7 +275,7 @@ void ExchangeWindowTest::aRefusalOfTheExportHasItsRoom()
     const auto isWhole = [](const QLabel* label) {
         return !label->isVisible() || !label->wordWrap() || label->height() >= label->heightForWidth(label->width());
     };
-    QTRY_VERIFY_WITH_TIMEOUT(std::all_of(labels.begin(), labels.end(), isWhole), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(std::all_of(labels.begin(), labels.end(), isWhole), patience);
     picture(dialog, QStringLiteral("export_refused"));
 }
 
