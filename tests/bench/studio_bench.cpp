@@ -12,6 +12,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_patience.h"
 
 #include <malloc.h>
 #include <unistd.h>
@@ -153,7 +154,7 @@ void measureEdit(MainWindow& window)
 {
     editor::Document& document = window.workspace().document();
     document.load(chain(500));
-    QTest::qWait(500);
+    passTurns(500);
     const editor::Id embed = document.content().nodes[1].id;
     std::vector<double> times;
     for (std::int64_t width = 16; width < 46; ++width) {
@@ -162,7 +163,7 @@ void measureEdit(MainWindow& window)
         document.change(QStringLiteral("width"),
                         [&](editor::Content& content) { editor::setParam(content, embed, "num_output", width); });
         times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-        QTest::qWait(5);
+        passTurns(5);
     }
     report("an edit's sizes, 500 layers, all panels (median)", "50 ms", milliseconds(medianOf(times)));
     report("the slowest of 30", "", milliseconds(*std::max_element(times.begin(), times.end())));
@@ -177,7 +178,7 @@ void measurePanning(MainWindow& window)
     window.workspace().document().load(content);
     editor::CanvasView& canvas = window.canvas();
     canvas.camera().fitAll();
-    QTest::qWait(500);
+    passTurns(500);
     std::vector<double> frames;
     for (int step = 0; step < 200; ++step) {
         QElapsedTimer timer;
@@ -240,12 +241,12 @@ void measureStalls(MainWindow& window)
         report("stalls", "50 ms", "the run did not start");
         return;
     }
-    QTest::qWait(1'000); // the panels of what was just opened are laid out: that is no stall of training
+    passTurns(1'000); // the panels of what was just opened are laid out: that is no stall of training
     const std::int64_t before = workspace.training().progressNow().iteration;
     QElapsedTimer wall;
     wall.start();
     const Watchdog watchdog;
-    QTest::qWait(10'000);
+    passTurns(10'000);
     const double speed = static_cast<double>(workspace.training().progressNow().iteration - before) * 1000 /
                          static_cast<double>(wall.elapsed());
     report("longest stall of the event loop in 10 s of training", "16 ms",
@@ -266,7 +267,7 @@ void measurePauses(MainWindow& window)
         times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         training.resume();
         waitFor([&] { return training.state() == State::Running; });
-        QTest::qWait(100);
+        passTurns(100);
     }
     report("from pause to paused (median of 10)", "100 ms + step", milliseconds(medianOf(times)));
     report("the slowest", "", milliseconds(*std::max_element(times.begin(), times.end())));
@@ -275,10 +276,10 @@ void measurePauses(MainWindow& window)
 void measureMemory(MainWindow& window, double minutes)
 {
     TrainingSession& training = window.workspace().training();
-    QTest::qWait(10'000); // what is made once is made
+    passTurns(10'000); // what is made once is made
     const double before = resident();
     const std::size_t points = training.run().record.curve.size();
-    QTest::qWait(static_cast<int>(60'000 * minutes));
+    passTurns(static_cast<int>(60'000 * minutes));
     const double grown = resident() - before;
     const auto more = static_cast<double>(training.run().record.curve.size() - points);
     report("memory that the process grew by while training", "its curves",
@@ -345,7 +346,7 @@ void measureLongStop(MainWindow& window)
         const double before = inUse();
         workspace.nextRun().resumeFrom(file);
         waitFor([&] { return training.state() == State::Running && training.progressNow().iteration > 700'100; });
-        QTest::qWait(2'000);
+        passTurns(2'000);
         if (round == 0) {
             report("memory that a run of 700,000 iterations takes as it goes on", "",
                    QString::number((inUse() - before) / 700'000, 'f', 0).toStdString() + " bytes each");
@@ -356,7 +357,7 @@ void measureLongStop(MainWindow& window)
         training.stop();
         waitFor([&] { return training.state() == State::Idle; });
         times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
-        QTest::qWait(100);
+        passTurns(100);
         stalls.push_back(*std::max_element(watchdog.gaps().begin(), watchdog.gaps().end()));
         file = workspace.runs().newestCheckpoint();
     }
@@ -390,7 +391,7 @@ void measureLens(MainWindow& window)
     std::vector<double> first, all;
     for (int round = 0; round < 5; ++round) {
         lens.clear();
-        QTest::qWait(200);
+        passTurns(200);
         QElapsedTimer timer;
         timer.start();
         emit lens.readRequested(

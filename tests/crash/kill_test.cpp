@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/crash/crash_workshop.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 
 #include <signal.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <optional>
 #include <random>
-#include <thread>
 
 namespace {
 
@@ -20,8 +19,7 @@ constexpr int killsInBrief = 36, killsAtLength = 1000;
 
 int killsWanted()
 {
-    const char* wish = std::getenv("HAMNET_LONG");
-    return wish != nullptr && std::string_view(wish) != "0" ? killsAtLength : killsInBrief;
+    return atNight() ? killsAtLength : killsInBrief;
 }
 
 /// What the harness prints when it is done.
@@ -64,7 +62,7 @@ protected:
         if (moment != 0) {
             ASSERT_TRUE(process.waitFor("\n"));
         }
-        std::this_thread::sleep_for(std::chrono::microseconds(m_random() % m_longestLife));
+        passTime(std::chrono::microseconds(m_random() % m_longestLife));
         if (moment <= 2) {
             waitForASave(process, before);
         }

@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runners of a queue that are killed at random: every run ends once, as if nothing had been.
 #include "tests/crash/crash_workshop.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <signal.h>
 
 #include <array>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <random>
-#include <string_view>
-#include <thread>
 
 namespace {
 
 class KilledRunners : public CrashWorkshop {
 protected:
-    static bool isLong()
-    {
-        const char* const wish = std::getenv("HAMNET_LONG");
-        return wish != nullptr && std::string_view(wish) != "0";
-    }
-
     std::unique_ptr<Process> startRunner() const
     {
         return std::make_unique<Process>(
@@ -47,7 +40,7 @@ protected:
 
 TEST_F(KilledRunners, EndEveryRunOnceWithTheSameCheckpoint)
 {
-    const int wantedRuns = isLong() ? 200 : 20, wantedKills = isLong() ? 100 : 10;
+    const int wantedRuns = atNight() ? 200 : 20, wantedKills = atNight() ? 100 : 10;
     const Outcome swept = hamnet({"sweep", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
                                   std::to_string(iterations), "--checkpoint-every", "7", "--seeds",
                                   std::to_string(wantedRuns), "--queue", "night"});
@@ -68,8 +61,7 @@ TEST_F(KilledRunners, EndEveryRunOnceWithTheSameCheckpoint)
         if (!runner->waitFor("\n")) {
             break; // the queue is empty before that many kills
         }
-        std::this_thread::sleep_for(
-            std::chrono::microseconds(random() % 200'000)); // where the kill hits, not what is waited for
+        passTime(std::chrono::microseconds(random() % 200'000)); // where the kill hits
         runner->send(SIGKILL);
         const Outcome outcome = runner->wait();
         kills += outcome.signal == SIGKILL ? 1 : 0;

@@ -7,6 +7,7 @@
 #include "engine/graph/sentence.h"
 #include "tests/formats/net_run.h"
 #include "tests/formats/onnx_evaluator.h"
+#include "tests/support/night.h"
 
 #include <gmock/gmock.h>
 
@@ -573,13 +574,12 @@ TEST(OnnxFlow, NoticesAnotherNet)
 TEST(OnnxFlow, WithANodePutInAnywhereIsRefusedOrGivesTheSame)
 {
     const std::vector<Insertion> all = insertions();
-    const int each = std::getenv("HAMNET_LONG") ? 1 : 7; // all take a minute; 7 and their number have no common divisor
+    EachOf cases(101);
     std::map<Outcome, int> counts;
-    int number = 0;
     for (const Sample& sample : samples()) {
         for (const Edge& edge : edgesOf(sample.graph)) {
             for (const Insertion& insertion : all) {
-                if (++number % each != 0) {
+                if (!cases.takesNext()) {
                     continue;
                 }
                 const std::string what = insertion.name + " in " + wordsOf(sample, edge);
@@ -593,9 +593,8 @@ TEST(OnnxFlow, WithANodePutInAnywhereIsRefusedOrGivesTheSame)
             }
         }
     }
-    EXPECT_NE(all.size() % 7, 0U);
-    EXPECT_GT(counts[Outcome::Read], 1000 / each); // else too little was compared
-    EXPECT_GT(counts[Outcome::Refused], 10'000 / each);
+    EXPECT_GT(counts[Outcome::Read], 1000 / cases.each()); // else too little was compared
+    EXPECT_GT(counts[Outcome::Refused], 10'000 / cases.each());
 }
 
 /// Nodes at a value's side, whose result "beside" goes nowhere, to an output, or into what follows.
@@ -654,11 +653,12 @@ bool normalises(const Insertion& insertion)
 TEST(OnnxFlow, WithABranchIsRefusedByTheNameOfANodeInIt)
 {
     const std::vector<Insertion> branches = sideBranches();
+    EachOf cases(31);
     for (const Sample& sample : samples()) {
         for (const Edge& edge : edgesOf(sample.graph)) {
             for (const Insertion& insertion : branches) {
                 for (const Use use : {Use::None, Use::Output, Use::Added, Use::Multiplied, Use::Joined}) {
-                    if (!readsText(sample, edge)) {
+                    if (!readsText(sample, edge) || !cases.takesNext()) {
                         continue;
                     }
                     const std::string what =
@@ -703,9 +703,13 @@ std::vector<Attribute> otherSettings()
 
 TEST(OnnxFlow, WithAnotherSettingOfANodeIsRefusedByItsNameOrGivesTheSame)
 {
+    EachOf cases(11);
     for (const Sample& sample : samples()) {
         for (std::size_t place = 0; place < sample.graph.nodes.size(); ++place) {
             for (const Attribute& setting : otherSettings()) {
+                if (!cases.takesNext()) {
+                    continue;
+                }
                 Graph graph = sample.graph;
                 Node& node = graph.nodes[place];
                 std::erase_if(node.attributes, [&](const Attribute& one) { return one.name == setting.name; });
@@ -723,6 +727,7 @@ TEST(OnnxFlow, WithAnotherSettingOfANodeIsRefusedByItsNameOrGivesTheSame)
 
 TEST(OnnxFlow, WithAnInputFromElsewhereIsRefusedOrGivesTheSame)
 {
+    EachOf cases(11);
     for (const Sample& sample : samples()) {
         std::vector<std::string> values = {""};
         for (const Tensor& tensor : sample.graph.constants) {
@@ -737,6 +742,9 @@ TEST(OnnxFlow, WithAnInputFromElsewhereIsRefusedOrGivesTheSame)
         for (std::size_t node = 0; node < sample.graph.nodes.size(); ++node) {
             for (std::size_t input = 0; input < sample.graph.nodes[node].inputs.size(); ++input) {
                 for (const std::string& value : values) {
+                    if (!cases.takesNext()) {
+                        continue;
+                    }
                     Graph graph = sample.graph;
                     graph.nodes[node].inputs[input] = value;
                     verdictOn(graph, sample.extents, wordsOf(sample, {node, input}) + " is " + value);

@@ -2,6 +2,7 @@
 // Drives the targets without libFuzzer: their seeds, the cases that were found, and mutations of both.
 #include "tests/fuzz/mutation.h"
 #include "tests/support/allocations.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 
 #include <fcntl.h>
@@ -21,7 +22,6 @@ namespace {
 
 using fuzz::Bytes;
 
-constexpr std::int64_t usualInputs = 10'000;
 constexpr time_t patience = 20; ///< seconds of a processor that one file may take
 
 /// Memory: so many times the file's size, and so many bytes: two vocabularies, each with a table of all of Unicode
@@ -120,7 +120,7 @@ std::vector<Bytes> foundCases(const fuzz::Target& target)
 std::int64_t inputs()
 {
     const char* wish = std::getenv("HAMNET_FUZZ_INPUTS");
-    return wish != nullptr ? std::atoll(wish) : usualInputs;
+    return wish != nullptr ? std::atoll(wish) : atNight() ? 10'000 : 1'000;
 }
 
 // A target ends the program where a promise is broken: each of these is passed by coming back.

@@ -3,6 +3,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "tests/random/trial.h"
+#include "tests/support/night.h"
 
 #include <gmock/gmock.h>
 
@@ -102,7 +103,7 @@ private:
 
 TEST(RandomNets, TrainAsTheReferenceDoesOrAreRefused)
 {
-    const std::uint64_t count = numberFrom("HAMNET_RANDOM_NETS", 50);
+    const std::uint64_t count = numberFrom("HAMNET_RANDOM_NETS", atNight() ? 50 : 5);
     Tally tally;
     for (std::uint64_t seed = firstSeed(); seed < firstSeed() + count; ++seed) {
         const RandomNet net = makeRandomNet(seed);
@@ -121,7 +122,7 @@ TEST(RandomNets, TrainAsTheReferenceDoesOrAreRefused)
 /// Half as many again, by seeds of their own.
 TEST(RandomSequenceNets, TrainAsTheReferenceDoesOrAreRefused)
 {
-    const std::uint64_t count = numberFrom("HAMNET_RANDOM_SEQUENCE_NETS", 30);
+    const std::uint64_t count = numberFrom("HAMNET_RANDOM_SEQUENCE_NETS", atNight() ? 30 : 5);
     Tally tally;
     for (std::uint64_t seed = firstSeed(); seed < firstSeed() + count; ++seed) {
         const RandomNet net = makeRandomSequenceNet(seed);

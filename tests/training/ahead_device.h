@@ -3,10 +3,10 @@
 
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "tests/support/patience.h"
 
 #include <chrono>
 #include <functional>
-#include <thread>
 
 namespace engine {
 
@@ -56,7 +56,7 @@ private:
         void run() override
         {
             ++m_device.runs;
-            std::this_thread::sleep_for(m_device.slowness);
+            passTime(m_device.slowness);
             if (m_device.atRun) {
                 m_device.atRun();
             }

@@ -7,6 +7,7 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/gpu.h"
+#include "tests/support/patience.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
 
@@ -16,7 +17,6 @@
 #include <cmath>
 #include <map>
 #include <random>
-#include <thread>
 #include <utility>
 
 namespace engine {
@@ -423,7 +423,7 @@ double costWhereABatchTakes(double batchSeconds)
     bool works = false;
     const auto wait = [&] {
         if (std::exchange(works, false)) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            passTime(std::chrono::milliseconds(100));
         }
     };
     device.atFinish = wait;

@@ -93,7 +93,11 @@ TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
     EXPECT_EQ(m_iteration, 0);
     m_control.step();
     ASSERT_TRUE(comesTrue([&] { return m_iteration == 1 && m_paused; }));
-    std::this_thread::sleep_for(30ms);
+    for (int request = 0; request < 3; ++request) { // which are handled between two steps
+        std::atomic<bool> handled = false;
+        m_control.between([&](Trainer&) { handled = true; });
+        ASSERT_TRUE(comesTrue([&] { return handled.load(); }));
+    }
     EXPECT_EQ(m_iteration, 1) << "goes on though it is paused";
     m_control.step();
     m_control.step();
@@ -195,7 +199,7 @@ TEST_F(RunControlTest, TimeInAPauseIsNotTimeOfTheRun)
     m_control.pause();
     start({.limits = {.iterations = 3}, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
-    std::this_thread::sleep_for(300ms);
+    passTime(300ms);
     m_control.resume();
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
     const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
@@ -210,7 +214,10 @@ TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
            .sample = {.length = 1'000'000'000},
            .checkpoint = m_bench.path() / "net.hamnet"});
     ASSERT_TRUE(comesTrue([&] { return m_iteration == 2; }));
-    std::this_thread::sleep_for(20ms);
+    m_control.pause(); // which the sample heeds: it is under way
+    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    m_control.resume();
+    ASSERT_TRUE(comesTrue([&] { return !m_paused; }));
     m_thread.request_stop();
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); })) << "the sample would take hours";
     EXPECT_EQ(m_reason, EndReason::Stopped);

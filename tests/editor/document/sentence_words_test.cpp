@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/sentence_words.h"
-#include "editor/looks/language.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
+#include "tests/editor/made_language.h"
 #include "tests/support/qt_tests.h"
 
 #include <optional>
-#include <QApplication>
 #include <QTest>
 #include <stdexcept>
 #include <string>
@@ -47,28 +46,26 @@ class SentenceWordsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { installTranslations(*qApp, QStringLiteral("de")); }
-    void cleanup() { installTranslations(*qApp, QStringLiteral("en")); }
-    void aProblemOfADrawingIsInGerman();
+    void aProblemOfADrawingIsTranslated();
     void englishStaysAsItIs();
     void partsAreTranslatedToo();
     void aPartMayLookLikeAPlace();
     void aNameThatIsAWordStays();
     void unknownPatternsStayEnglish();
     void anErrorSaysItsSentence();
-    void whatIsReadFromFilesIsInGerman();
-    void whoseSettingItIsIsInGerman();
+    void whatIsReadFromFilesIsTranslated();
+    void whoseSettingItIsIsTranslated();
 };
 
-void SentenceWordsTest::aProblemOfADrawingIsInGerman()
+void SentenceWordsTest::aProblemOfADrawingIsTranslated()
 {
+    const MadeLanguage made;
     QCOMPARE(inWords(problemOfADrawing()),
-             QStringLiteral("Schicht lstm: Eingang x ist 3, muss aber Schritte × Ströme × Breite sein"));
+             QStringLiteral("«layer lstm: «input x is 3, but must be steps × streams × width»»"));
 }
 
 void SentenceWordsTest::englishStaysAsItIs()
 {
-    installTranslations(*qApp, QStringLiteral("en"));
     const Sentence problem = problemOfADrawing();
     QCOMPARE(QString::fromStdString(problem),
              QStringLiteral("layer lstm: input x is 3, but must be steps × streams × width"));
@@ -77,24 +74,27 @@ void SentenceWordsTest::englishStaysAsItIs()
 
 void SentenceWordsTest::partsAreTranslatedToo()
 {
+    const MadeLanguage made;
     const Sentence inner = say("it has %1 tops, but without expose_hidden only h is made", 3);
     QCOMPARE(inWords(say("layer %1: %2", "a" + std::string("b"), inner)),
-             QStringLiteral("Schicht ab: sie hat 3 tops, aber ohne expose_hidden entsteht nur h"));
-    QCOMPARE(inWords(engine::bytesInWords(824)), QStringLiteral("824 Bytes"));
+             QStringLiteral("«layer ab: «it has 3 tops, but without expose_hidden only h is made»»"));
+    QCOMPARE(inWords(engine::bytesInWords(824)), QStringLiteral("«824 bytes»"));
 }
 
 void SentenceWordsTest::aPartMayLookLikeAPlace()
 {
+    const MadeLanguage made;
     const std::string name = "%2 %1";
     QCOMPARE(inWords(say("layer %1: %2", name, say("weight %1", std::string("%1")))),
-             QStringLiteral("Schicht %2 %1: Gewicht %1"));
+             QStringLiteral("«layer %2 %1: «weight %1»»"));
 }
 
 void SentenceWordsTest::aNameThatIsAWordStays()
 {
+    const MadeLanguage made;
     const std::string name = "numbers";
-    QCOMPARE(inWords(say("state %1", name)), QStringLiteral("Zustand numbers"));
-    QCOMPARE(inWords(say("state %1", say("numbers"))), QStringLiteral("Zustand Zahlen"));
+    QCOMPARE(inWords(say("state %1", name)), QStringLiteral("«state numbers»"));
+    QCOMPARE(inWords(say("state %1", say("numbers"))), QStringLiteral("«state «numbers»»"));
 }
 
 void SentenceWordsTest::unknownPatternsStayEnglish()
@@ -105,40 +105,41 @@ void SentenceWordsTest::unknownPatternsStayEnglish()
 
 void SentenceWordsTest::anErrorSaysItsSentence()
 {
-    QCOMPARE(inWords(engine::Error(say("weight %1", 7))), QStringLiteral("Gewicht 7"));
     QCOMPARE(inWords(std::runtime_error("disk full")), QStringLiteral("disk full"));
+    const MadeLanguage made;
+    QCOMPARE(inWords(engine::Error(say("weight %1", 7))), QStringLiteral("«weight 7»"));
 }
 
-void SentenceWordsTest::whatIsReadFromFilesIsInGerman()
+void SentenceWordsTest::whatIsReadFromFilesIsTranslated()
 {
+    const MadeLanguage made;
     std::vector<Sentence> notes;
     engine::readModel("layer { name: \"a\" type: \"TANH\" include { phase: RUN } }", "net.prototxt", std::nullopt,
                       &notes);
     QVERIFY(!notes.empty());
-    QCOMPARE(inWords(notes.front()),
-             QStringLiteral("als MyCaffes Dialekt gelesen, denn Zeile 1 hat phase: 'RUN', eine Phase von MyCaffe"));
+    QVERIFY2(inWords(notes.front()).startsWith(u"«read as MyCaffe's dialect"), qPrintable(inWords(notes.front())));
     try {
         engine::readModel("name: }", "net.prototxt");
         QFAIL("a net without a name was read");
     } catch (const engine::ParseError& error) {
-        QCOMPARE(inWords(error.problem()), QStringLiteral("'}' gefunden, erwartet wird der Wert von name"));
+        QVERIFY2(inWords(error.problem()).startsWith(u'«'), qPrintable(inWords(error.problem())));
     }
 }
 
-void SentenceWordsTest::whoseSettingItIsIsInGerman()
+void SentenceWordsTest::whoseSettingItIsIsTranslated()
 {
+    const MadeLanguage made;
     std::vector<Sentence> notes;
     engine::readModel("layer { name: \"a\" type: \"TANH\" bottom: \"x\" top: \"y\" colour: 3 }", "net.prototxt",
                       std::nullopt, &notes);
     QVERIFY(!notes.empty());
-    QCOMPARE(inWords(notes.back()),
-             QStringLiteral("Zeile 1: Schicht a: colour ist nicht bekannt; es bleibt stehen und wirkt nicht"));
+    QVERIFY2(inWords(notes.back()).startsWith(u"«line 1: «layer a: «colour "), qPrintable(inWords(notes.back())));
     try {
         engine::readModel("layer { name: \"a\" type: \"DROPOUT\" dropout_param { dropout_ratio: \"x\" } }",
                           "net.prototxt");
         QFAIL("a ratio that is a text was read");
     } catch (const engine::ParseError& error) {
-        QVERIFY2(inWords(error.problem()).endsWith(QStringLiteral("für dropout_ratio von Schicht a")),
+        QVERIFY2(inWords(error.problem()).endsWith(u"«dropout_ratio of layer a»»"),
                  qPrintable(inWords(error.problem())));
     }
 }

@@ -156,8 +156,11 @@ void DesktopSchemeTest::looksFollowThePortal()
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
     QVERIFY(!theme().dark);
     Looks::instance().setMode(Looks::Mode::Dark); // the user's word counts more
+    const DesktopScheme beside(nullptr);          // hears what the looks hear
+    QTRY_VERIFY_WITH_TIMEOUT(beside.dark().has_value(), patience);
     onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 0); });
-    QTest::qWait(100);
+    QTRY_VERIFY_WITH_TIMEOUT(!beside.dark().has_value(), patience);
+    QCoreApplication::processEvents();
     QVERIFY(theme().dark);
 }
 

@@ -135,7 +135,7 @@ void TranslationsTest::cleanup()
     installTranslations(*qApp, QStringLiteral("en"));
 }
 
-/// English is enough to contribute: what has no German yet is only told.
+/// English is enough to contribute: what has no German yet is no fault.
 void TranslationsTest::germanIsWholeWhereItIs()
 {
     const QList<Message> all = messages(QStringLiteral("de"));
@@ -143,12 +143,8 @@ void TranslationsTest::germanIsWholeWhereItIs()
     std::set<std::pair<QString, QString>> seen;
     for (const Message& message : all) {
         HOLDS(seen.emplace(message.context, message.source + message.comment).second);
-        if (!message.finished) {
-            qWarning("no German yet: %s", qPrintable(message.source));
-            continue;
-        }
-        HOLDS(!message.forms.contains(QString()));
-        HOLDS(message.forms.size() == (message.counted ? 2 : 1));
+        HOLDS(!message.finished || !message.forms.contains(QString()));
+        HOLDS(!message.finished || message.forms.size() == (message.counted ? 2 : 1));
     }
 }
 
@@ -214,8 +210,14 @@ void TranslationsTest::noContextIsHiddenFromLupdate()
 
 void TranslationsTest::germanIsLoaded()
 {
+    const QList<Message> all = messages(QStringLiteral("de"));
+    const auto known = std::ranges::find_if(all, [](const Message& message) {
+        return message.finished && !message.counted && message.comment.isEmpty() &&
+               message.forms != QStringList(message.source);
+    });
+    QVERIFY(known != all.end());
     installTranslations(*qApp, QStringLiteral("de"));
-    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Lernrate"));
+    QCOMPARE(QCoreApplication::translate(known->context.toUtf8(), known->source.toUtf8()), known->forms.front());
     QCOMPARE(QLocale().toString(1.5), QStringLiteral("1,5"));
     if (QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_de.qm"))) {
         QVERIFY(QMessageBox::tr("Show Details...") != QStringLiteral("Show Details..."));

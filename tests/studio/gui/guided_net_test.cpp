@@ -9,6 +9,7 @@
 #include "editor/panels/palette.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 
 #include <map>
@@ -20,6 +21,8 @@
 #include <QSvgRenderer>
 #include <QTextBrowser>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace studio {
 namespace {
@@ -28,6 +31,12 @@ QString fileText(const std::filesystem::path& path)
 {
     QFile file(QString::fromStdString(path.string()));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The manual in each language. German may lag behind in a change, so it is looked at by night.
+std::vector<std::string> manuals()
+{
+    return atNight() ? std::vector<std::string>{"", "de"} : std::vector<std::string>{""};
 }
 
 /// Every page of the manual in that folder, by name.
@@ -118,7 +127,7 @@ void HelpWindowTest::theManualIsReadPageByPage()
 void HelpWindowTest::everyLinkLeadsToAPage()
 {
     static const QRegularExpression link(QStringLiteral(R"(\]\(([^)]+)\))"));
-    for (const char* const folder : {"", "de"}) {
+    for (const std::string& folder : manuals()) {
         const auto all = pages(folder);
         QVERIFY(!all.empty());
         for (const auto& [name, text] : all) {
@@ -154,6 +163,9 @@ void HelpWindowTest::everyMenuEntryOfTheManualExists()
 /// The German entries are the translations of menus' texts.
 void HelpWindowTest::germanHasEveryPageAndItsEntries()
 {
+    if (!atNight()) {
+        QSKIP("it is looked at by night");
+    }
     const auto english = pages({}), german = pages("de");
     std::set<QString> translated;
     static const QRegularExpression line(QStringLiteral("<translation>([^<]*)</translation>"));
@@ -178,7 +190,7 @@ void HelpWindowTest::everyOptionOfTheManualExists()
     const QString man = fileText(manPage()).remove(QLatin1Char('\\'));
     static const QRegularExpression option(QStringLiteral("--[a-z][a-z-]+")),
         command(QStringLiteral("`hamnet ([a-z]+)"));
-    for (const char* const folder : {"", "de"}) {
+    for (const std::string& folder : manuals()) {
         for (const auto& [name, text] : pages(folder)) {
             for (auto found = option.globalMatch(text); found.hasNext();) {
                 const QString said = found.next().captured();

@@ -203,7 +203,7 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     iterations->setFocus();
     press(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("1"));
-    QTest::qWait(200);
+    QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
     QVERIFY2(stage.training().isBusy(), "the first digit of a larger number ends no run");
     press(Qt::Key_Tab);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
@@ -225,7 +225,7 @@ void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
     press(Qt::Key_Tab);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") ==
             engine::ParamValue(std::int64_t{1'000'000}));
-    QTest::qWait(300);
+    QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
     QVERIFY2(stage.training().isBusy(), "the 2 of 2x ends no run");
     stage.training().stop();
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));

@@ -148,7 +148,7 @@ void SmallWindowTest::noWorkspaceTakesAMaximizedWindowOffTheScreen()
     const QRect screen = screenArea();
     for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try, Activity::Draw}) {
         stage.go(activity);
-        const auto there = [&] { return stage.window().frameGeometry(); };
+        const auto there = [&] { return stage.place(); };
         QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
         QVERIFY(stage.window().isMaximized());
         const QSize least = stage.window().minimumSizeHint();
@@ -164,7 +164,7 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Train, patience);
     const QRect screen = screenArea();
-    const auto there = [&] { return stage.window().frameGeometry(); };
+    const auto there = [&] { return stage.place(); };
     QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(2));

@@ -13,6 +13,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <fstream>
@@ -21,8 +22,10 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QScreen>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QToolButton>
@@ -230,15 +233,20 @@ Stage::Stage() : m_window(std::make_unique<MainWindow>())
     [this] { QVERIFY(QTest::qWaitForWindowActive(m_window.get(), patience)); }();
 }
 
-/// A picture says more than the line that failed.
+/// A picture of the whole screen says more than the line that failed: dialogs are on it, and where windows stand.
 Stage::~Stage()
 {
     if (QTest::currentTestFailed()) {
-        const QString picture =
-            QDir::temp().filePath(QStringLiteral("hamnet_%1.png").arg(QLatin1String(QTest::currentTestFunction())));
-        m_window->grab().save(picture);
+        const QDir folder(QString::fromStdString((buildRoot() / "failed").string()));
+        folder.mkpath(QStringLiteral("."));
+        const QString file = folder.filePath(QStringLiteral("%1_%2.png")
+                                                 .arg(QFileInfo(QCoreApplication::applicationFilePath()).baseName(),
+                                                      QLatin1String(QTest::currentTestFunction())));
+        const QRect area = place();
+        QGuiApplication::primaryScreen()->grabWindow(0).save(file);
         qInfo("the canvas says: %s", qPrintable(said()));
-        qInfo("the window as it was: %s", qPrintable(picture));
+        qInfo("the window is %d x %d at %d, %d; the screen as it was: %s", area.width(), area.height(), area.x(),
+              area.y(), qPrintable(file));
     }
 }
 
@@ -340,6 +348,13 @@ void Stage::go(Activity activity)
     QTRY_COMPARE_WITH_TIMEOUT(m_window->centre().shown(), activity, patience);
 }
 
+/// QWidget::frameGeometry() keeps the frame of before, where a busy window manager takes away the borders of a
+/// maximized window after its new size has come.
+QRect Stage::place() const
+{
+    return m_window->windowHandle()->frameGeometry();
+}
+
 QString Stage::said() const
 {
     return m_window->centre().said();
@@ -365,9 +380,8 @@ void Stage::showPanel(const QString& dock)
                     [&] {
                         if (!isSeen(*wanted) && tab < tabs->count() && tabs->tabText(tab) == wanted->windowTitle()) {
                             click(*tabs, tabs->tabRect(tab).center());
-                            QTest::qWait(50);
                         }
-                        return isSeen(*wanted);
+                        return QTest::qWaitFor([&] { return isSeen(*wanted); }, 500);
                     },
                     patience));
                 return;

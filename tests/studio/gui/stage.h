@@ -3,7 +3,7 @@
 
 #include "app/studio/window/centre.h"
 #include "app/studio/window/main_window.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <functional>
@@ -84,6 +84,7 @@ public:
     bool trains(std::int64_t iterations); ///< by F5, and is stopped then
     bool waitForPage(bool open);          ///< a project's, or the start page
     void go(Activity activity);           ///< by its keys
+    QRect place() const;                  ///< of the window with its frame
     QString said() const;                 ///< above what is worked on, to where the user looks
     void showPanel(const QString& dock); ///< by a click on its tab, where it is at first; "curves", "writing" are pages
 

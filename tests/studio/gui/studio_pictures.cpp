@@ -27,7 +27,7 @@
 #include "engine/data/places.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -48,6 +48,8 @@
 namespace studio {
 
 using State = TrainingSession::State;
+
+constexpr int longTime = 600'000; ///< milliseconds: a training, a race
 
 class StudioPictures : public QObject {
     Q_OBJECT
@@ -84,7 +86,7 @@ void StudioPictures::pictures_data()
 
 void StudioPictures::take(Stage& stage, const QString& name)
 {
-    QTest::qWait(400); // what glides and fades comes to rest
+    letComeToRest(stage.window());
     QVERIFY(stage.window().grab().save(QDir(m_folder).filePath(QStringLiteral("%1_%2.png").arg(name, m_theme))));
 }
 
@@ -102,7 +104,7 @@ void StudioPictures::train(Stage& stage)
     choice.settings["validate_every"] = 150;
     stage.workspace().nextRun().setChoice(choice);
     press(Qt::Key_F5);
-    QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, 2 * patience));
+    QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, longTime));
 }
 
 void StudioPictures::pictures()
@@ -173,7 +175,7 @@ void StudioPictures::trying()
         QVERIFY(stage.waitForPage(true));
         stage.workspace().nextRun().set("epochs", std::int64_t{2});
         press(Qt::Key_F5);
-        QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
+        QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, longTime));
         QVERIFY(stage.waitForState(State::Idle));
         take(stage, QStringLiteral("trained_%1").arg(QLatin1String(sample)));
         stage.go(Activity::Try);
@@ -190,7 +192,7 @@ void StudioPictures::trying()
             click(*line);
             type(QStringLiteral("the old mill door was slow to open"));
         }
-        QTest::qWait(1500); // the net's answer
+        letComeToRest(*panel.page()); // with the net's answer
         take(stage, QStringLiteral("trying_%1").arg(QLatin1String(sample)));
         const Answer answer(
             {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
@@ -220,7 +222,7 @@ void StudioPictures::aCell()
     auto* gallery = stage.window().findChild<editor::CellGallery*>();
     QVERIFY(QTest::qWaitForWindowExposed(gallery->window()));
     QTRY_VERIFY_WITH_TIMEOUT(std::ranges::all_of(gallery->shownCards(), &editor::CellCard::isFilled), patience);
-    QTest::qWait(400);
+    letComeToRest(*gallery->window());
     QVERIFY(gallery->window()->grab().save(QDir(m_folder).filePath(QStringLiteral("cells_%1.png").arg(m_theme))));
     gallery->window()->hide();
     press(Qt::Key_W, Qt::ControlModifier);
@@ -261,7 +263,7 @@ void StudioPictures::aQueue()
     auto& watch = stage.window().findChild<QueuePanel*>()->watch();
     QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{24}, patience);
     stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, 4 * patience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
     panel->findChild<QTableView*>()->sortByColumn(
         stage.window().findChild<QueueModel*>()->columnOf(QueueModel::Figure::BestLoss), Qt::AscendingOrder);
     auto* plot = panel->findChild<ParallelPlot*>();
@@ -291,12 +293,12 @@ void StudioPictures::aBand()
     auto* const window = new SeedsWindow(folder, {}, nullptr);
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
-    QVERIFY(training.waitForFinished(20 * patience));
+    QVERIFY(training.waitForFinished(longTime));
     const auto* const state = window->findChild<QLabel*>(QStringLiteral("seedsState"));
     QTRY_VERIFY_WITH_TIMEOUT(state->text().contains(QStringLiteral("8 ended")), patience);
     for (const editor::Looks::Mode mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
         editor::Looks::instance().setMode(mode);
-        QTest::qWait(400);
+        letComeToRest(*window);
         QVERIFY(window->grab().save(QDir(m_folder).filePath(
             mode == editor::Looks::Mode::Dark ? QStringLiteral("band_dark.png") : QStringLiteral("band_light.png"))));
     }
@@ -341,9 +343,9 @@ void StudioPictures::raceOnGpus()
         QCOMPARE(ticked, 2);
         click(*dialog.findChild<QPushButton*>(QStringLiteral("raceStart")));
         const Race& race = dynamic_cast<RaceDialog&>(dialog).race();
-        QTest::qWait(12'000);
+        passTurns(12'000); // of a race
         QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_running.png"))));
-        QTRY_VERIFY_WITH_TIMEOUT(race.state() == Race::State::Idle, 4 * patience);
+        QTRY_VERIFY_WITH_TIMEOUT(race.state() == Race::State::Idle, longTime);
         qInfo("%s", qPrintable(dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text()));
         QVERIFY(dialog.grab().save(QDir(m_folder).filePath(QStringLiteral("race_gpus_light.png"))));
         press(Qt::Key_Escape);
@@ -368,7 +370,7 @@ void StudioPictures::onAGpu()
     QTest::mouseMove(stage.window().windowHandle(), {700, 880});
     press(Qt::Key_F5);
     QVERIFY(stage.waitForState(State::Running));
-    QTest::qWait(45'000); // a curve, and a minute of the GPU's meters
+    passTurns(45'000); // a curve, and a minute of the GPU's meters
     take(stage, QStringLiteral("gpu"));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));

@@ -464,7 +464,6 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     for (int attempt = 1; attempt <= 12 && !copied; ++attempt) {
         tell({"key", "Escape"});
         QVERIFY(tell({"type", "--delay", "50", "dropout"}));
-        QTest::qWait(300 * attempt);
         QVERIFY(tell({"key", "Return"}));
         copied = QTest::qWaitFor(isCopied, 12'000); // longer than copies are apart
     }

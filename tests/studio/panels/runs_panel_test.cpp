@@ -7,14 +7,14 @@
 #include "app/studio/session/training_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/tool_flow.h"
 #include "engine/graph/sentence.h"
+#include "tests/editor/made_language.h"
 #include "tests/support/patience.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -475,15 +475,12 @@ private slots:
 
     void saysHowARunEndedInTheUsersLanguage()
     {
-        editor::installTranslations(*qApp, QStringLiteral("de"));
+        QCOMPARE(endingInWords("out of steam"), QStringLiteral("out of steam"));
+        const MadeLanguage made;
         const QString ending = endingInWords(engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
                                                          engine::say("No space left on device")));
-        const QString done = endingInWords("iterations");
-        editor::installTranslations(*qApp, QStringLiteral("en"));
-        QCOMPARE(ending, QStringLiteral("/nets/run-3.hamnet kann nicht geschrieben werden: kein Platz mehr auf dem "
-                                        "Datenträger"));
-        QCOMPARE(done, QStringLiteral("alle Iterationen gerechnet"));
-        QCOMPARE(endingInWords("out of steam"), QStringLiteral("out of steam"));
+        QCOMPARE(ending, QStringLiteral("«/nets/run-3.hamnet cannot be written: «No space left on device»»"));
+        QCOMPARE(endingInWords("iterations"), QStringLiteral("«all iterations done»"));
     }
 
     void aRunKeepsWhatItSaidAsItBeganInTheUsersLanguage()
@@ -493,11 +490,10 @@ private slots:
         reports.start->notes = {engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
                                             std::string("input_dim"), engine::say("changes from %1", 65), 61)};
         TrainingRun run;
-        editor::installTranslations(*qApp, QStringLiteral("de"));
+        const MadeLanguage made;
         run.add(reports);
-        editor::installTranslations(*qApp, QStringLiteral("en"));
         QCOMPARE(run.record.notes.front(),
-                 std::string("Schicht embed: input_dim ändert sich von 65 auf 61, die Größe des Vokabulars"));
+                 std::string("«layer embed: input_dim «changes from 65» to 61, the size of the vocabulary»"));
     }
 
 private:

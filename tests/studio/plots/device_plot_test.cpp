@@ -2,7 +2,7 @@
 #include "app/studio/plots/device_plot.h"
 #include "app/studio/plots/meter_history.h"
 #include "app/studio/plots/meter_strip.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <cmath>

@@ -39,8 +39,8 @@ private slots:
         plot.meter().add(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
         plot.show();
         QVERIFY(QTest::qWaitForWindowExposed(&plot, patience));
-        plot.view().refresh();
-        QTest::qWait(50);
+        plot.view().refresh(); // at once
+        QCoreApplication::processEvents();
         QVERIFY(!plot.meter().isVisible());
     }
 

@@ -3,8 +3,8 @@
 #include "app/studio/project/recent_files.h"
 #include "tests/studio/project/project_sample.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <cstdio>
 #include <QCoreApplication>
@@ -83,10 +83,11 @@ void AutoSaveTest::copiesKeepTheirDistance()
     QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
     QElapsedTimer clock;
     clock.start();
-    while (copied.count() < 2 && clock.elapsed() < patience) {
+    const auto touchedTwiceCopied = [&] {
         autoSave.touch();
-        QTest::qWait(5);
-    }
+        return copied.count() >= 2;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(touchedTwiceCopied(), patience);
     QCOMPARE(copied.count(), 2);
     QVERIFY(clock.elapsed() >= 550); // two times 300, less what coarse timers may be early
     autoSave.close();
@@ -111,12 +112,18 @@ void AutoSaveTest::editsWhileACopyIsWrittenAreCopiedNext()
 void AutoSaveTest::closingTakesTheCopyAway()
 {
     const std::filesystem::path folder = m_folder.path() / "d";
-    studio::AutoSave autoSave([&] { return m_project; }, folder);
+    bool begun = false;
+    studio::AutoSave autoSave(
+        [&] {
+            begun = true;
+            return m_project;
+        },
+        folder);
     autoSave.setInterval(1);
     autoSave.touch();
-    QTest::qWait(3); // the copy may be under way
+    QTRY_VERIFY_WITH_TIMEOUT(begun, patience); // the copy is under way
     autoSave.close();
-    QTest::qWait(50);
+    QCoreApplication::processEvents();
     QVERIFY(!std::filesystem::exists(folder) || std::filesystem::is_empty(folder));
 }
 

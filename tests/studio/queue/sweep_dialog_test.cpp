@@ -7,8 +7,8 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <latch>
 #include <memory>
@@ -22,8 +22,6 @@
 
 namespace studio {
 namespace {
-
-constexpr int pastRefresh = 400; ///< milliseconds; the form is refreshed 150 after a change
 
 /// The form of a sample net, for a queue of its own.
 class Form {
@@ -121,7 +119,8 @@ private slots:
         form.holdQueue();
         form.part<QSpinBox>("sweepSeeds").setValue(2); // a refresh is due
         form.part<QPushButton>("sweepFill").click();
-        QTest::qWait(pastRefresh);
+        Form later;
+        later.giveRates(); // refreshed later, and it has been
         QVERIFY(!form.part<QPushButton>("sweepFill").isEnabled());
         QVERIFY(!form.part<QLineEdit>("sweepList").isEnabled());
         form.part<QPushButton>("sweepFill").click();

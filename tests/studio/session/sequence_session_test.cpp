@@ -14,7 +14,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QThread>
+#include <thread>
 
 using studio::Evaluation;
 using studio::EvaluationRequest;
@@ -183,14 +183,15 @@ void SequenceSessionTest::aNetThatCannotBeTriedIsSaid()
 
 void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()
 {
-    QSemaphore olderGoesOn;
+    QSemaphore olderRuns, olderGoesOn;
     QStringList delivered;
     editor::LatestWork work;
     work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        olderRuns.release();
         olderGoesOn.tryAcquire(1, patience); // ends when it is told to, and not before
         return [&] { delivered << QStringLiteral("older"); };
     });
-    QTest::qWait(20); // it runs
+    QVERIFY(olderRuns.tryAcquire(1, patience));
     work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
         return [&] { delivered << QStringLiteral("newer"); };
     });
@@ -203,21 +204,24 @@ void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()
 
 void SequenceSessionTest::workThatIsStoppedDeliversNothing()
 {
-    std::atomic<bool> ended = false;
+    std::atomic<bool> begun = false, ended = false;
     bool delivered = false;
     editor::LatestWork work;
     work.start([&](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
+        begun = true;
         while (engine::goesOn(goOn)) {
-            QThread::msleep(1);
+            std::this_thread::yield();
         }
         ended = true;
         return [&] { delivered = true; };
     });
-    QTest::qWait(20);
+    QTRY_VERIFY_WITH_TIMEOUT(begun, patience);
     work.stop();
     QVERIFY(!work.isBusy());
     QTRY_VERIFY_WITH_TIMEOUT(ended, patience);
-    QTest::qWait(50);
+    bool newer = false; // is delivered behind it
+    work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver { return [&] { newer = true; }; });
+    QTRY_VERIFY_WITH_TIMEOUT(newer, patience);
     QVERIFY(!delivered);
 }
 

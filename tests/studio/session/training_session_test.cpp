@@ -13,7 +13,6 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
-#include <QThread>
 #include <QTimer>
 
 using studio::SmallBench;
@@ -139,13 +138,11 @@ void TrainingSessionTest::tellsAReportInTurnsOfTheEventLoop()
     connect(&session, &TrainingSession::sampled, this, [&] { note("sample"); });
     QVERIFY(session.start(request));
     QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Running, patience);
-    QThread::msleep(300); // the next report brings all of them, several times
+    passTime(std::chrono::milliseconds(300)); // the next report brings all of them, several times
     told.clear();
     count.start(0);
-    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.diary.size() > 4, patience);
-    QTest::qWait(300);
+    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.diary.size() > 4 && told.size() >= 4, patience);
     count.stop();
-    QVERIFY(told.size() >= 4);
     QSet<QString> kinds;
     for (const auto& [when, what] : told) {
         QVERIFY2(what.size() == 1, qPrintable(what.join(QLatin1Char(' '))));
@@ -237,13 +234,12 @@ void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     const auto looked = [&] { return looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration; };
     const std::int64_t before = looked();
-    QVERIFY(QTest::qWaitFor(
-        [&] {
-            session.step(); // none of them is looked into until a look is due again
-            QTest::qWait(100);
-            return looked() > before;
-        },
-        patience));
+    const auto stepped = [&] { // none of them is looked into until a look is due again
+        const std::int64_t done = session.progressNow().iteration;
+        session.step();
+        return QTest::qWaitFor([&] { return session.progressNow().iteration > done; }, patience) && looked() > before;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(stepped(), patience);
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     session.stop();
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/patience.h"
+
+#include <QImage>
+#include <QTest>
+#include <QWidget>
+
+/// Lets the event loop go on where a test or a benchmark is about time itself. Never to wait for something.
+inline void passTurns(int milliseconds)
+{
+    QTest::qWait(milliseconds);
+}
+
+/// Until the widget looks the same for some turns of the event loop: what glides and fades has come to rest. What never
+/// does, as a run's figures, is left after a second.
+inline void letComeToRest(QWidget& widget)
+{
+    constexpr int restingTurns = 5, restlessTime = 1'000;
+    QImage before;
+    int same = 0;
+    static_cast<void>(QTest::qWaitFor(
+        [&] {
+            const QImage now = widget.grab().toImage();
+            same = now == before ? same + 1 : 0;
+            before = now;
+            return same >= restingTurns;
+        },
+        restlessTime));
+}
