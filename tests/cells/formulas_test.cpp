@@ -85,7 +85,7 @@ private:
     int m_drawn = 0;
 };
 
-constexpr double tolerance = 1e-14;
+constexpr double formulaTolerance = 1e-14;
 
 TEST(TypedCell, OfAnLstmIsTheLayersFormula)
 {
@@ -97,17 +97,17 @@ TEST(TypedCell, OfAnLstmIsTheLayersFormula)
     const LstmGates<double> gates = lstmGates(LstmGates<double>{sum("i"), sum("f"), sum("g"), sum("o")});
     const LstmCell<double> wanted = lstmForward(gates, cBefore);
     const CellResult found = unit.forward();
-    EXPECT_NEAR(found.h[0], wanted.h, tolerance);
-    EXPECT_NEAR(found.states[1][0], wanted.c, tolerance);
+    EXPECT_NEAR(found.h[0], wanted.h, formulaTolerance);
+    EXPECT_NEAR(found.states[1][0], wanted.c, formulaTolerance);
 
     const LstmGradients<double> slopes = lstmBackward(gates, cBefore, wanted.c, 0.3, -0.2);
     const CellGradients gradients = unit.backward(0.3, {0, -0.2});
-    EXPECT_NEAR(unit.gradient(gradients, "bi"), slopes.a.i, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "bf"), slopes.a.f, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "bg"), slopes.a.g, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "bo"), slopes.a.o, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "Uo"), slopes.a.o * hBefore, tolerance);
-    EXPECT_NEAR(gradients.states[1][0], slopes.cBefore, tolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "bi"), slopes.a.i, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "bf"), slopes.a.f, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "bg"), slopes.a.g, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "bo"), slopes.a.o, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "Uo"), slopes.a.o * hBefore, formulaTolerance);
+    EXPECT_NEAR(gradients.states[1][0], slopes.cBefore, formulaTolerance);
 }
 
 TEST(TypedCell, OfAGruIsTheLayersFormula)
@@ -121,14 +121,14 @@ TEST(TypedCell, OfAGruIsTheLayersFormula)
     const GruGates<double> a{fromInput("r"), fromInput("z"), fromInput("n")};
     const GruGates<double> u{fromState("r"), fromState("z"), fromState("n") + unit.learned("cn")};
     const GruGates<double> gates = gruGates(a, u);
-    EXPECT_NEAR(unit.forward().h[0], gruForward(gates, hBefore), tolerance);
+    EXPECT_NEAR(unit.forward().h[0], gruForward(gates, hBefore), formulaTolerance);
 
     const GruGradients<double> slopes = gruBackward(gates, u.n, hBefore, 0.3);
     const CellGradients gradients = unit.backward(0.3, {0});
-    EXPECT_NEAR(unit.gradient(gradients, "br"), slopes.a.r, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "bz"), slopes.a.z, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "bn"), slopes.a.n, tolerance);
-    EXPECT_NEAR(unit.gradient(gradients, "cn"), slopes.un, tolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "br"), slopes.a.r, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "bz"), slopes.a.z, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "bn"), slopes.a.n, formulaTolerance);
+    EXPECT_NEAR(unit.gradient(gradients, "cn"), slopes.un, formulaTolerance);
 }
 
 TEST(TypedCell, OfARnnIsTheLayersFormula)
@@ -136,7 +136,7 @@ TEST(TypedCell, OfARnnIsTheLayersFormula)
     OneUnit tanh(libraryCell("rnn")), relu("h = relu(W x + U h[t-1] + b)");
     for (OneUnit* unit : {&tanh, &relu}) {
         const double sum = unit->fromInput("W") + unit->learned("U") * unit->run.states[0][0] + unit->learned("b");
-        EXPECT_NEAR(unit->forward().h[0], unit == &tanh ? rnnTanhForward(sum) : rnnReluForward(sum), tolerance);
+        EXPECT_NEAR(unit->forward().h[0], unit == &tanh ? rnnTanhForward(sum) : rnnReluForward(sum), formulaTolerance);
     }
 }
 
@@ -174,15 +174,15 @@ TEST(Slope, OfMaxAndMinGoesToTheFirstWhereBothAreEqual)
 TEST(Slope, OfEachFunctionIsItsDerivative)
 {
     const double sigmoid = 1 / (1 + std::exp(-0.5));
-    EXPECT_NEAR(slope("h = sigmoid(b)", {0.5}, "b"), sigmoid * (1 - sigmoid), tolerance);
-    EXPECT_NEAR(slope("h = tanh(b)", {0.5}, "b"), 1 - std::pow(std::tanh(0.5), 2), tolerance);
-    EXPECT_NEAR(slope("h = exp(b)", {0.5}, "b"), std::exp(0.5), tolerance);
-    EXPECT_NEAR(slope("h = log(b)", {0.5}, "b"), 2, tolerance);
-    EXPECT_NEAR(slope("h = softplus(b)", {0.5}, "b"), sigmoid, tolerance);
-    EXPECT_NEAR(slope("h = sqrt(b)", {0.25}, "b"), 1, tolerance);
-    EXPECT_NEAR(slope("h = square(b)", {0.5}, "b"), 1, tolerance);
-    EXPECT_NEAR(slope("h = a / b", {3, 0.5}, "b"), -12, tolerance);
-    EXPECT_NEAR(slope("h = a - -b", {3, 0.5}, "b"), 1, tolerance);
+    EXPECT_NEAR(slope("h = sigmoid(b)", {0.5}, "b"), sigmoid * (1 - sigmoid), formulaTolerance);
+    EXPECT_NEAR(slope("h = tanh(b)", {0.5}, "b"), 1 - std::pow(std::tanh(0.5), 2), formulaTolerance);
+    EXPECT_NEAR(slope("h = exp(b)", {0.5}, "b"), std::exp(0.5), formulaTolerance);
+    EXPECT_NEAR(slope("h = log(b)", {0.5}, "b"), 2, formulaTolerance);
+    EXPECT_NEAR(slope("h = softplus(b)", {0.5}, "b"), sigmoid, formulaTolerance);
+    EXPECT_NEAR(slope("h = sqrt(b)", {0.25}, "b"), 1, formulaTolerance);
+    EXPECT_NEAR(slope("h = square(b)", {0.5}, "b"), 1, formulaTolerance);
+    EXPECT_NEAR(slope("h = a / b", {3, 0.5}, "b"), -12, formulaTolerance);
+    EXPECT_NEAR(slope("h = a - -b", {3, 0.5}, "b"), 1, formulaTolerance);
 }
 
 TEST(Values, StayFiniteWhereExponentialsOverflow)

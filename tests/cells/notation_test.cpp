@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::Field;
 
 /// A text that is no cell, where it is refused, and what the sentence is made of.
-struct Refusal {
+struct NotationRefusal {
     const char* name;
     std::string text;
     Place place;
@@ -30,9 +30,9 @@ std::string repeated(int times, std::string_view part)
     return text;
 }
 
-const std::vector<Refusal>& refusals()
+const std::vector<NotationRefusal>& refusals()
 {
-    static const std::vector<Refusal> all = {
+    static const std::vector<NotationRefusal> all = {
         // letters
         {"AnotherSign", "h = σ(x)", {1, 5}, {"σ"}},
         {"AnUnderscoreFirst", "h = _a", {1, 5}, {"_"}},
@@ -134,7 +134,7 @@ TEST(MendedCell, IsTheTextItselfWhereNothingIsSure)
     }
 }
 
-class RefusedCell : public testing::TestWithParam<Refusal> {};
+class RefusedCell : public testing::TestWithParam<NotationRefusal> {};
 
 TEST_P(RefusedCell, SaysWhatWasFoundAndWhere)
 {

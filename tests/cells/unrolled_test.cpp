@@ -29,7 +29,7 @@ Layer maker(const Model& model, const std::string& tensor)
                                        : *found;
 }
 
-std::int64_t count(const Model& model, const std::string& type)
+std::int64_t countOf(const Model& model, const std::string& type)
 {
     return std::ranges::count(model.layers, type, &Layer::type);
 }
@@ -43,14 +43,14 @@ TEST(UnrolledCell, MultipliesXByItsMatricesForAllStepsAtOnce)
     const Model net = unrolledNet(mgu);
     EXPECT_THAT(maker(net, "Wf x").bottoms, ElementsAre("x"));
     EXPECT_THAT(maker(net, "Wf x_2").bottoms, ElementsAre("Wf x"));
-    EXPECT_EQ(count(net, "INNERPRODUCT"), 2 + 3 * 2);
+    EXPECT_EQ(countOf(net, "INNERPRODUCT"), 2 + 3 * 2);
 }
 
 TEST(UnrolledCell, HasALayerForEachEquationAndForWhatAMatrixMultiplies)
 {
     const Model net = unrolledNet(mgu);
     const Layer f = maker(net, "f_2"), inside = maker(net, "(f * h[t-1])_2"), h = maker(net, "h_2");
-    EXPECT_EQ(count(net, "CELL_UNIT"), 3 * 4);
+    EXPECT_EQ(countOf(net, "CELL_UNIT"), 3 * 4);
     EXPECT_EQ(textParam(f.params, "equation"), "f = sigmoid(p1 + p3 + bf)");
     EXPECT_THAT(f.bottoms, ElementsAre("Wf x_2", "Uf h[t-1]_2"));
     ASSERT_EQ(f.weights.size(), 1u);
@@ -72,7 +72,7 @@ TEST(UnrolledCell, HasNoMoreParenthesesThanItsEquation)
 TEST(UnrolledCell, MakesWhatIsTheSameTextOnce)
 {
     const Model net = unrolledNet("g = sigmoid(W x + U h[t-1])\nh = g * tanh(W x + U h[t-1])");
-    EXPECT_EQ(count(net, "INNERPRODUCT"), 1 + 3);
+    EXPECT_EQ(countOf(net, "INNERPRODUCT"), 1 + 3);
 }
 
 TEST(UnrolledCell, NormalizesProductsWithXForAllStepsAtOnce)
@@ -80,7 +80,7 @@ TEST(UnrolledCell, NormalizesProductsWithXForAllStepsAtOnce)
     const Model net = unrolledNet("h = layernorm(W x) + layernorm(h[t-1])");
     EXPECT_THAT(maker(net, "layernorm(W x)").bottoms, ElementsAre("W x"));
     EXPECT_THAT(maker(net, "layernorm(h[t-1])_3").bottoms, ElementsAre("h[t-1]_3"));
-    EXPECT_EQ(count(net, "LAYERNORM"), 1 + 3);
+    EXPECT_EQ(countOf(net, "LAYERNORM"), 1 + 3);
 }
 
 TEST(UnrolledCell, KeepsHeads)

@@ -14,13 +14,13 @@ namespace {
 using testing::HasSubstr;
 
 constexpr auto tracer = "/usr/bin/strace";
-constexpr std::int64_t iterations = 3;
+constexpr std::int64_t savedIterations = 3;
 
 class SaveStep : public CrashWorkshop {
 protected:
     /// Runs a training of three iterations under the tracer. `injection` is in the tracer's words:
     /// "fsync:signal=SIGKILL:when=2".
-    Outcome trainWith(const std::string& injection) const { return traced(injection, training(iterations)); }
+    Outcome trainWith(const std::string& injection) const { return traced(injection, training(savedIterations)); }
 
     Outcome traced(const std::string& injection, const std::vector<std::string>& what) const
     {
@@ -52,14 +52,14 @@ protected:
         if (has("run.hamnet")) {
             EXPECT_NO_THROW(load("run.hamnet")) << after;
         }
-        const Outcome outcome = hamnet(training(iterations));
+        const Outcome outcome = hamnet(training(savedIterations));
         ASSERT_EQ(outcome.exitCode, 0) << after << ": " << outcome.err;
         EXPECT_TRUE(sameRun(load("run.hamnet"), load("calm.hamnet"))) << after;
     }
 
     void trainUndisturbed()
     {
-        ASSERT_EQ(hamnet(training(iterations, "calm.hamnet")).exitCode, 0);
+        ASSERT_EQ(hamnet(training(savedIterations, "calm.hamnet")).exitCode, 0);
     }
 
     void forget() const
@@ -129,7 +129,7 @@ TEST_F(SaveStep, ThatDoesNotReadBackKeepsTheEarlierCheckpoint)
     if (const std::string reason = refusal(); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
-    std::vector<std::string> newRun = training(iterations);
+    std::vector<std::string> newRun = training(savedIterations);
     ASSERT_EQ(hamnet(newRun).exitCode, 0);
     newRun.emplace_back("--overwrite");
     const std::string before = read("run.hamnet");

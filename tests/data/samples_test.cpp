@@ -35,8 +35,8 @@ Samples threeSequences()
     return samples;
 }
 
-struct Batch {
-    explicit Batch(std::int64_t places, std::int64_t width, std::int64_t streams)
+struct SampleBatch {
+    explicit SampleBatch(std::int64_t places, std::int64_t width, std::int64_t streams)
         : values(static_cast<std::size_t>(places * width), 7),
           cont(static_cast<std::size_t>(places), 7),
           answers(static_cast<std::size_t>(streams), 7),
@@ -50,7 +50,7 @@ struct Batch {
 
 TEST(CutBatch, PutsStepsFirstAndPadsShortSequences)
 {
-    Batch batch(3 * 2, 2, 2);
+    SampleBatch batch(3 * 2, 2, 2);
     cutBatch(threeSequences(), std::vector<std::int32_t>{1, 0}, 2, batch.places());
     EXPECT_THAT(batch.values, ElementsAre(100, 101, 0, 1, /**/ 110, 111, 10, 11, /**/ 120, 121, 0, 0));
     EXPECT_THAT(batch.cont, ElementsAre(0, 0, /**/ 1, 1, /**/ 1, 0)) << "what follows the end is a sequence of its own";
@@ -60,7 +60,7 @@ TEST(CutBatch, PutsStepsFirstAndPadsShortSequences)
 
 TEST(CutBatch, LeavesStreamsWithoutASampleEmpty)
 {
-    Batch batch(3 * 2, 2, 2);
+    SampleBatch batch(3 * 2, 2, 2);
     cutBatch(threeSequences(), std::vector<std::int32_t>{2}, 2, batch.places());
     EXPECT_THAT(batch.values, ElementsAre(200, 201, 0, 0, /**/ 0, 0, 0, 0, /**/ 0, 0, 0, 0));
     EXPECT_THAT(batch.answers, ElementsAre(2, -1));
@@ -71,7 +71,7 @@ TEST(CutBatch, MarksAMissingNumberAsNotANumber)
 {
     Samples samples = threeSequences();
     samples.facts.classes.clear();
-    Batch batch(3 * 2, 2, 2);
+    SampleBatch batch(3 * 2, 2, 2);
     cutBatch(samples, std::vector<std::int32_t>{2}, 2, batch.places());
     EXPECT_TRUE(std::isnan(batch.answers[1]));
 }
@@ -82,7 +82,7 @@ TEST(CutBatch, ReadsColumnsAsStepsWhereTheLayoutSaysSo)
     samples.starts = {0};
     samples.lengths.clear();
     samples.layout = {.steps = 2, .width = 2, .stepStride = 1, .valueStride = 2, .scale = 0.5f};
-    Batch batch(2, 2, 1);
+    SampleBatch batch(2, 2, 1);
     cutBatch(samples, std::vector<std::int32_t>{0}, 1, batch.places());
     EXPECT_THAT(batch.values, ElementsAre(0, 5, 0.5f, 5.5f));
 }

@@ -25,8 +25,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::int64_t steps = 5, streams = 2, characters = 7;
-constexpr double tolerance = 1e-5;
+constexpr std::int64_t cellSteps = 5, cellStreams = 2, characters = 7;
+constexpr double cellTolerance = 1e-5;
 
 std::int64_t idAt(std::int64_t step, std::int64_t stream)
 {
@@ -67,14 +67,14 @@ std::map<std::string, Array> fed(const Graph& graph, std::int64_t first, std::in
     for (const onnx::Value& value : graph.inputs) {
         Array& array = inputs[value.name];
         if (value.name == "data") {
-            array.extents = {last - first, streams};
+            array.extents = {last - first, cellStreams};
             for (std::int64_t step = first; step < last; ++step) {
-                for (std::int64_t stream = 0; stream < streams; ++stream) {
+                for (std::int64_t stream = 0; stream < cellStreams; ++stream) {
                     array.values.push_back(static_cast<double>(idAt(step, stream)));
                 }
             }
         } else if (before.empty()) {
-            array.extents = {value.axes[0].extent, streams, value.axes[2].extent};
+            array.extents = {value.axes[0].extent, cellStreams, value.axes[2].extent};
             array.values.assign(static_cast<std::size_t>(array.count()), 0);
         } else {
             array = before.at(value.name.substr(0, value.name.size() - 1) + "T");
@@ -88,8 +88,8 @@ std::vector<double> scoresOf(const Graph& graph, std::int64_t cut)
 {
     const auto first = evaluated(graph, fed(graph, 0, cut, {}));
     std::vector<double> scores = first.at("logits").values;
-    if (cut < steps) {
-        const auto second = evaluated(graph, fed(graph, cut, steps, first));
+    if (cut < cellSteps) {
+        const auto second = evaluated(graph, fed(graph, cut, cellSteps, first));
         const std::vector<double>& more = second.at("logits").values;
         scores.insert(scores.end(), more.begin(), more.end());
     }
@@ -101,7 +101,7 @@ void expectNear(const std::vector<float>& ours, const std::vector<double>& their
     ASSERT_EQ(ours.size(), theirs.size());
     double size = 0;
     for (std::size_t index = 0; index < ours.size(); ++index) {
-        EXPECT_NEAR(static_cast<double>(ours[index]), theirs[index], tolerance) << index;
+        EXPECT_NEAR(static_cast<double>(ours[index]), theirs[index], cellTolerance) << index;
         size = std::max(size, std::abs(theirs[index]));
     }
     EXPECT_GT(size, 1e-2) << "nothing was compared";
@@ -116,20 +116,20 @@ Graph exported(const PortableNet& net)
     return graph;
 }
 
-std::string fileOf(const PortableNet& net)
+std::string cellFileOf(const PortableNet& net)
 {
     TransferReport report;
     return printOnnx(net, report);
 }
 
-PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
+PortableNet readCells(const std::string& bytes, const NetFileHints& hints = {})
 {
     return parseOnnx(std::as_bytes(std::span(bytes)), "x.onnx", hints);
 }
 
 std::string sentenceOf(const Graph& graph)
 {
-    return ::sentenceOf([&] { read(onnx::print(graph)); });
+    return ::sentenceOf([&] { readCells(onnx::print(graph)); });
 }
 
 /// The cells in nets of sequences, in one and in both directions, where they start again and where they do not.
@@ -156,8 +156,8 @@ TEST(OnnxCells, OfTheLibraryGiveWhatTheNetGives)
              {libraryCell(one.name), libraryCell(one.name, 2), libraryCell(one.name, 2, true)}) {
             SCOPED_TRACE(cell.name());
             const PortableNet net = netWith(cell);
-            expectNear(logitsOf(net, {steps, streams, idAt}),
-                       scoresOf(exported(net), cell.bidirectional ? steps : steps / 2));
+            expectNear(logitsOf(net, {cellSteps, cellStreams, idAt}),
+                       scoresOf(exported(net), cell.bidirectional ? cellSteps : cellSteps / 2));
         }
     }
 }
@@ -177,7 +177,7 @@ TEST(OnnxCells, OfAnyEquationsGiveWhatTheNetGives)
           "cont = tanh(W x + U h[t-1])\\nout = U cont\\nh = out * cont"}) {
         SCOPED_TRACE(text);
         const PortableNet net = netWith(equations(text));
-        expectNear(logitsOf(net, {steps, streams, idAt}), scoresOf(exported(net), steps / 2));
+        expectNear(logitsOf(net, {cellSteps, cellStreams, idAt}), scoresOf(exported(net), cellSteps / 2));
     }
 }
 
@@ -213,7 +213,7 @@ TEST(OnnxCells, ComeBackAsTheyWent)
     for (const cells::LibraryCell& one : cells::libraryCells()) {
         PortableNet net = netWith(libraryCell(one.name, 2, true));
         net.iteration = 7;
-        const PortableNet back = read(fileOf(net));
+        const PortableNet back = readCells(cellFileOf(net));
         EXPECT_TRUE(sortedByName(back.weights) == sortedByName(net.weights)) << one.name;
         EXPECT_EQ(writeModel(back.model), writeModel(net.model)) << one.name;
         EXPECT_EQ(back.vocabulary, net.vocabulary);
@@ -222,7 +222,7 @@ TEST(OnnxCells, ComeBackAsTheyWent)
     }
     for (const SequenceCase& one : sequenceCells()) {
         const PortableNet net = sequenceNet(one);
-        const PortableNet back = read(fileOf(net));
+        const PortableNet back = readCells(cellFileOf(net));
         EXPECT_TRUE(sortedByName(back.weights) == sortedByName(net.weights)) << one.name();
         EXPECT_EQ(writeModel(back.model), writeModel(net.model)) << one.name();
     }
@@ -231,7 +231,7 @@ TEST(OnnxCells, ComeBackAsTheyWent)
 TEST(OnnxCells, GoIntoAnotherNetByTheirNames)
 {
     const PortableNet net = netWith(libraryCell("lstm"));
-    const PortableNet other = read(fileOf(net), {.model = sampleModel(libraryCell("coupled_lstm"))});
+    const PortableNet other = readCells(cellFileOf(net), {.model = sampleModel(libraryCell("coupled_lstm"))});
     ASSERT_NE(findTensor(other.weights, "lstm/Uf"), nullptr);
     EXPECT_EQ(findTensor(other.weights, "lstm/Uf")->values, findTensor(net.weights, "lstm/Uf")->values);
     ASSERT_THAT(other.report.skipped, testing::SizeIs(3)); // Wi, Ui, bi
@@ -240,7 +240,7 @@ TEST(OnnxCells, GoIntoAnotherNetByTheirNames)
 
 TEST(OnnxCells, ThatWereChangedAreRefusedByTheNode)
 {
-    const std::string bytes = fileOf(netWith(libraryCell("janet")));
+    const std::string bytes = cellFileOf(netWith(libraryCell("janet")));
     Graph graph = onnx::parse(std::as_bytes(std::span(bytes)), "x.onnx");
     const auto scan = std::ranges::find(graph.nodes, "Scan", &onnx::Node::type);
     ASSERT_NE(scan, graph.nodes.end());

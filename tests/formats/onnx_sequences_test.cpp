@@ -23,13 +23,13 @@ using testing::IsEmpty;
 
 const SequenceCase rows = {.settings = "bidirectional: true", .lengths = true};
 
-std::string fileOf(const PortableNet& net)
+std::string sequenceFileOf(const PortableNet& net)
 {
     TransferReport report;
     return printOnnx(net, report);
 }
 
-PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
+PortableNet readSequences(const std::string& bytes, const NetFileHints& hints = {})
 {
     return parseOnnx(std::as_bytes(std::span(bytes)), "x.onnx", hints);
 }
@@ -37,10 +37,10 @@ PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
 /// The sentence by which a file is refused after a change of its graph.
 std::string sentenceAfter(const std::function<void(Graph&)>& change, const NetFileHints& hints = {})
 {
-    const std::string bytes = fileOf(sequenceNet(rows));
+    const std::string bytes = sequenceFileOf(sequenceNet(rows));
     Graph graph = onnx::parse(std::as_bytes(std::span(bytes)), "x.onnx");
     change(graph);
-    return ::sentenceOf([&] { read(onnx::print(graph), hints); });
+    return ::sentenceOf([&] { readSequences(onnx::print(graph), hints); });
 }
 
 std::vector<std::string> namesOf(const std::vector<onnx::Value>& values)
@@ -90,7 +90,7 @@ TEST(OnnxSequences, GraphsComeBackAsTheyWent)
     for (const SequenceCase& one : sequenceCases()) {
         PortableNet net = sequenceNet(one);
         net.iteration = 7;
-        const PortableNet back = read(fileOf(net));
+        const PortableNet back = readSequences(sequenceFileOf(net));
         EXPECT_EQ(back.weights, net.weights) << one.name();
         EXPECT_EQ(writeModel(back.model), writeModel(net.model)) << one.name();
         EXPECT_EQ(back.sequences, net.sequences) << one.name();
@@ -150,7 +150,7 @@ TEST(OnnxSequences, ColumnsAndTargetsThatFloatsAreTooCoarseForAreDoubles)
     for (std::size_t index = 0; index < ours.size(); ++index) {
         EXPECT_NEAR(said[index] - away, static_cast<double>(ours[index]), 1e-4);
     }
-    EXPECT_EQ(read(fileOf(net)).weights, net.weights);
+    EXPECT_EQ(readSequences(sequenceFileOf(net)).weights, net.weights);
     const Graph fine = graphOf(sequenceNet(one), report);
     EXPECT_EQ(fine.inputs[0].element, onnx::Value::Element::Real) << "years fit into floats";
     EXPECT_EQ(fine.outputs[0].element, onnx::Value::Element::Real);
@@ -164,7 +164,7 @@ TEST(OnnxSequences, FilesOfEarlierVersionsAreRead)
         TransferReport report;
         const Graph earlier = graphOf(net, report, {.doubles = false, .ends = false});
         EXPECT_EQ(earlier.inputs.size(), 1U);
-        EXPECT_EQ(read(onnx::print(earlier)).weights, net.weights);
+        EXPECT_EQ(readSequences(onnx::print(earlier)).weights, net.weights);
     }
 }
 

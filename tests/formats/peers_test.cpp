@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::IsEmpty;
 
-constexpr std::int64_t steps = 9, streams = 3, cut = 4;
+constexpr std::int64_t peerSteps = 9, peerStreams = 3, cut = 4;
 
 std::string python()
 {
@@ -79,9 +79,9 @@ protected:
     void writeRun(std::int64_t cutAt = cut) const
     {
         nlohmann::json ids = nlohmann::json::array();
-        for (std::int64_t t = 0; t < steps; ++t) {
+        for (std::int64_t t = 0; t < peerSteps; ++t) {
             ids.push_back(nlohmann::json::array());
-            for (std::int64_t n = 0; n < streams; ++n) {
+            for (std::int64_t n = 0; n < peerStreams; ++n) {
                 ids.back().push_back(idAt(t, n));
             }
         }
@@ -101,7 +101,7 @@ protected:
         return net;
     }
 
-    static std::vector<float> logits(const PortableNet& net) { return logitsOf(net, {steps, streams, idAt}); }
+    static std::vector<float> logits(const PortableNet& net) { return logitsOf(net, {peerSteps, peerStreams, idAt}); }
 
     /// Holds logits against each other, and prints the largest difference.
     static void expectNear(const std::vector<float>& ours, const nlohmann::json& theirs, double tolerance,
@@ -150,7 +150,7 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoesWithEachCell)
                    .settings = "equations: \"c = b\\nd = 2\\ng = U d + layernorm(b)\\n"
                                "h = max(tanh(W x + c[t-1]), abs(min(g, d[t-1])))\""});
     for (const SampleCell& cell : all) {
-        writeRun(cell.bidirectional ? steps : cut); // a backward direction starts behind the last step of each call
+        writeRun(cell.bidirectional ? peerSteps : cut); // a backward direction starts behind the last step of each call
         const PortableNet net = sample(cell);
         TransferReport report;
         writeNet(file("net.onnx"), net, report);

@@ -30,7 +30,7 @@ void eatContent(const Checkpoint& checkpoint)
     store.write(checkpoint.weights);
 }
 
-void eatFile(const std::filesystem::path& file)
+void eatCheckpointFile(const std::filesystem::path& file)
 {
     // In memory where there is such a place: a save waits for its disk.
     static const std::filesystem::path memory = "/dev/shm";
@@ -84,8 +84,8 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
 void eatCheckpoint(std::span<const std::byte> file)
 {
     static MemoryFile memory;
-    eatFile(memory.with(file));
-    eatFile(memory.with(sealedContainer({file.begin(), file.end()})));
+    eatCheckpointFile(memory.with(file));
+    eatCheckpointFile(memory.with(sealedContainer({file.begin(), file.end()})));
 }
 
 std::vector<Bytes> checkpointSeeds()

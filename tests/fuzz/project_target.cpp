@@ -35,7 +35,7 @@ void eatContent(const Project& project)
             "a copy of a project is the same when it is read");
 }
 
-void eatFile(const std::filesystem::path& file)
+void eatProjectFile(const std::filesystem::path& file)
 {
     reads([&] { studio::kindOf(file); });
     reads([&] { studio::readProjectSummary(file); });
@@ -49,8 +49,8 @@ void eatFile(const std::filesystem::path& file)
 void eatProject(std::span<const std::byte> file)
 {
     static MemoryFile memory;
-    eatFile(memory.with(file));
-    eatFile(memory.with(sealedContainer({file.begin(), file.end()})));
+    eatProjectFile(memory.with(file));
+    eatProjectFile(memory.with(sealedContainer({file.begin(), file.end()})));
 }
 
 std::vector<Bytes> projectSeeds()

@@ -20,19 +20,19 @@ using cuda::cudnn::recurrentMemory;
 using cuda::cudnn::SpaceSizes;
 using cuda::cudnn::StackSizes;
 
-struct Form {
+struct MemoryForm {
     const char* type;
     bool bidirectional;
     std::int64_t steps, streams, units;
 };
 
-void PrintTo(const Form& form, std::ostream* to)
+void PrintTo(const MemoryForm& form, std::ostream* to)
 {
     *to << form.type << (form.bidirectional ? " both ways, " : ", ") << form.streams << " x " << form.steps << ", 2 x "
         << form.units;
 }
 
-Problem problemOfForm(const Form& form)
+Problem problemOfForm(const MemoryForm& form)
 {
     return problemOf({.name = form.type,
                       .type = form.type,
@@ -42,7 +42,7 @@ Problem problemOfForm(const Form& form)
                                  {"bidirectional", form.bidirectional}}});
 }
 
-class CudnnMemory : public GpuTest, public ::testing::WithParamInterface<Form> {};
+class CudnnMemory : public GpuTest, public ::testing::WithParamInterface<MemoryForm> {};
 
 /// What cuDNN 9 said on an H200 for 75 steps of 25 streams, 2 x 512 units, in floats.
 TEST(CudnnMemoryFormula, IsNearTheFiguresMeasured)
@@ -90,9 +90,10 @@ TEST_P(CudnnMemory, IsWhatTheKernelHolds)
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, CudnnMemory,
-                         ::testing::Values(Form{"LSTM", false, 75, 25, 512}, Form{"GRU", false, 75, 25, 512},
-                                           Form{"RNN", false, 75, 25, 512}, Form{"LSTM", true, 50, 50, 128},
-                                           Form{"GRU", true, 50, 50, 128}, Form{"RNN", true, 50, 50, 128}));
+                         ::testing::Values(MemoryForm{"LSTM", false, 75, 25, 512},
+                                           MemoryForm{"GRU", false, 75, 25, 512}, MemoryForm{"RNN", false, 75, 25, 512},
+                                           MemoryForm{"LSTM", true, 50, 50, 128}, MemoryForm{"GRU", true, 50, 50, 128},
+                                           MemoryForm{"RNN", true, 50, 50, 128}));
 
 } // namespace
 } // namespace engine::test

@@ -119,7 +119,7 @@ TEST_P(Fused, GivesTheSameBitsOnAForkedDevice)
     EXPECT_EQ(plain.weightGradient(1), beside.weightGradient(1));
 }
 
-constexpr RecurrentSizes sizesOfTests[] = {
+constexpr RecurrentSizes fusedSizes[] = {
     {1, 1, 3, 128, 1, 0},       {7, 10, 15, 128, 1, 0},
     {9, 50, 64, 128, 2, 0},     {6, 25, 20, 256, 2, 0.3},
     {4, 100, 24, 384, 3, 0},    {12, 25, 15, 512, 2, 0.5},
@@ -132,7 +132,7 @@ constexpr RecurrentSizes sizesOfTests[] = {
     {1, 5, 8, 128, 15, 0},      {40, 20, 16, 128, 3, 0.2},
     {30, 60, 12, 1024, 2, 0.3}, {4, 10, 16, 1100, 2, 0},
     {3, 64, 16, 2048, 1, 0},    {250, 32, 2000, 128, 1, 0}}; // the last one in two chunks beside its own products
-INSTANTIATE_TEST_SUITE_P(Lstm, Fused, ::testing::ValuesIn(sizesOfTests));
+INSTANTIATE_TEST_SUITE_P(Lstm, Fused, ::testing::ValuesIn(fusedSizes));
 
 constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
                                             {12, 25, 15, 512, 2, 0.5, "GRU"},

@@ -25,7 +25,7 @@
 namespace engine::test {
 namespace {
 
-constexpr double tolerance = 2e-5;
+constexpr double recurrentTolerance = 2e-5;
 constexpr double ofCudnn = 1e-4;
 
 /// A recurrent layer with a cell of its own.
@@ -33,7 +33,7 @@ struct CellForm {
     std::string name; ///< of the tests: "Gru", "GruBoth"
     std::string type;
     Params params = {};
-    double tolerance = 2e-5; ///< of units that are many
+    double recurrentTolerance = 2e-5; ///< of units that are many
 
     bool isBidirectional() const { return params.contains("bidirectional"); }
 };
@@ -60,11 +60,11 @@ const std::vector<CellForm>& cellForms()
     return forms;
 }
 
-struct StackSizes {
+struct RecurrentSizes {
     std::int64_t steps, streams, width, units, layers = 1;
 };
 
-Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase = Phase::Train)
+Problem formProblem(const CellForm& form, const RecurrentSizes& sizes, Phase phase = Phase::Train)
 {
     Params params = form.params;
     params["num_output"] = sizes.units;
@@ -80,7 +80,7 @@ Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase =
                      phase);
 }
 
-Problem lstmProblem(const StackSizes& sizes, Phase phase = Phase::Train)
+Problem recurrentProblem(const RecurrentSizes& sizes, Phase phase = Phase::Train)
 {
     return formProblem(cellForms().front(), sizes, phase);
 }
@@ -137,19 +137,19 @@ std::vector<NamedEngine> allEnginesOfAnySize(const CellForm& form)
 }
 
 /// A form on an engine that runs it.
-struct Combination {
+struct StackCombination {
     NamedEngine one;
     CellForm form;
 };
 
-void PrintTo(const Combination& combination, std::ostream* to)
+void PrintTo(const StackCombination& combination, std::ostream* to)
 {
     *to << combination.one.name << " " << combination.form.name;
 }
 
-std::vector<Combination> combinations(DeviceKind kind)
+std::vector<StackCombination> stackCombinations(DeviceKind kind)
 {
-    std::vector<Combination> all;
+    std::vector<StackCombination> all;
     for (const CellForm& form : cellForms()) {
         for (const NamedEngine& one : enginesOfAnySize(form, kind)) {
             all.push_back({one, form});
@@ -159,17 +159,17 @@ std::vector<Combination> combinations(DeviceKind kind)
 }
 
 /// Those that go on from batch to batch: a backward direction begins each batch from nothing.
-std::vector<Combination> carryingCombinations(DeviceKind kind)
+std::vector<StackCombination> carryingCombinations(DeviceKind kind)
 {
-    std::vector<Combination> all = combinations(kind);
-    std::erase_if(all, [](const Combination& one) { return one.form.isBidirectional(); });
+    std::vector<StackCombination> all = stackCombinations(kind);
+    std::erase_if(all, [](const StackCombination& one) { return one.form.isBidirectional(); });
     return all;
 }
 
-class RecurrentEngine : public ::testing::TestWithParam<Combination> {
+class RecurrentEngine : public ::testing::TestWithParam<StackCombination> {
 protected:
     static const Engine& engine() { return *GetParam().one.engine; }
-    static Problem problem(const StackSizes& sizes, Phase phase = Phase::Train)
+    static Problem problem(const RecurrentSizes& sizes, Phase phase = Phase::Train)
     {
         return formProblem(GetParam().form, sizes, phase);
     }
@@ -205,10 +205,10 @@ class CarryingRecurrentEngine : public RecurrentEngine {};
 
 TEST_P(CarryingRecurrentEngine, WritesStepByStepWhatItReadsAtOnce)
 {
-    for (const StackSizes& sizes : {StackSizes{.steps = 6, .streams = 1, .width = 15, .units = 20},
-                                    StackSizes{.steps = 6, .streams = 1, .width = 64, .units = 36, .layers = 3},
-                                    StackSizes{.steps = 5, .streams = 3, .width = 7, .units = 33, .layers = 2},
-                                    StackSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
+    for (const RecurrentSizes& sizes : {RecurrentSizes{.steps = 6, .streams = 1, .width = 15, .units = 20},
+                                        RecurrentSizes{.steps = 6, .streams = 1, .width = 64, .units = 36, .layers = 3},
+                                        RecurrentSizes{.steps = 5, .streams = 3, .width = 7, .units = 33, .layers = 2},
+                                        RecurrentSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
         Problem whole = problem(sizes, Phase::Run);
         whole.inputs[1].assign(whole.inputs[1].size(), 1);
         whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts over
@@ -239,10 +239,10 @@ TEST_P(RecurrentEngine, HonoursEveryPatternOfStartingSequences)
         run.forward(0);
         run.backward();
         const Gradients slopes = gradients(whole);
-        EXPECT_TRUE(allNear(run.output(0), answer(whole).outputs[0], tolerance)) << "pattern " << pattern;
-        EXPECT_TRUE(allNear(run.inputGradient(0), slopes.inputs[0], tolerance)) << "pattern " << pattern;
+        EXPECT_TRUE(allNear(run.output(0), answer(whole).outputs[0], recurrentTolerance)) << "pattern " << pattern;
+        EXPECT_TRUE(allNear(run.inputGradient(0), slopes.inputs[0], recurrentTolerance)) << "pattern " << pattern;
         for (std::size_t weight = 0; weight < slopes.weights.size(); ++weight) {
-            EXPECT_TRUE(allNear(run.weightGradient(weight), slopes.weights[weight], tolerance))
+            EXPECT_TRUE(allNear(run.weightGradient(weight), slopes.weights[weight], recurrentTolerance))
                 << "pattern " << pattern;
         }
     }
@@ -252,21 +252,21 @@ TEST_P(CarryingRecurrentEngine, StepByStepGivesTheWholeSequence)
 {
     for (const Phase phase : {Phase::Train, Phase::Run}) {
         const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2}, phase);
-        EXPECT_TRUE(allNear(inPieces(whole, 1, {GetParam().one}), answer(whole).outputs[0], tolerance));
+        EXPECT_TRUE(allNear(inPieces(whole, 1, {GetParam().one}), answer(whole).outputs[0], recurrentTolerance));
     }
 }
 
 TEST_P(CarryingRecurrentEngine, CarriesTheStateFromBatchToBatch)
 {
     const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
-    EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one}), answer(whole).outputs[0], tolerance));
+    EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one}), answer(whole).outputs[0], recurrentTolerance));
 }
 
 TEST_P(CarryingRecurrentEngine, HandsTheStateToAnyOtherEngine)
 {
     const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
     for (const NamedEngine& other : allEnginesOfAnySize(GetParam().form)) {
-        EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one, other}), answer(whole).outputs[0], tolerance))
+        EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one, other}), answer(whole).outputs[0], recurrentTolerance))
             << GetParam().one.name << ", then " << other.name;
     }
 }
@@ -281,7 +281,8 @@ TEST_P(CarryingRecurrentEngine, KeepsItsStateBetweenPassesOfOneKernel)
     run.fill(second); // leaves the state alone
     run.forward(1);
     const std::vector<double> wanted = answer(whole).outputs[0];
-    EXPECT_TRUE(allNear(run.output(0), std::vector<double>(wanted.end() - 3 * 3 * 5, wanted.end()), tolerance));
+    EXPECT_TRUE(
+        allNear(run.output(0), std::vector<double>(wanted.end() - 3 * 3 * 5, wanted.end()), recurrentTolerance));
 }
 
 /// A recorded case (tests/golden/*.json) as a problem. Where it has states these come and go by ports, so that their
@@ -435,7 +436,8 @@ TEST_P(RecurrentEngine, FollowsTheGoldenValues)
         SCOPED_TRACE(name.file);
         const Golden golden = goldenOf(name);
         const auto isNear = [](const std::vector<float>& found, const std::vector<double>& wanted) {
-            return GetParam().one.name == "CUDNN" ? isNearForCudnn(found, wanted) : allNear(found, wanted, tolerance);
+            return GetParam().one.name == "CUDNN" ? isNearForCudnn(found, wanted)
+                                                  : allNear(found, wanted, recurrentTolerance);
         };
         LayerRun run(golden.problem, engine(), *m_device);
         run.forward(0);
@@ -455,13 +457,13 @@ TEST_P(RecurrentEngine, FollowsTheGoldenValues)
     }
 }
 
-std::string testName(const ::testing::TestParamInfo<Combination>& combination)
+std::string testName(const ::testing::TestParamInfo<StackCombination>& combination)
 {
     return combination.param.one.name + "_" + combination.param.form.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, RecurrentEngine, ::testing::ValuesIn(combinations(DeviceKind::Cpu)), testName);
-INSTANTIATE_TEST_SUITE_P(Cuda, RecurrentEngine, ::testing::ValuesIn(combinations(DeviceKind::Cuda)), testName);
+INSTANTIATE_TEST_SUITE_P(Cpu, RecurrentEngine, ::testing::ValuesIn(stackCombinations(DeviceKind::Cpu)), testName);
+INSTANTIATE_TEST_SUITE_P(Cuda, RecurrentEngine, ::testing::ValuesIn(stackCombinations(DeviceKind::Cuda)), testName);
 INSTANTIATE_TEST_SUITE_P(Cpu, CarryingRecurrentEngine, ::testing::ValuesIn(carryingCombinations(DeviceKind::Cpu)),
                          testName);
 INSTANTIATE_TEST_SUITE_P(Cuda, CarryingRecurrentEngine, ::testing::ValuesIn(carryingCombinations(DeviceKind::Cuda)),
@@ -569,7 +571,7 @@ private:
 TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
 {
     CpuDevice device(cpuBackend(), 2);
-    const Problem problem = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
+    const Problem problem = recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
     UnrolledNet net(problem, device);
     net.run();
     for (const NamedEngine& one : allEnginesOfAnySize(cellForms().front())) {
@@ -577,18 +579,18 @@ TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
         LayerRun layer(problem, *one.engine, *itsDevice);
         layer.forward(0);
         layer.backward();
-        EXPECT_TRUE(allNear(net.h(), layer.output(0), tolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.dx(), layer.inputGradient(0), tolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.gradient("Wx"), layer.weightGradient(0), tolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.gradient("Wh"), layer.weightGradient(1), tolerance)) << one.name;
-        EXPECT_TRUE(allNear(net.gradient("b"), layer.weightGradient(2), tolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.h(), layer.output(0), recurrentTolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.dx(), layer.inputGradient(0), recurrentTolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.gradient("Wx"), layer.weightGradient(0), recurrentTolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.gradient("Wh"), layer.weightGradient(1), recurrentTolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.gradient("b"), layer.weightGradient(2), recurrentTolerance)) << one.name;
     }
 }
 
 TEST(UnrolledLstm, HasCaffesFourLayersAStep)
 {
     CpuDevice device(cpuBackend(), 1);
-    const UnrolledNet net(lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6}), device);
+    const UnrolledNet net(recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6}), device);
     const auto count = [&](const std::string& type) {
         return std::ranges::count(net.model().layers, type, &Layer::type);
     };
@@ -602,7 +604,7 @@ TEST(UnrolledLstm, HasCaffesFourLayersAStep)
 TEST(LstmSimple, EqualsLstmWithTheSameWeights)
 {
     CpuDevice device(cpuBackend(), 2);
-    const Problem lstm = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
+    const Problem lstm = recurrentProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
     Problem simple = lstm;
     simple.type = &layerType("LSTM_SIMPLE");
     simple.params =
@@ -615,10 +617,10 @@ TEST(LstmSimple, EqualsLstmWithTheSameWeights)
         run->forward(0);
         run->backward();
     }
-    EXPECT_TRUE(allNear(other.output(0), one.output(0), tolerance));
-    EXPECT_TRUE(allNear(other.state(1), one.state(1), tolerance));
-    EXPECT_TRUE(allNear(other.inputGradient(0), one.inputGradient(0), tolerance));
-    EXPECT_TRUE(allNear(other.weightGradient(1), one.weightGradient(1), tolerance));
+    EXPECT_TRUE(allNear(other.output(0), one.output(0), recurrentTolerance));
+    EXPECT_TRUE(allNear(other.state(1), one.state(1), recurrentTolerance));
+    EXPECT_TRUE(allNear(other.inputGradient(0), one.inputGradient(0), recurrentTolerance));
+    EXPECT_TRUE(allNear(other.weightGradient(1), one.weightGradient(1), recurrentTolerance));
 }
 
 } // namespace

@@ -23,7 +23,7 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::filesystem::path folder = sourceRoot() / "models";
+const std::filesystem::path samplesFolder = sourceRoot() / "models";
 
 std::string textOf(const std::filesystem::path& file)
 {
@@ -31,14 +31,14 @@ std::string textOf(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-enum class Kind { Model, Solver };
+enum class SampleKind { Model, Solver };
 
-std::vector<std::filesystem::path> files(Kind kind)
+std::vector<std::filesystem::path> files(SampleKind kind)
 {
     std::vector<std::filesystem::path> found;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(samplesFolder)) {
         const bool solver = entry.path().stem().string().ends_with("_solver");
-        if (entry.path().extension() == ".prototxt" && solver == (kind == Kind::Solver)) {
+        if (entry.path().extension() == ".prototxt" && solver == (kind == SampleKind::Solver)) {
             found.push_back(entry.path());
         }
     }
@@ -48,7 +48,7 @@ std::vector<std::filesystem::path> files(Kind kind)
 
 Model sample(const std::string& name)
 {
-    return readModelFile(folder / (name + ".prototxt"));
+    return readModelFile(samplesFolder / (name + ".prototxt"));
 }
 
 /// The shape of each layer's first top, by the layer's name.
@@ -126,14 +126,14 @@ TEST_P(SampleModel, FitsInEveryPhase)
 
 TEST_P(SampleModel, HasASolverBesideIt)
 {
-    EXPECT_TRUE(std::filesystem::exists(folder / (name() + "_solver.prototxt")));
+    EXPECT_TRUE(std::filesystem::exists(samplesFolder / (name() + "_solver.prototxt")));
 }
 
 TEST_P(SampleSolver, NamesTheModelBesideIt)
 {
     const std::string net = textParam(completeParams(solver()), "net");
     EXPECT_EQ(std::filesystem::path(net).stem().string() + "_solver", GetParam().stem().string());
-    EXPECT_TRUE(std::filesystem::exists(folder / net));
+    EXPECT_TRUE(std::filesystem::exists(samplesFolder / net));
 }
 
 /// GRU, RNN and bidirectional layers, and those for sequences with an answer each.
@@ -159,18 +159,18 @@ TEST_P(SampleModel, HasAStrictFormThatFitsOrIsRefusedByItsLayer)
 
 TEST_P(SampleModel, IsInTheTable)
 {
-    EXPECT_NE(textOf(folder / "README.md").find("| `" + name() + "` |"), std::string::npos);
+    EXPECT_NE(textOf(samplesFolder / "README.md").find("| `" + name() + "` |"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(Kind::Model)),
+INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(SampleKind::Model)),
                          [](const auto& file) { return file.param.stem().string(); });
-INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(Kind::Solver)),
+INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(SampleKind::Solver)),
                          [](const auto& file) { return file.param.stem().string(); });
 
 TEST(Samples, AreTwentyFourModels)
 {
-    EXPECT_EQ(files(Kind::Model).size(), 24u);
-    EXPECT_EQ(files(Kind::Solver).size(), 24u);
+    EXPECT_EQ(files(SampleKind::Model).size(), 24u);
+    EXPECT_EQ(files(SampleKind::Solver).size(), 24u);
 }
 
 TEST(SampleCharRnn, HasMyCaffesShapesForTheCaffeEngine)
@@ -202,7 +202,7 @@ TEST(SampleCharRnn, HasAsManyParametersAsMyCaffes)
 TEST(SampleCharRnn, TrainsWithMyCaffesSolver)
 {
     for (const char* name : {"char_rnn_caffe_solver", "char_rnn_cudnn_solver"}) {
-        const SolverSettings solver = readSolverFile(folder / (std::string(name) + ".prototxt"));
+        const SolverSettings solver = readSolverFile(samplesFolder / (std::string(name) + ".prototxt"));
         EXPECT_EQ(solver.dialect, Dialect::MyCaffe);
         const Params params = completeParams(solver);
         EXPECT_EQ(textParam(params, "type"), "SGD");
@@ -232,7 +232,7 @@ TEST(SampleEqualPair, IsTheSameModelTwice)
 TEST(SampleEqualPair, HasOneSolver)
 {
     const auto settings = [](const char* name) {
-        Params params = completeParams(readSolverFile(folder / name));
+        Params params = completeParams(readSolverFile(samplesFolder / name));
         params.erase("net");
         return params;
     };

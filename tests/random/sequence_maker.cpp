@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t updates = 6;
 
-ParamValue whole(std::int64_t value)
+ParamValue wholeNumber(std::int64_t value)
 {
     return value;
 }
@@ -34,9 +34,9 @@ public:
         m_net.tops = {"x", "clip", "label", "length"};
         Layer source{.name = "rows", .type = "SEQUENCEDATA", .tops = {"x", "clip", "label", "length"}};
         source.params = {{"kind", std::string("TABLE")},
-                         {"time_steps", whole(m_net.steps)},
-                         {"batch_size", whole(m_net.streams)},
-                         {"width", whole(m_width)}};
+                         {"time_steps", wholeNumber(m_net.steps)},
+                         {"batch_size", wholeNumber(m_net.streams)},
+                         {"width", wholeNumber(m_width)}};
         m_net.model.layers.push_back(std::move(source));
         for (std::int64_t more = m_draw.between(1, 3); more > 0; --more) {
             if (more == 1 || m_draw.chance(0.7)) {
@@ -105,12 +105,12 @@ private:
         const std::span<const Cell* const> cells = recurrentCells();
         const Cell& cell = *cells[static_cast<std::size_t>(m_draw.between(0, std::ssize(cells) - 1))];
         Layer layer{.name = newName("memory"), .type = std::string(cell.layer), .bottoms = {m_top, "clip"}};
-        layer.params = {{"num_output", whole(m_draw.between(1, 6))}, {"weight_filler", filler()}};
+        layer.params = {{"num_output", wholeNumber(m_draw.between(1, 6))}, {"weight_filler", filler()}};
         if (cell.choice) {
             layer.params[std::string(cell.choice->key)] = std::string(cell.choice->value);
         }
         if (m_draw.chance(0.3)) {
-            layer.params["num_layers"] = whole(2);
+            layer.params["num_layers"] = wholeNumber(2);
             if (m_draw.chance(0.5)) {
                 layer.params["dropout_ratio"] = 0.25;
             }
@@ -138,7 +138,7 @@ private:
     void addProduct(std::int64_t outputs, std::int64_t axis)
     {
         Layer layer{.name = newName("product"), .type = "INNERPRODUCT", .bottoms = {m_top}};
-        layer.params = {{"num_output", whole(outputs)}, {"axis", whole(axis)}, {"weight_filler", filler()}};
+        layer.params = {{"num_output", wholeNumber(outputs)}, {"axis", wholeNumber(axis)}, {"weight_filler", filler()}};
         if (m_draw.chance(0.5)) {
             layer.params["bias_filler"] = filler();
         }

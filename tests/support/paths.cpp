@@ -6,6 +6,11 @@ std::filesystem::path sourceRoot()
     return SOURCE_ROOT;
 }
 
+std::filesystem::path modelsFolder()
+{
+    return sourceRoot() / "models";
+}
+
 std::filesystem::path buildRoot()
 {
     return BUILD_ROOT;

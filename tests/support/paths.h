@@ -8,6 +8,7 @@
 // object is the same in each clone and comes from the compiler's cache.
 
 std::filesystem::path sourceRoot();
+std::filesystem::path modelsFolder(); ///< of the samples
 std::filesystem::path buildRoot();
 
 std::string hamnetProgram(); ///< the terminal program

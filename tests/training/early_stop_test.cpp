@@ -13,7 +13,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<Judgement> curveOf(const std::vector<double>& validationLosses)
+std::vector<Judgement> judgementsOf(const std::vector<double>& validationLosses)
 {
     Curve curve;
     for (const double loss : validationLosses) {
@@ -24,16 +24,16 @@ std::vector<Judgement> curveOf(const std::vector<double>& validationLosses)
 
 TEST(Patience, CountsFromTheBestValidation)
 {
-    EXPECT_EQ(validationsWithoutGain(curveOf({}), 1), 0);
-    EXPECT_EQ(validationsWithoutGain(curveOf({3, 2, 1}), 1), 0);
-    EXPECT_EQ(validationsWithoutGain(curveOf({3, 1, 2, 1, 4}), 1), 3) << "as good is no gain";
-    EXPECT_EQ(validationsWithoutGain(curveOf({3, 1, none, 2}), 1), 1) << "nothing was validated at 3";
+    EXPECT_EQ(validationsWithoutGain(judgementsOf({}), 1), 0);
+    EXPECT_EQ(validationsWithoutGain(judgementsOf({3, 2, 1}), 1), 0);
+    EXPECT_EQ(validationsWithoutGain(judgementsOf({3, 1, 2, 1, 4}), 1), 3) << "as good is no gain";
+    EXPECT_EQ(validationsWithoutGain(judgementsOf({3, 1, none, 2}), 1), 1) << "nothing was validated at 3";
 }
 
 TEST(Patience, CountsOnlyValidationsThatWereDue)
 {
-    EXPECT_EQ(validationsWithoutGain(curveOf({1, 5, 2, 4, 3, 6}), 2), 1);
-    EXPECT_EQ(validationsWithoutGain(curveOf({1, 5, 2, 4, 3, 6}), 0), 0) << "none is due but at the end of a run";
+    EXPECT_EQ(validationsWithoutGain(judgementsOf({1, 5, 2, 4, 3, 6}), 2), 1);
+    EXPECT_EQ(validationsWithoutGain(judgementsOf({1, 5, 2, 4, 3, 6}), 0), 0) << "none is due but at the end of a run";
 }
 
 TEST(Patience, CountsByTheMetricThatIsAskedFor)

@@ -15,17 +15,17 @@
 namespace engine {
 namespace {
 
-struct Case {
+struct HeldCase {
     std::string cell, recurrent;
     std::string engine;
 };
 
-std::string nameOf(const testing::TestParamInfo<Case>& info)
+std::string nameOf(const testing::TestParamInfo<HeldCase>& info)
 {
     return info.param.cell + info.param.engine;
 }
 
-class HeldUnits : public testing::TestWithParam<Case> {
+class HeldUnits : public testing::TestWithParam<HeldCase> {
 protected:
     HeldUnits()
     {
@@ -231,11 +231,11 @@ TEST_P(HeldUnits, AStateOfAnotherNetIsRefused)
 }
 
 INSTANTIATE_TEST_SUITE_P(Cells, HeldUnits,
-                         testing::Values(Case{"LSTM", "forget_bias: 1", "CAFFE"},
-                                         Case{"LSTM", "forget_bias: 1", "ONEDNN"}, Case{"GRU", "", "CAFFE"},
-                                         Case{"GRU", "", "ONEDNN"}, Case{"RNN", "activation: TANH", "CAFFE"},
-                                         Case{"RNN", "activation: TANH", "ONEDNN"},
-                                         Case{"CELL", "cell: 'coupled_lstm'", "FUSED"}),
+                         testing::Values(HeldCase{"LSTM", "forget_bias: 1", "CAFFE"},
+                                         HeldCase{"LSTM", "forget_bias: 1", "ONEDNN"}, HeldCase{"GRU", "", "CAFFE"},
+                                         HeldCase{"GRU", "", "ONEDNN"}, HeldCase{"RNN", "activation: TANH", "CAFFE"},
+                                         HeldCase{"RNN", "activation: TANH", "ONEDNN"},
+                                         HeldCase{"CELL", "cell: 'coupled_lstm'", "FUSED"}),
                          nameOf);
 
 TEST(HeldUnitText, ReadsWhatItWrites)

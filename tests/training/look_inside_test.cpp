@@ -22,7 +22,7 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t steps = 6, streams = 3, vocabulary = 7;
+constexpr std::int64_t lookSteps = 6, streams = 3, vocabulary = 7;
 
 Model modelOf(const std::string& type, const std::string& fields)
 {
@@ -70,8 +70,8 @@ public:
     {
         std::mt19937 random(seed);
         m_labels.clear();
-        std::vector<float> ids, cont(steps * streams, 1.0f);
-        for (std::int64_t cell = 0; cell < steps * streams; ++cell) {
+        std::vector<float> ids, cont(lookSteps * streams, 1.0f);
+        for (std::int64_t cell = 0; cell < lookSteps * streams; ++cell) {
             ids.push_back(static_cast<float>(random() % vocabulary));
             m_labels.push_back(static_cast<float>(random() % vocabulary));
         }
@@ -166,7 +166,7 @@ TEST(LookInsideNet, TellsTheGradientsOfActivationsWhoseMemoryIsReused)
     it.feed(6, 0);
     const NetLook look = it.look();
     std::vector<float> expected(it.scores.size()); // of the mean of -ln softmax: (p - 1 at the label) / T N
-    constexpr std::size_t cells = steps * streams, classes = vocabulary;
+    constexpr std::size_t cells = lookSteps * streams, classes = vocabulary;
     for (std::size_t cell = 0; cell < cells; ++cell) {
         double sum = 0;
         for (std::size_t k = 0; k < classes; ++k) {
@@ -197,10 +197,10 @@ TEST_P(LookInsideCells, FollowsTheUnitsOfTheFirstStreamFromTheStateBefore)
     const NetLook look = it.look();
     ASSERT_FALSE(look.units.empty());
     const UnitValues& last = look.units.back();
-    const std::size_t width = it.h.size() / (steps * streams);
+    const std::size_t width = it.h.size() / (lookSteps * streams);
     const std::size_t from = last.direction == Direction::Backward ? width / 2 : 0;
     double largest = 0;
-    for (std::int64_t step = 0; step < steps; ++step) {
+    for (std::int64_t step = 0; step < lookSteps; ++step) {
         for (std::int64_t unit = 0; unit < last.units; ++unit) {
             const float h = last.at(last.cell->gateCount(), step, unit);
             const std::size_t place = static_cast<std::size_t>(step * streams) * width + from;

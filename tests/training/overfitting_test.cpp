@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t every = 100; ///< iterations between two validations
 
-std::vector<ValidationLoss> curveOf(const std::vector<double>& losses)
+std::vector<ValidationLoss> lossesOf(const std::vector<double>& losses)
 {
     std::vector<ValidationLoss> curve;
     for (const double loss : losses) {
@@ -45,7 +45,7 @@ const std::vector<double> realTraining = {3.321, 2.282, 1.908, 1.705, 1.566, 1.4
 
 TEST(Overfitting, IsSeenWhereValidationRisesWhileTrainingFalls)
 {
-    const auto curve = curveOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.45, 1.47, 1.50, 1.54});
+    const auto curve = lossesOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.45, 1.47, 1.50, 1.54});
     const auto found = overfitting(curve, falling());
     ASSERT_TRUE(found);
     EXPECT_EQ(found->best.iteration, 600);
@@ -56,29 +56,29 @@ TEST(Overfitting, IsSeenWhereValidationRisesWhileTrainingFalls)
 
 TEST(Overfitting, WaitsForThreeValidationsAfterTheBest)
 {
-    EXPECT_FALSE(overfitting(curveOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.8, 2.2}), falling()));
-    EXPECT_TRUE(overfitting(curveOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.45, 1.47, 1.50, 1.54}), falling()));
+    EXPECT_FALSE(overfitting(lossesOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.8, 2.2}), falling()));
+    EXPECT_TRUE(overfitting(lossesOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.45, 1.47, 1.50, 1.54}), falling()));
 }
 
 TEST(Overfitting, NeedsSixValidations)
 {
-    EXPECT_FALSE(overfitting(curveOf({1.7, 1.6, 1.65, 1.7, 1.75}), falling()));
+    EXPECT_FALSE(overfitting(lossesOf({1.7, 1.6, 1.65, 1.7, 1.75}), falling()));
 }
 
 TEST(Overfitting, OfAGrossRiseIsSeenFromThreeValidationsOn)
 {
-    const auto found = overfitting(curveOf({2.53, 3.13, 3.65}), falling(0.5));
+    const auto found = overfitting(lossesOf({2.53, 3.13, 3.65}), falling(0.5));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->best.iteration, 100);
     EXPECT_DOUBLE_EQ(found->now, 3.65);
-    EXPECT_FALSE(overfitting(curveOf({2.53, 3.13}), falling(0.5)));
-    EXPECT_FALSE(overfitting(curveOf({2.53, 2.6, 3.65}), falling(0.5))); // once is no trend
-    EXPECT_FALSE(overfitting(curveOf({2.53, 3.13, 3.65}), falling(0.01)));
+    EXPECT_FALSE(overfitting(lossesOf({2.53, 3.13}), falling(0.5)));
+    EXPECT_FALSE(overfitting(lossesOf({2.53, 2.6, 3.65}), falling(0.5))); // once is no trend
+    EXPECT_FALSE(overfitting(lossesOf({2.53, 3.13, 3.65}), falling(0.01)));
 }
 
 TEST(Overfitting, IsNotARunWhoseTrainingGetsWorseToo)
 {
-    const auto curve = curveOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.45, 1.47, 1.50, 1.54});
+    const auto curve = lossesOf({2.1, 1.8, 1.6, 1.50, 1.46, 1.443, 1.45, 1.47, 1.50, 1.54});
     EXPECT_FALSE(overfitting(curve, falling(-0.05))); // too high a learning rate
     EXPECT_FALSE(overfitting(
         curve, [](std::int64_t) { return LossMean{.mean = std::numeric_limits<double>::quiet_NaN(), .error = 0}; }));
@@ -87,8 +87,8 @@ TEST(Overfitting, IsNotARunWhoseTrainingGetsWorseToo)
 TEST(Overfitting, LeavesOutWhatIsNotFinite)
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_TRUE(overfitting(curveOf({2.1, nan, 1.8, 1.6, 1.50, 1.46, 1.443, nan, 1.45, 1.47, 1.50, 1.54}), falling()));
-    EXPECT_FALSE(overfitting(curveOf({nan, nan, nan, nan, nan, nan}), falling()));
+    EXPECT_TRUE(overfitting(lossesOf({2.1, nan, 1.8, 1.6, 1.50, 1.46, 1.443, nan, 1.45, 1.47, 1.50, 1.54}), falling()));
+    EXPECT_FALSE(overfitting(lossesOf({nan, nan, nan, nan, nan, nan}), falling()));
 }
 
 TEST(Overfitting, IsNotARunThatStillLearns)
@@ -96,7 +96,7 @@ TEST(Overfitting, IsNotARunThatStillLearns)
     std::vector<double> losses;
     for (int index = 1; index <= 40; ++index) {
         losses.push_back(1.4 + 2.0 / index);
-        EXPECT_FALSE(overfitting(curveOf(losses), falling())) << index;
+        EXPECT_FALSE(overfitting(lossesOf(losses), falling())) << index;
     }
 }
 
@@ -113,7 +113,7 @@ TEST(Overfitting, DoesNotCryWolfOnNoise)
             bool cried = false;
             for (int index = 0; index < 40; ++index) {
                 losses.push_back(1.5 + std::exp(-index / 4.0) + noise(random));
-                cried = cried || overfitting(curveOf(losses), falling());
+                cried = cried || overfitting(lossesOf(losses), falling());
             }
             cries += cried ? 1 : 0;
         }
@@ -132,7 +132,7 @@ TEST(Overfitting, IsSeenThroughNoise)
         for (int index = 0; index < 30; ++index) {
             losses.push_back(1.5 + std::exp(-index / 3.0) + 0.01 * std::max(0, index - 10) + noise(random));
         }
-        found += overfitting(curveOf(losses), falling()) ? 1 : 0;
+        found += overfitting(lossesOf(losses), falling()) ? 1 : 0;
     }
     EXPECT_GE(found, 180);
 }
@@ -142,7 +142,7 @@ TEST(Overfitting, OfARealRunIsSeenSoonAfterItsBest)
     const auto trainingAt = [](std::int64_t iteration) {
         return LossMean{.mean = realTraining.at(static_cast<std::size_t>(iteration / every - 1)), .error = 0.01};
     };
-    const auto curve = curveOf(realValidation);
+    const auto curve = lossesOf(realValidation);
     std::size_t seen = 0;
     while (seen < curve.size() && !overfitting(std::span(curve).first(seen), trainingAt)) {
         ++seen;

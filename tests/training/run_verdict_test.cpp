@@ -12,7 +12,7 @@ using engine::Judgement;
 
 namespace {
 
-std::vector<Judgement> curveOf(const std::vector<double>& losses)
+std::vector<Judgement> verdictCurve(const std::vector<double>& losses)
 {
     std::vector<Judgement> curve;
     for (const double loss : losses) {
@@ -37,7 +37,7 @@ engine::LossMean flat(std::int64_t)
 
 std::string said(EndReason reason, const std::vector<double>& losses, const engine::TrainingLossAt& training = falling)
 {
-    const auto curve = curveOf(losses);
+    const auto curve = verdictCurve(losses);
     return engine::inWords(
         engine::verdictOf({.reason = reason, .iteration = 2000, .validations = curve, .trainingAt = training}));
 }
@@ -112,7 +112,7 @@ TEST(RunVerdict, AsksForNoMoreIterationsWhereNothingIsLeftToLearn)
         tiny.push_back(loss / 10'000);
     }
     EXPECT_EQ(said(EndReason::Iterations, tiny), "Finished: best 0.00014 at 2,000.");
-    const auto curve = curveOf(improving);
+    const auto curve = verdictCurve(improving);
     engine::RunHistory history{
         .reason = EndReason::Iterations, .iteration = 2000, .validations = curve, .trainingAt = falling, .accuracy = 1};
     EXPECT_EQ(engine::inWords(engine::verdictOf(history)), "Finished: best 1.410 at 2,000.");

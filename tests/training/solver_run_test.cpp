@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-SolverSettings solver(const std::string& text)
+SolverSettings parsedSolver(const std::string& text)
 {
     return readSolver(text, "solver.prototxt");
 }
@@ -33,13 +33,13 @@ SolverSettings solver(const std::string& text)
 
 TEST(SeedOf, IsTheSolversOrDrawnOrOne)
 {
-    EXPECT_EQ(seedOf(solver("random_seed: 7")), 7u);
-    EXPECT_EQ(seedOf(solver("random_seed: 0")), 0u);
-    EXPECT_EQ(seedOf(solver("base_lr: 0.1")), 1u);
+    EXPECT_EQ(seedOf(parsedSolver("random_seed: 7")), 7u);
+    EXPECT_EQ(seedOf(parsedSolver("random_seed: 0")), 0u);
+    EXPECT_EQ(seedOf(parsedSolver("base_lr: 0.1")), 1u);
     EXPECT_EQ(seedOf(readSolver("base_lr: 0.1 lr_policy: fixed", "s", Dialect::MyCaffe)), 1u);
     std::set<std::uint64_t> drawn;
     for (int run = 0; run < 20; ++run) {
-        drawn.insert(seedOf(solver("random_seed: -1")));
+        drawn.insert(seedOf(parsedSolver("random_seed: -1")));
     }
     EXPECT_GT(drawn.size(), 15u) << "two of 2^31 are hardly ever the same";
 }
@@ -47,8 +47,8 @@ TEST(SeedOf, IsTheSolversOrDrawnOrOne)
 TEST(RunSettingsOf, SayWhatTheSolverSays)
 {
     const RunSettings said = runSettingsOf(
-        solver("max_iter: 40 test_interval: 7 test_initialization: true display: 3 average_loss: 5 snapshot: 9 "
-               "snapshot_after_train: false"));
+        parsedSolver("max_iter: 40 test_interval: 7 test_initialization: true display: 3 average_loss: 5 snapshot: 9 "
+                     "snapshot_after_train: false"));
     EXPECT_EQ(said.limits.iterations, 40);
     EXPECT_EQ(said.validateEvery, 7);
     EXPECT_TRUE(said.validateFirst);
@@ -60,7 +60,7 @@ TEST(RunSettingsOf, SayWhatTheSolverSays)
 
 TEST(RunSettingsOf, AreTheDefaultsWhereTheSolverIsSilent)
 {
-    const RunSettings usual = runSettingsOf(solver("base_lr: 0.1"));
+    const RunSettings usual = runSettingsOf(parsedSolver("base_lr: 0.1"));
     EXPECT_EQ(usual.limits.iterations, endless);
     EXPECT_EQ(usual.validateEvery, 500);
     EXPECT_FALSE(usual.validateFirst);
@@ -72,14 +72,14 @@ TEST(RunSettingsOf, AreTheDefaultsWhereTheSolverIsSilent)
 
 TEST(RunSettingsOf, ValidateAtTheEndOnlyWhereTheIntervalIsZero)
 {
-    EXPECT_EQ(runSettingsOf(solver("test_interval: 0")).validateEvery, 0);
+    EXPECT_EQ(runSettingsOf(parsedSolver("test_interval: 0")).validateEvery, 0);
 }
 
 TEST(NotesOnUnused, TellEachSettingThatChangesNothing)
 {
-    EXPECT_THAT(notesOnUnused(solver("base_lr: 0.1 display: 2 test_interval: 0")), IsEmpty());
+    EXPECT_THAT(notesOnUnused(parsedSolver("base_lr: 0.1 display: 2 test_interval: 0")), IsEmpty());
     EXPECT_THAT(
-        notesOnUnused(solver("solver_mode: CPU device_id: 0 snapshot_format: HDF5 snapshot_after_train: false")),
+        notesOnUnused(parsedSolver("solver_mode: CPU device_id: 0 snapshot_format: HDF5 snapshot_after_train: false")),
         ElementsAre("the solver: solver_mode has no effect here: the device is chosen when the run starts",
                     "the solver: device_id has no effect here: the device is chosen when the run starts",
                     StartsWith("the solver: snapshot_format has no effect here: "),
@@ -88,23 +88,23 @@ TEST(NotesOnUnused, TellEachSettingThatChangesNothing)
 
 TEST(NotesOnCaffesDefaults, TellEachThatMakesAnotherRun)
 {
-    EXPECT_THAT(notesOnCaffesDefaults(solver("base_lr: 0.1 solver_mode: CPU")),
+    EXPECT_THAT(notesOnCaffesDefaults(parsedSolver("base_lr: 0.1 solver_mode: CPU")),
                 ElementsAre("the solver: test_interval is not given, so the run validates each 500 iterations, where "
                             "Caffe never does (0)",
                             "the solver: random_seed is not given, so the seed is 1, where Caffe draws another one for "
                             "each run (-1)",
                             "the solver: average_loss is not given, so the loss that is reported is the mean since the "
                             "last report, where Caffe's is that of the last iteration (1)"));
-    EXPECT_THAT(notesOnCaffesDefaults(solver("test_iter: 10 test_interval: 100 random_seed: 3 average_loss: 20")),
+    EXPECT_THAT(notesOnCaffesDefaults(parsedSolver("test_iter: 10 test_interval: 100 random_seed: 3 average_loss: 20")),
                 ElementsAre("the solver: test_initialization is not given, so the run does not validate before its "
                             "first iteration, where Caffe does (true)"));
-    EXPECT_THAT(notesOnCaffesDefaults(solver("test_iter: 10 test_interval: 0"), {"random_seed", "average_loss"}),
+    EXPECT_THAT(notesOnCaffesDefaults(parsedSolver("test_iter: 10 test_interval: 0"), {"random_seed", "average_loss"}),
                 IsEmpty());
 }
 
 TEST(NotesOnCaffesDefaults, AreNotForOurOwnSolversAndMyCaffes)
 {
-    EXPECT_THAT(notesOnCaffesDefaults(solver("base_lr: 0.1 net: \"net.prototxt\" display: 100")), IsEmpty());
+    EXPECT_THAT(notesOnCaffesDefaults(parsedSolver("base_lr: 0.1 net: \"net.prototxt\" display: 100")), IsEmpty());
     EXPECT_THAT(notesOnCaffesDefaults(readSolver("test_iter: 10", "s", Dialect::MyCaffe)), IsEmpty());
 }
 
@@ -125,8 +125,9 @@ protected:
 
 TEST_F(FilesOfASolver, WeightsComeFromItsOwnFolder)
 {
-    EXPECT_EQ(weightsNamedBy(solver("weights: \"start.caffemodel\""), m_home, m_notes), m_home / "start.caffemodel");
-    EXPECT_EQ(weightsNamedBy(solver("base_lr: 1"), m_home, m_notes), "");
+    EXPECT_EQ(weightsNamedBy(parsedSolver("weights: \"start.caffemodel\""), m_home, m_notes),
+              m_home / "start.caffemodel");
+    EXPECT_EQ(weightsNamedBy(parsedSolver("base_lr: 1"), m_home, m_notes), "");
     EXPECT_THAT(m_notes, IsEmpty());
 }
 
@@ -134,7 +135,7 @@ TEST_F(FilesOfASolver, WeightsFromElsewhereAreNotRead)
 {
     for (const char* name :
          {"/nonexistent/pretrained.caffemodel", "../start.caffemodel", "a.caffemodel,b.caffemodel"}) {
-        EXPECT_EQ(weightsNamedBy(solver(std::string("weights: \"") + name + "\""), m_home, m_notes), "") << name;
+        EXPECT_EQ(weightsNamedBy(parsedSolver(std::string("weights: \"") + name + "\""), m_home, m_notes), "") << name;
     }
     EXPECT_THAT(m_notes, ElementsAre(AllOf(HasSubstr("'/nonexistent/pretrained.caffemodel'"), HasSubstr("outside")),
                                      HasSubstr("outside"), HasSubstr("several files")));
@@ -142,10 +143,11 @@ TEST_F(FilesOfASolver, WeightsFromElsewhereAreNotRead)
 
 TEST_F(FilesOfASolver, CheckpointsTakeThePrefixInAFolderThatIsThere)
 {
-    EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"snap\""), m_home, "net", m_notes), m_home / "snap.hamnet");
-    EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"runs/a.b\""), m_home, "net", m_notes),
+    EXPECT_EQ(checkpointNamedBy(parsedSolver("snapshot_prefix: \"snap\""), m_home, "net", m_notes),
+              m_home / "snap.hamnet");
+    EXPECT_EQ(checkpointNamedBy(parsedSolver("snapshot_prefix: \"runs/a.b\""), m_home, "net", m_notes),
               m_home / "runs/a.b.hamnet");
-    EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"runs\""), m_home, "net", m_notes),
+    EXPECT_EQ(checkpointNamedBy(parsedSolver("snapshot_prefix: \"runs\""), m_home, "net", m_notes),
               m_home / "runs/net.hamnet");
     EXPECT_THAT(m_notes, IsEmpty());
 }
@@ -154,7 +156,7 @@ TEST_F(FilesOfASolver, CheckpointsAreNotWrittenElsewhere)
 {
     for (const std::string& prefix : {std::string("/nonexistent/snap"), std::string("../snap"),
                                       std::string("none/snap"), (m_home / "absolute").string()}) {
-        EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"" + prefix + "\""), m_home, "net", m_notes), "");
+        EXPECT_EQ(checkpointNamedBy(parsedSolver("snapshot_prefix: \"" + prefix + "\""), m_home, "net", m_notes), "");
     }
     EXPECT_THAT(m_notes, ElementsAre(HasSubstr("outside"), HasSubstr("outside"), HasSubstr("does not exist"),
                                      HasSubstr("outside")));
@@ -163,38 +165,39 @@ TEST_F(FilesOfASolver, CheckpointsAreNotWrittenElsewhere)
 TEST_F(FilesOfASolver, ItsNetIsOneOfItsOwnFolder)
 {
     const NetFolders folders{.solvers = m_home};
-    EXPECT_EQ(modelNamedBy(solver("net: \"net.prototxt\""), folders), m_home / "net.prototxt");
-    EXPECT_EQ(modelNamedBy(solver("net: \"other.prototxt\" train_net: \"net.prototxt\""), folders),
+    EXPECT_EQ(modelNamedBy(parsedSolver("net: \"net.prototxt\""), folders), m_home / "net.prototxt");
+    EXPECT_EQ(modelNamedBy(parsedSolver("net: \"other.prototxt\" train_net: \"net.prototxt\""), folders),
               m_home / "net.prototxt");
-    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("base_lr: 1"), folders); }), HasSubstr("names no net"));
-    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"/etc/net.prototxt\""), folders); }), HasSubstr("outside"));
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(parsedSolver("base_lr: 1"), folders); }), HasSubstr("names no net"));
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(parsedSolver("net: \"/etc/net.prototxt\""), folders); }),
+                HasSubstr("outside"));
 }
 
 TEST_F(FilesOfASolver, ItsNetIsElseOneOfTheFolderWhereTheProgramWorks)
 {
     std::filesystem::create_directories(m_home / "solvers");
     const NetFolders folders{.solvers = m_home / "solvers", .working = m_home};
-    const SolverSettings settings = solver("net: \"net.prototxt\"");
+    const SolverSettings settings = parsedSolver("net: \"net.prototxt\"");
     EXPECT_EQ(modelNamedBy(settings, folders), m_home / "net.prototxt");
     EXPECT_THAT(notesOnNets(settings, folders, m_home / "net.prototxt"), IsEmpty());
     m_folder.write("solvers/net.prototxt", "x");
     EXPECT_EQ(modelNamedBy(settings, folders), m_home / "solvers/net.prototxt");
 
     const std::string there = m_home.string();
-    EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), folders); }),
+    EXPECT_EQ(sentenceOf([&] { modelNamedBy(parsedSolver("net: \"none\""), folders); }),
               "the solver names the net 'none', but neither '" + there + "/solvers/none', beside the solver, nor '" +
                   there + "/none', in the working folder, exists");
-    EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), {.solvers = m_home, .working = m_home}); }),
+    EXPECT_EQ(sentenceOf([&] { modelNamedBy(parsedSolver("net: \"none\""), {.solvers = m_home, .working = m_home}); }),
               "the solver names the net 'none', but '" + there + "/none' does not exist");
-    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"../../none\""), folders); }), HasSubstr("outside"));
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(parsedSolver("net: \"../../none\""), folders); }), HasSubstr("outside"));
 }
 
 TEST_F(FilesOfASolver, NetsThatAreNotTrainedAreTold)
 {
     const std::filesystem::path model = m_home / "net.prototxt";
     const NetFolders folders{.solvers = m_home};
-    EXPECT_THAT(notesOnNets(solver("net: \"net.prototxt\""), folders, model), IsEmpty());
-    EXPECT_THAT(notesOnNets(solver("train_net: \"/nonexistent/a\" test_net: \"b.prototxt\""), folders, model),
+    EXPECT_THAT(notesOnNets(parsedSolver("net: \"net.prototxt\""), folders, model), IsEmpty());
+    EXPECT_THAT(notesOnNets(parsedSolver("train_net: \"/nonexistent/a\" test_net: \"b.prototxt\""), folders, model),
                 ElementsAre("the solver: train_net '/nonexistent/a' is not read: another model is trained",
                             "the solver: test_net 'b.prototxt' is not read: the model's own layers for TEST validate"));
 }

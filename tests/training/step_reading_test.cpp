@@ -16,7 +16,7 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t steps = 7, width = 3;
+constexpr std::int64_t readingSteps = 7, width = 3;
 
 struct Kind {
     const char* cell = "LSTM"; ///< or "InnerProduct", which reads each step by itself
@@ -27,7 +27,7 @@ struct Kind {
     bool classes = true;
 };
 
-Model model(const Kind& kind, std::int64_t of = steps)
+Model model(const Kind& kind, std::int64_t of = readingSteps)
 {
     const std::string both = kind.bidirectional ? "bidirectional: true" : "";
     const std::string reads = kind.cell == std::string("InnerProduct")
@@ -52,7 +52,7 @@ Model model(const Kind& kind, std::int64_t of = steps)
 
 SampleFacts facts(bool classes)
 {
-    SampleFacts facts{.kind = "table", .steps = steps, .width = width};
+    SampleFacts facts{.kind = "table", .steps = readingSteps, .width = width};
     if (classes) {
         facts.classes = {"a", "b", "c", "d"};
     } else {
@@ -62,7 +62,7 @@ SampleFacts facts(bool classes)
 }
 
 /// Sequence `number`, of so many steps.
-std::vector<float> sequence(std::int64_t number, std::int64_t of = steps)
+std::vector<float> sequence(std::int64_t number, std::int64_t of = readingSteps)
 {
     std::vector<float> values;
     for (std::int64_t place = 0; place < of * width; ++place) {
@@ -107,7 +107,7 @@ protected:
         for (const std::int64_t number : {2, 5}) {
             const std::optional<StepReading> read = reader.read(sequence(number));
             ASSERT_TRUE(read);
-            ASSERT_EQ(read->ends.size(), static_cast<std::size_t>(steps));
+            ASSERT_EQ(read->ends.size(), static_cast<std::size_t>(readingSteps));
             for (std::size_t end = 0; end < read->ends.size(); ++end) {
                 ASSERT_EQ(read->ends[end], static_cast<std::int64_t>(end) + 1);
                 const StepReading wanted = evaluated(kind, number, read->ends[end]);
@@ -154,7 +154,7 @@ TEST_F(ReadingBySteps, TellsNumbersInTheirUnit)
     StepReader reader(whole, store, facts(false), {});
     const auto read = reader.read(sequence(1)), end = reader.readWhole(sequence(1));
     ASSERT_TRUE(read && end);
-    EXPECT_EQ(end->ends, std::vector<std::int64_t>{steps});
+    EXPECT_EQ(end->ends, std::vector<std::int64_t>{readingSteps});
     EXPECT_NEAR(end->predicted[0], read->predicted.back(), 1e-6);
     EXPECT_GT(end->predicted[0], 2); // around 10, and not around 0
 }
@@ -194,8 +194,8 @@ TEST_F(ReadingBySteps, ReadsWholeSequencesOnlyWhereNoLayerTakesTheEnd)
     EXPECT_FALSE(reader.readsAnyLength());
     const auto read = reader.read(sequence(4));
     ASSERT_TRUE(read);
-    EXPECT_EQ(read->ends, std::vector<std::int64_t>{steps});
-    EXPECT_NEAR(read->chancesAt(0)[1], evaluated({}, 4, steps).chances[1], 1e-6);
+    EXPECT_EQ(read->ends, std::vector<std::int64_t>{readingSteps});
+    EXPECT_NEAR(read->chancesAt(0)[1], evaluated({}, 4, readingSteps).chances[1], 1e-6);
     EXPECT_THROW(reader.read(sequence(4, 6)), Error);
 }
 

@@ -5,9 +5,10 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <filesystem>
 #include <QSignalSpy>
@@ -16,11 +17,6 @@
 using namespace editor;
 
 namespace {
-
-void open(Document& document, const char* name)
-{
-    document.load(contentOf(engine::readModelFile(sourceRoot() / "models" / name)));
-}
 
 /// The document's own problem of a layer.
 const Problem& problemOf(const Document& document, const char* layer)

@@ -10,10 +10,11 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
 #include "tests/editor/long_chain.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <algorithm>
 #include <QCheckBox>
@@ -30,11 +31,6 @@
 using namespace editor;
 
 namespace {
-
-Content sample(const char* name)
-{
-    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
-}
 
 /// What the form shows for a setting; of a number the box, else whatever has the focus.
 template <typename Widget>

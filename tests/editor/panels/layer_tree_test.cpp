@@ -3,6 +3,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/layer_tree.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -15,15 +16,6 @@
 #include <QTreeView>
 
 using namespace editor;
-
-namespace {
-
-Content sample(const char* name)
-{
-    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
-}
-
-} // namespace
 
 class LayerTreeTest : public QObject {
     Q_OBJECT

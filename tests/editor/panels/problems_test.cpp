@@ -4,6 +4,7 @@
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -22,11 +23,6 @@
 using namespace editor;
 
 namespace {
-
-void open(Document& document, const char* name)
-{
-    document.load(contentOf(engine::readModelFile(sourceRoot() / "models" / name)));
-}
 
 void breakReshape(Document& document)
 {

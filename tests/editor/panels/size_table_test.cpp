@@ -5,6 +5,7 @@
 #include "editor/panels/size_table.h"
 #include "editor/panels/size_text.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 
@@ -23,11 +24,6 @@
 using namespace editor;
 
 namespace {
-
-Content sample(const char* name)
-{
-    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
-}
 
 QString cell(const SizeTable& table, int row, SizeColumn column)
 {

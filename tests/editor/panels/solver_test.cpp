@@ -16,7 +16,7 @@ using namespace editor;
 
 namespace {
 
-engine::SolverSettings sample(const char* name)
+engine::SolverSettings sampleSolver(const char* name)
 {
     return engine::readSolverFile(sourceRoot() / "models" / name);
 }
@@ -62,7 +62,7 @@ private slots:
     void onlyWhatTheMethodGoesByCanBeEdited()
     {
         Document document;
-        load(document, sample("char_rnn_best_solver.prototxt"));
+        load(document, sampleSolver("char_rnn_best_solver.prototxt"));
         SolverPanel panel(document);
         QVERIFY(isEnabled(panel, "momentum2") && isEnabled(panel, "min_lr") && isEnabled(panel, "delta"));
         QVERIFY(!isEnabled(panel, "rms_decay") && !isEnabled(panel, "gamma") && !isEnabled(panel, "adamw_decay"));
@@ -76,7 +76,7 @@ private slots:
     void typingIsOneStep()
     {
         Document document;
-        load(document, sample("char_rnn_best_solver.prototxt"));
+        load(document, sampleSolver("char_rnn_best_solver.prototxt"));
         SolverPanel panel(document);
         auto* line = panel.form()->field("base_lr")->findChild<QLineEdit*>();
         QCOMPARE(line->text(), QStringLiteral("0.004"));
@@ -88,7 +88,7 @@ private slots:
 
     void theCurveIsTheSolversRate()
     {
-        const std::vector<QPointF> curve = ratePoints(sample("char_rnn_best_solver.prototxt"));
+        const std::vector<QPointF> curve = ratePoints(sampleSolver("char_rnn_best_solver.prototxt"));
         QVERIFY(curve.size() > 300);
         QCOMPARE(curve.front().y(), 0.004 / 100);
         QCOMPARE(curve.back(), QPointF(3700, 0.00008));
@@ -155,7 +155,7 @@ private slots:
                                                                         {3, "char_rnn_karpathy_solver.prototxt"},
                                                                         {4, "char_rnn_caffe_solver.prototxt"}};
         for (const auto& [preset, file] : pairs) {
-            const engine::Params params = sample(file).params;
+            const engine::Params params = sampleSolver(file).params;
             for (const auto& [key, value] : all[preset].params) {
                 QVERIFY2(params.contains(key) && params.at(key) == value, (file + (": " + key)).c_str());
             }

@@ -4,6 +4,7 @@
 #include "editor/panels/text_twin.h"
 #include "editor/widgets/code_edit.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -19,11 +20,6 @@
 using namespace editor;
 
 namespace {
-
-Content sample(const char* name)
-{
-    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
-}
 
 /// Puts the cursor behind the first place where `text` stands.
 void moveBehind(CodeEdit& edit, const QString& text)

@@ -3,9 +3,10 @@
 #include "editor/panels/unroll_scroll.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +19,6 @@
 using namespace editor;
 
 namespace {
-
-Content sample(const char* name)
-{
-    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
-}
 
 std::optional<UnrollGrid> grid(const Document& document, const char* layer)
 {

@@ -8,9 +8,10 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"
+#include "tests/editor/samples.h"
 #include "tests/support/paths.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <filesystem>
 #include <QTest>
@@ -29,11 +30,6 @@ std::vector<std::filesystem::path> sampleFiles()
         }
     }
     return files;
-}
-
-void open(Document& document, const char* name)
-{
-    document.load(contentOf(engine::readModelFile(sourceRoot() / "models" / name)));
 }
 
 QString symbolsOf(const Document& document, const char* layer)

@@ -29,7 +29,8 @@ using namespace studio;
 
 namespace {
 
-const std::string verse = "ROMEO:\nWhat Light is that?\n\nJULIET:\nO, what a Man!\nAnd he said \"I will\", no more.\n";
+const std::string lensVerse =
+    "ROMEO:\nWhat Light is that?\n\nJULIET:\nO, what a Man!\nAnd he said \"I will\", no more.\n";
 
 /// A net with the layer as its fields make it, with its first weights.
 NetSnapshot netWith(const std::string& type, const std::string& fields)
@@ -63,7 +64,7 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
 /// With a planted unit: cell 7 of the second part is -1 within quotes.
 std::shared_ptr<LensReading> planted()
 {
-    auto reading = std::make_shared<LensReading>(readForLens(netWith("LSTM", "num_layers: 2"), verse, 1, {}));
+    auto reading = std::make_shared<LensReading>(readForLens(netWith("LSTM", "num_layers: 2"), lensVerse, 1, {}));
     const std::vector<float> quotes = engine::patternSeries(engine::TextPattern::InsideQuotes, reading->text);
     for (std::size_t step = 0; step < quotes.size(); ++step) {
         reading->layers[1].states[1][step * 20 + 7] = -quotes[step];
@@ -108,14 +109,14 @@ private slots:
     void keepsTheCursorWhenTheRestFollowsABeginning()
     {
         m_panel->setSources({{.checkpoint = "/runs/run-1.hamnet", .iteration = 100}});
-        auto beginning = std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), verse, 1, {}, 20));
+        auto beginning = std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), lensVerse, 1, {}, 20));
         beginning->isBeginning = true;
         m_panel->show(beginning);
         QVERIFY(!button("Read")->isEnabled()); // the rest is being read
         QVERIFY(says(QStringLiteral("The first 20 characters; the rest is being read…")));
         m_text->setCursor(12);
         m_units->chooseUnit(3);
-        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), verse, 1, {})));
+        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", ""), lensVerse, 1, {})));
         QVERIFY(button("Read")->isEnabled());
         QCOMPARE(m_text->cursor(), 12);
         QCOMPARE(m_units->unit(), 3);
@@ -195,7 +196,7 @@ private slots:
     {
         m_panel->show(planted());
         m_units->choose(1, 5, 7);
-        const int inside = static_cast<int>(verse.find("will")), outside = 2;
+        const int inside = static_cast<int>(lensVerse.find("will")), outside = 2;
         const QColor quoted = ground(inside), plain = ground(outside);
         QVERIFY2(quoted.blue() > quoted.red() + 40, qPrintable(quoted.name())); // below the middle: blue
         QCOMPARE(plain, editor::theme().canvas);
@@ -273,7 +274,7 @@ private slots:
         m_panel->show(planted());
         const auto [first, last] = m_text->inView();
         QCOMPARE(first, 0);
-        QCOMPARE(last, static_cast<int>(verse.size()));
+        QCOMPARE(last, static_cast<int>(lensVerse.size()));
         QTest::mouseClick(m_heat, Qt::LeftButton, {},
                           QPoint(m_heat->width() / 2, static_cast<int>(m_heat->height() * 13.5 / 20)));
         QCOMPARE(m_units->unit(), 13);
@@ -310,7 +311,7 @@ private slots:
         m_panel->show(planted());
         m_units->choose(1, 5, 19);
         m_panel->show(std::make_shared<LensReading>(
-            readForLens(netWith("RNN", "activation: TANH"), verse, 1, {}))); // one gate, one state
+            readForLens(netWith("RNN", "activation: TANH"), lensVerse, 1, {}))); // one gate, one state
         QCOMPARE(box("Layer")->currentIndex(), 0);
         QCOMPARE(box("Quantity")->currentIndex(), 1);
         QCOMPARE(m_units->unit(), 19);
@@ -319,9 +320,10 @@ private slots:
 
     void bothDirectionsAreThere()
     {
-        const LensReading both = readForLens(netWith("LSTM", "bidirectional: true"), verse, 1, {});
+        const LensReading both = readForLens(netWith("LSTM", "bidirectional: true"), lensVerse, 1, {});
         QCOMPARE(both.layers.size(), std::size_t{2});
-        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), verse, 1, {})));
+        m_panel->show(
+            std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), lensVerse, 1, {})));
         QCOMPARE(box("Layer")->itemText(1), QStringLiteral("memory · backward"));
     }
 

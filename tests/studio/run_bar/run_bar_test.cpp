@@ -16,8 +16,8 @@
 #include "engine/graph/params.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +34,6 @@ using namespace studio;
 using State = TrainingSession::State;
 
 namespace {
-
-const std::filesystem::path models = sourceRoot() / "models";
 
 double param(const editor::Content& content, const std::string& layer, const std::string& key)
 {
@@ -69,7 +67,7 @@ struct Bench {
 
     void open(std::int64_t iterations, std::int64_t units)
     {
-        QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
         QVERIFY(!workspace.data().choose(folder.write("short.txt", beginning(3000))));
         workspace.document().change("small", [units](editor::Content& content) {
             editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);

@@ -46,7 +46,7 @@ engine::Model model(bool digits)
         "the test's model");
 }
 
-class Bench {
+class SequenceBench {
 public:
     TrainingRequest request(bool digits) const
     {
@@ -99,7 +99,7 @@ private slots:
 
 void SequenceSessionTest::digitsAreLearnedByEpochs()
 {
-    const Bench bench;
+    const SequenceBench bench;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
     session.start(bench.request(true));
@@ -121,7 +121,7 @@ void SequenceSessionTest::digitsAreLearnedByEpochs()
 
 void SequenceSessionTest::aSeriesIsForecastInItsUnit()
 {
-    const Bench bench;
+    const SequenceBench bench;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(bench.request(false));
@@ -144,7 +144,7 @@ void SequenceSessionTest::aSeriesIsForecastInItsUnit()
 
 void SequenceSessionTest::theNetThatTrainsIsEvaluated()
 {
-    const Bench bench;
+    const SequenceBench bench;
     TrainingRequest request = bench.request(true);
     request.settings["epochs"] = 1;
     TrainingSession session;
@@ -169,7 +169,7 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
 
 void SequenceSessionTest::aNetThatCannotBeTriedIsSaid()
 {
-    const Bench bench;
+    const SequenceBench bench;
     TrialSession session;
     QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed);
     session.open({.net = std::make_shared<const studio::NetSnapshot>()});

@@ -22,7 +22,7 @@ using namespace studio;
 
 namespace {
 
-const std::string verse = "To be,\nor not\u00E9 to be";
+const std::string shortVerse = "To be,\nor not\u00E9 to be";
 
 /// The written one first with a probability that tells its place, then three others.
 std::vector<Candidates> candidatesFor(const std::string& text)
@@ -37,7 +37,7 @@ std::vector<Candidates> candidatesFor(const std::string& text)
     return all;
 }
 
-std::vector<float> bitsFor(const std::string& text)
+std::vector<float> candidateBits(const std::string& text)
 {
     return std::vector<float>(static_cast<std::size_t>(QString::fromStdString(text).toUcs4().size()), 1.5f);
 }
@@ -64,7 +64,7 @@ private slots:
 
     void restingOnACharacterShowsWhatWasLikely()
     {
-        write(verse, candidatesFor(verse));
+        write(shortVerse, candidatesFor(shortVerse));
         rest(at(5)); // prompt "Hi " has three characters
         QVERIFY(m_popup->isVisible());
         QCOMPARE(rows(), (QStringList{"space", "Z", "new line", "space"}));
@@ -77,7 +77,7 @@ private slots:
 
     void theMouseMovesTheOpenPopupAtOnce()
     {
-        write(verse, candidatesFor(verse));
+        write(shortVerse, candidatesFor(shortVerse));
         move(at(4));
         QVERIFY(!m_popup->isVisible()); // nothing opens while a hand passes
         rest(at(4));
@@ -132,7 +132,7 @@ private slots:
     void aClickWritesOnFromThere()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write(verse, candidatesFor(verse));
+        write(shortVerse, candidatesFor(shortVerse));
         const auto first = asked.at(0).at(0).value<WrittenText>();
         rest(at(16)); // the é
         auto* list = m_popup->findChild<QListWidget*>();
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(branch.parent, 1);
         QCOMPARE(branch.branchPlace, 16);
         m_panel->pages().begun(2'000);
-        m_panel->written("ounds", bitsFor("ounds"), candidatesFor("ounds"));
+        m_panel->written("ounds", candidateBits("ounds"), candidatesFor("ounds"));
         m_panel->finished(10);
         QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi To be,\nor notZounds"));
         QCOMPARE(m_panel->pages().history().texts().size(), std::size_t{2});
@@ -162,10 +162,10 @@ private slots:
     void aBranchBeforeTheBranchIsOneOfTheParent()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write(verse, candidatesFor(verse));
+        write(shortVerse, candidatesFor(shortVerse));
         takeSecondAt(16);
         m_panel->pages().begun(2'000);
-        m_panel->written("ounds", bitsFor("ounds"), candidatesFor("ounds"));
+        m_panel->written("ounds", candidateBits("ounds"), candidatesFor("ounds"));
         m_panel->finished(10);
         rest(at(16));
         QCOMPARE(rows(), (QStringList{"\u00E9", "Z", "new line", "space"})); // Z instead of the parent's
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(branch.parent, 1);
         QCOMPARE(branch.branchPlace, 6);
         QCOMPARE(branch.drawn, 4); // behind "Hi "
-        m_panel->written("!", bitsFor("!"), candidatesFor("!"));
+        m_panel->written("!", candidateBits("!"), candidatesFor("!"));
         m_panel->finished(10);
         QCOMPARE(m_view->toPlainText(), QStringLiteral("Hi To Z!"));
         rest(at(4));
@@ -229,7 +229,7 @@ private slots:
         QCOMPARE(m_view->rectOf(position).topLeft(), corner);
         QCOMPARE(marked(), QStringLiteral("Z"));
         QVERIFY(m_view->bitsAt(position - 1).has_value());
-        m_panel->written(lines, bitsFor(lines), candidatesFor(lines));
+        m_panel->written(lines, candidateBits(lines), candidatesFor(lines));
         m_panel->finished(10);
         QCOMPARE(m_view->verticalScrollBar()->value(), value);
         QCOMPARE(m_view->rectOf(position).topLeft(), corner);
@@ -239,7 +239,7 @@ private slots:
     void theKeyboardDoesTheSame()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        write(verse, candidatesFor(verse));
+        write(shortVerse, candidatesFor(shortVerse));
         m_view->setFocus();
         QTextCursor cursor = m_view->textCursor();
         cursor.setPosition(9); // the end of the first line: its new line
@@ -266,7 +266,7 @@ private slots:
                 action->trigger();
             }
         }
-        m_panel->written("def", bitsFor("def"), candidatesFor("def"));
+        m_panel->written("def", candidateBits("def"), candidatesFor("def"));
         m_panel->finished(10);
         QCOMPARE(m_panel->pages().history().texts()[1].parent, 1);
         rest(at(7));
@@ -284,8 +284,8 @@ private slots:
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
         WrittenText old;
         old.prompt = "Hi ";
-        old.text = verse;
-        old.bits = bitsFor(verse);
+        old.text = shortVerse;
+        old.bits = candidateBits(shortVerse);
         m_panel->pages().history().setTexts({old});
         m_panel->findChild<TextHistory*>()->setCurrentRow(0);
         QCOMPARE(wanted.size(), 0);
@@ -293,9 +293,9 @@ private slots:
         QCOMPARE(wanted.size(), 1);
         QVERIFY(m_popup->isVisible());
         QVERIFY(rows().isEmpty());
-        m_panel->pages().surprised("another text", bitsFor("another text"), candidatesFor("another text"));
+        m_panel->pages().surprised("another text", candidateBits("another text"), candidatesFor("another text"));
         QVERIFY(rows().isEmpty());
-        m_panel->pages().surprised(verse, bitsFor(verse), candidatesFor(verse));
+        m_panel->pages().surprised(shortVerse, candidateBits(shortVerse), candidatesFor(shortVerse));
         QVERIFY(m_popup->isVisible());
         QCOMPARE(rows().constFirst(), QStringLiteral("o"));
         rest(at(6));
@@ -308,14 +308,14 @@ private slots:
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
         WrittenText old;
         old.prompt = "Hi ";
-        old.text = verse;
-        old.bits = bitsFor(verse);
+        old.text = shortVerse;
+        old.bits = candidateBits(shortVerse);
         m_panel->pages().show(old);
         rest(at(4));
         QVERIFY(!says(gone));
         m_panel->pages().notSurprised("another text", gone);
         QVERIFY(!says(gone));
-        m_panel->pages().notSurprised(verse, gone);
+        m_panel->pages().notSurprised(shortVerse, gone);
         QVERIFY(m_popup->isVisible() && says(gone));
         rest(at(6));
         QVERIFY(says(gone));
@@ -331,8 +331,8 @@ private slots:
         connect(m_panel.get(), &TextPanel::surpriseRequested, this,
                 [&](const WrittenText& text) { m_panel->pages().notSurprised(text.text, busy); });
         WrittenText old;
-        old.text = verse;
-        old.bits = bitsFor(verse);
+        old.text = shortVerse;
+        old.bits = candidateBits(shortVerse);
         m_panel->pages().show(old);
         rest(at(4));
         QVERIFY(m_popup->isVisible() && says(busy));
@@ -341,13 +341,13 @@ private slots:
     void anAnswerWithoutThePlaceSaysSo()
     {
         WrittenText old;
-        old.text = verse;
-        old.bits = bitsFor(verse);
+        old.text = shortVerse;
+        old.bits = candidateBits(shortVerse);
         m_panel->pages().show(old);
         rest(at(4));
-        std::vector<Candidates> some = candidatesFor(verse);
+        std::vector<Candidates> some = candidatesFor(shortVerse);
         some[4] = {}; // the net does not know the character
-        m_panel->pages().surprised(verse, bitsFor(verse), some);
+        m_panel->pages().surprised(shortVerse, candidateBits(shortVerse), some);
         QVERIFY(says(QStringLiteral("not known")));
     }
 
@@ -385,7 +385,7 @@ private slots:
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         m_panel->form().setPrompt(QStringLiteral("Hi "));
         m_panel->generate();
-        m_panel->written("abc", bitsFor("abc"), candidatesFor("abc"));
+        m_panel->written("abc", candidateBits("abc"), candidatesFor("abc"));
         m_view->flush();
         rest(at(4));
         QVERIFY(m_popup->isVisible());
@@ -425,7 +425,7 @@ private slots:
     {
         std::string text;
         while (text.size() < 20'000) {
-            text += verse + "\n";
+            text += shortVerse + "\n";
         }
         write(text, candidatesFor(text));
         m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
@@ -443,7 +443,7 @@ private:
         m_panel->form().setPrompt(QStringLiteral("Hi "));
         m_panel->generate();
         m_panel->pages().begun(2'000);
-        m_panel->written(text, bitsFor(text), candidates);
+        m_panel->written(text, candidateBits(text), candidates);
         m_panel->finished(10);
     }
 
@@ -454,15 +454,15 @@ private:
         parent.id = 3;
         parent.seed = 42;
         parent.prompt = "Hi ";
-        parent.text = verse;
-        parent.bits = bitsFor(verse);
+        parent.text = shortVerse;
+        parent.bits = candidateBits(shortVerse);
         WrittenText branch = parent;
         branch.id = 5;
         branch.parent = 3;
         branch.branchPlace = 16;
         branch.prompt = "Hi To be,\nor notZ";
         branch.text = "ounds";
-        branch.bits = bitsFor("ounds");
+        branch.bits = candidateBits("ounds");
         return {parent, branch};
     }
 

@@ -25,7 +25,7 @@ using namespace studio;
 
 namespace {
 
-const std::string verse =
+const std::string longVerse =
     "ROMEO:\nThat I had look'd the fear of thee to the world,\nAnd they shall be the sea of this the "
     "sun\nThat should be stay'd the prince, and I will speak.\n\nJULIET:\nO, what a man that we "
     "would have the crown\nOf all the county's son and stand the land!\n";
@@ -154,18 +154,18 @@ private slots:
         m_panel->generate();
         m_panel->pages().begun(2'345);
         auto* view = m_panel->findChild<WrittenView*>(QStringLiteral("written"));
-        for (const char character : verse) {
+        for (const char character : longVerse) {
             m_panel->written(std::string_view(&character, 1), std::vector{1.0f});
         }
         QCOMPARE(view->toPlainText(), QString());
-        QTRY_COMPARE_WITH_TIMEOUT(view->toPlainText().toStdString(), verse, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(view->toPlainText().toStdString(), longVerse, patience);
         m_panel->finished(1'000);
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(kept.size(), 1);
         QCOMPARE(m_panel->pages().history().texts().size(), std::size_t{1});
-        QCOMPARE(m_panel->pages().history().texts()[0].text, verse);
+        QCOMPARE(m_panel->pages().history().texts()[0].text, longVerse);
         QCOMPARE(m_panel->pages().history().texts()[0].iteration, 2'345);
-        QCOMPARE(m_panel->pages().history().texts()[0].bits.size(), verse.size());
+        QCOMPARE(m_panel->pages().history().texts()[0].bits.size(), longVerse.size());
     }
 
     void continuesFromWhereTheTextEnds()
@@ -230,7 +230,7 @@ private slots:
         view.resize(300, 120);
         view.QWidget::show();
         QVERIFY(QTest::qWaitForWindowExposed(&view, patience));
-        const std::string lines = verse + verse + verse;
+        const std::string lines = longVerse + longVerse + longVerse;
         view.append(lines, {});
         view.flush();
         QVERIFY(view.verticalScrollBar()->maximum() > 0);

@@ -45,12 +45,10 @@ using State = TrainingSession::State;
 
 namespace {
 
-const std::filesystem::path models = sourceRoot() / "models";
-
 /// Opens a sample, smaller and on one core.
 void open(Workspace& workspace, const std::string& stem, int iterations, std::int64_t units = 16)
 {
-    QVERIFY(!workspace.files().open(models / (stem + ".prototxt")));
+    QVERIFY(!workspace.files().open(modelsFolder() / (stem + ".prototxt")));
     workspace.document().change(QStringLiteral("small"), [units](editor::Content& content) {
         const editor::Node* const lstm = content.findNamed("lstm");
         editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
@@ -61,7 +59,7 @@ void open(Workspace& workspace, const std::string& stem, int iterations, std::in
     workspace.nextRun().setChoice(choice);
 }
 
-void train(Workspace& workspace)
+void trainFully(Workspace& workspace)
 {
     const auto refused = workspace.nextRun().train();
     QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
@@ -171,7 +169,7 @@ void TryPanelTest::withoutANetItSaysWhatToDo()
     QSignalSpy wanted(&shown.panel, &TryPanel::trainRequested), writing(&shown.panel, &TryPanel::writingRequested);
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     QVERIFY(!button->isVisible());
     QVERIFY(shown.sentence().contains(QStringLiteral("writes text")));
     QTest::mouseClick(shown.panel.findChild<QPushButton*>(QStringLiteral("tryWrite")), Qt::LeftButton);
@@ -182,7 +180,7 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
 {
     Workspace workspace;
     open(workspace, "rows_lstm", 200);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     shown.panel.setFocus();
     QVERIFY(shown.waitForPage());
@@ -233,7 +231,7 @@ void TryPanelTest::ownDigitsAreRead()
         {{{18, 9}, {13, 4}, {9, 8}, {12, 13}, {18, 9}, {17, 23}}}};
     Workspace workspace;
     open(workspace, "rows_lstm", 400, 48);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     int right = 0;
@@ -253,7 +251,7 @@ void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
 {
     Workspace workspace;
     open(workspace, "rows_lstm", 60);
-    train(workspace);
+    trainFully(workspace);
     const auto evaluated = evaluate({.checkpoint = workspace.runs().newestCheckpoint(), .threads = 1});
     QVERIFY(evaluated);
     Shown shown(workspace);
@@ -280,7 +278,7 @@ void TryPanelTest::aDrawnDigitIsSavedAndDroppedAgain()
 {
     Workspace workspace;
     open(workspace, "rows_lstm", 60);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto& page = static_cast<ImagePage&>(*shown.panel.page());
@@ -350,7 +348,7 @@ void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
 {
     Workspace workspace;
     open(workspace, "lines_gru", 40);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     QVERIFY(qobject_cast<LinePage*>(shown.panel.page()));
@@ -399,7 +397,7 @@ void TryPanelTest::theEndOfASeriesIsDragged()
 {
     Workspace workspace;
     open(workspace, "series_lstm", 150);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto& plot = shown.find<DraggedSeries>();
@@ -475,7 +473,7 @@ void TryPanelTest::theClassOfARowIsRead()
     choice.settings["threads"] = 1;
     choice.settings["iterations"] = 60;
     workspace.nextRun().setChoice(choice);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{5}, patience);
@@ -496,7 +494,7 @@ void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
 {
     Workspace workspace;
     open(workspace, "rows_lstm", 60);
-    train(workspace);
+    trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto* const nets = shown.panel.findChild<QComboBox*>(QStringLiteral("triedNet"));

@@ -12,8 +12,8 @@
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <QSignalSpy>
@@ -25,8 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using State = TrainingSession::State;
-
-const fs::path models = sourceRoot() / "models";
 
 /// Each file and folder below.
 std::set<std::string> namesIn(const fs::path& folder)
@@ -44,9 +42,9 @@ bool says(const std::optional<QString>& answer, const std::string& words)
 }
 
 /// The small sample, smaller still, that trains three steps.
-void openTinySample(Workspace& workspace)
+void openTinyNet(Workspace& workspace)
 {
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     workspace.document().change("small", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
@@ -110,7 +108,7 @@ private:
     fs::path strangersProject(const Change& change)
     {
         Workspace workspace;
-        openTinySample(workspace);
+        openTinyNet(workspace);
         Project project = workspace.files().project();
         change(project);
         const fs::path file = path("theirs/evil.hamnet");
@@ -122,7 +120,7 @@ private:
     fs::path trained(const fs::path& text = {})
     {
         Workspace workspace;
-        openTinySample(workspace);
+        openTinyNet(workspace);
         if (!text.empty()) {
             workspace.data().choose(text);
         }
@@ -263,7 +261,7 @@ void StrangersTest::runsAreNotWrittenThroughALink()
     workspace.files().close();
 
     Workspace fresh; // a run that was never saved does not move there either
-    openTinySample(fresh);
+    openTinyNet(fresh);
     QVERIFY(!fresh.nextRun().train());
     waitForTheEnd(fresh);
     QSignalSpy noted(&fresh, &Workspace::noted);
@@ -280,7 +278,7 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsText()
     fs::create_directories(path("here"));
     {
         Workspace workspace;
-        openTinySample(workspace);
+        openTinyNet(workspace);
         workspace.document().change("text", [&](editor::Content& content) { content.corpus = poem.string(); });
         QVERIFY(!workspace.files().save(file));
     }
@@ -299,7 +297,7 @@ void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
     const fs::path weights = trained();
     {
         Workspace workspace;
-        openTinySample(workspace);
+        openTinyNet(workspace);
         QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
         fs::rename(weights, path("theirs/first.hamnet"));
         RunChoice choice = workspace.nextRun().choice();

@@ -31,12 +31,10 @@ namespace {
 using State = TrainingSession::State;
 namespace fs = std::filesystem;
 
-const fs::path models = sourceRoot() / "models";
-
 /// The small sample, smaller still; its runs end by themselves and change next to nothing.
 void openTinySample(Workspace& workspace, std::int64_t units = 8)
 {
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     workspace.document().change("small", [&](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});

@@ -25,12 +25,10 @@ using State = TrainingSession::State;
 
 namespace {
 
-const std::filesystem::path models = sourceRoot() / "models";
-
 /// The small sample, smaller still, on the bundled play.
 void openTinySample(Workspace& workspace)
 {
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     workspace.document().change("small", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
@@ -105,7 +103,7 @@ void WorkspaceTest::aSampleOpensDrawnAndSized()
 {
     Workspace workspace;
     QSignalSpy opened(&workspace, &Workspace::opened);
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     QCOMPARE(opened.count(), 1);
     QVERIFY(workspace.files().isOpen());
     QVERIFY(!workspace.files().isModified());
@@ -133,8 +131,8 @@ void WorkspaceTest::everySampleOpensAndCouldTrain()
 void WorkspaceTest::aTerminalNamesTheFilesOfAnUnchangedSample()
 {
     Workspace workspace;
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
-    QCOMPARE(workspace.nextRun().request().modelFile, models / "char_rnn_small.prototxt");
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
+    QCOMPARE(workspace.nextRun().request().modelFile, modelsFolder() / "char_rnn_small.prototxt");
     workspace.document().change("units", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
     });
@@ -431,7 +429,7 @@ void WorkspaceTest::aTextJoinsTheDrawing()
 {
     write(path("poem.txt"), "so much depends upon a red wheel barrow");
     Workspace workspace;
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     QVERIFY(!workspace.files().open(path("poem.txt")));
     QCOMPARE(workspace.data().file(), path("poem.txt"));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
@@ -442,8 +440,8 @@ void WorkspaceTest::aTextJoinsTheDrawing()
 void WorkspaceTest::aSolverJoinsTheDrawing()
 {
     Workspace workspace;
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
-    QVERIFY(!workspace.files().open(models / "char_rnn_karpathy_solver.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_karpathy_solver.prototxt"));
     QCOMPARE(engine::textParam(workspace.document().content().solver.params, "type"), std::string("RMSProp"));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
 }
@@ -451,7 +449,7 @@ void WorkspaceTest::aSolverJoinsTheDrawing()
 void WorkspaceTest::binaryDataAreNoText()
 {
     Workspace workspace;
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     const std::filesystem::path before = workspace.data().file();
     std::string bytes;
     for (unsigned number = 1; number < 4000; ++number) {
@@ -477,7 +475,7 @@ void WorkspaceTest::abrokenPrototxtLeavesTheDrawingAsItWas()
 {
     write(path("broken.prototxt"), "name: \"x\"\nlayer { name: ");
     Workspace workspace;
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     const editor::Content before = workspace.document().content();
     const auto said = workspace.files().open(path("broken.prototxt"));
     QVERIFY(said && said->contains("broken.prototxt:2:"));
@@ -487,7 +485,7 @@ void WorkspaceTest::abrokenPrototxtLeavesTheDrawingAsItWas()
 void WorkspaceTest::aDamagedProjectLeavesTheDrawingAsItWas()
 {
     Workspace workspace;
-    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     QVERIFY(!workspace.files().save(path("whole.hamnet")));
     std::ifstream stream(path("whole.hamnet"), std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(stream), {}};
