@@ -88,7 +88,7 @@ private:
 
 std::string endingOf(int rank)
 {
-    return '@' + std::to_string(rank);
+    return "@" + std::to_string(rank);
 }
 
 } // namespace
