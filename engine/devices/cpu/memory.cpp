@@ -51,9 +51,9 @@ std::optional<fs::path> groupOf(const fs::path& root, const std::string& control
         if (second == std::string::npos) {
             continue;
         }
-        const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+        const std::string controllers = ',' + line.substr(first + 1, second - first - 1) + ',';
         const bool wanted =
-            controller.empty() ? controllers == ",," : controllers.find("," + controller + ",") != std::string::npos;
+            controller.empty() ? controllers == ",," : controllers.find(',' + controller + ',') != std::string::npos;
         if (wanted) {
             return fs::path(line.substr(second + 1)).relative_path();
         }
