@@ -53,7 +53,7 @@ std::optional<fs::path> groupOf(const fs::path& root, const std::string& control
         }
         const std::string controllers = ',' + line.substr(first + 1, second - first - 1) + ',';
         const bool wanted =
-            controller.empty() ? controllers == ",," : controllers.find("," + controller + ",") != std::string::npos;
+            controller.empty() ? controllers == ",," : controllers.find(',' + controller + ',') != std::string::npos;
         if (wanted) {
             return fs::path(line.substr(second + 1)).relative_path();
         }
