@@ -21,7 +21,7 @@ class Mpi : public Workshop {
 protected:
     void SetUp() override
     {
-        if (!std::filesystem::exists(launcher) || !std::filesystem::exists(HAMNET_MPI_MODULE)) {
+        if (!std::filesystem::exists(launcher) || !std::filesystem::exists(mpiModule())) {
             GTEST_SKIP() << "Open MPI is not installed, so nothing runs as several processes";
         }
         write("eight.prototxt", changed(tinyModel(), {{"batch_size: 2", "batch_size: 8"}}));

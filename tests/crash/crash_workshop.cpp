@@ -95,7 +95,7 @@ std::int64_t lastAnnounced(const std::string& out)
     return last;
 }
 
-testing::AssertionResult sameRun(engine::Checkpoint a, engine::Checkpoint b)
+testing::AssertionResult sameRunToTheBit(engine::Checkpoint a, engine::Checkpoint b)
 {
     forgetTheClock(a);
     forgetTheClock(b);

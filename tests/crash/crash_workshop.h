@@ -42,4 +42,4 @@ std::map<std::int64_t, Step> stepsOf(const std::string& out);
 std::int64_t lastAnnounced(const std::string& out);
 
 /// Whether two checkpoints are equal to the bit in all but the clock.
-testing::AssertionResult sameRun(engine::Checkpoint a, engine::Checkpoint b);
+testing::AssertionResult sameRunToTheBit(engine::Checkpoint a, engine::Checkpoint b);

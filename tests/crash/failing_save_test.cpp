@@ -47,7 +47,7 @@ protected:
         EXPECT_TRUE(temporaries().empty());
         ASSERT_EQ(hamnet(training(saved + 5)).exitCode, 0);
         ASSERT_EQ(hamnet(training(saved + 5, "calm.hamnet")).exitCode, 0);
-        EXPECT_TRUE(sameRun(load("run.hamnet"), load("calm.hamnet")));
+        EXPECT_TRUE(sameRunToTheBit(load("run.hamnet"), load("calm.hamnet")));
     }
 
     /// What the first checkpoint takes.
@@ -61,7 +61,8 @@ protected:
 TEST_F(FailingSave, AtALimitOfTheFilesSizeIsASentence)
 {
     // The limit lies a little above the first checkpoint, so that a later one fails in the middle of a write.
-    const Outcome outcome = hamnetProcess({.arguments = training(longRun), .maxFileBytes = bytesOfACheckpoint() + 1000});
+    const Outcome outcome =
+        hamnetProcess({.arguments = training(longRun), .maxFileBytes = bytesOfACheckpoint() + 1000});
     expectSentence(outcome, "File too large");
     expectStands(outcome);
 }

@@ -89,8 +89,8 @@ protected:
     {
         const Outcome last = hamnet(training(iterations));
         ASSERT_EQ(last.exitCode, 0) << last.err;
-        EXPECT_TRUE(sameRun(load("run.hamnet"), m_calm));
-        EXPECT_TRUE(sameRun(load("run.best.hamnet"), load("calm.best.hamnet")));
+        EXPECT_TRUE(sameRunToTheBit(load("run.hamnet"), m_calm));
+        EXPECT_TRUE(sameRunToTheBit(load("run.best.hamnet"), load("calm.best.hamnet")));
         EXPECT_LE(temporaries().size(), 1u) << "only the best checkpoint's may be left, which was not saved again";
         ++figures.runs;
         m_newest = 0;

@@ -54,7 +54,7 @@ protected:
         }
         const Outcome outcome = hamnet(training(savedIterations));
         ASSERT_EQ(outcome.exitCode, 0) << after << ": " << outcome.err;
-        EXPECT_TRUE(sameRun(load("run.hamnet"), load("calm.hamnet"))) << after;
+        EXPECT_TRUE(sameRunToTheBit(load("run.hamnet"), load("calm.hamnet"))) << after;
     }
 
     void trainUndisturbed()

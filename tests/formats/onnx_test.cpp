@@ -37,7 +37,7 @@ onnx::Graph graphOf(const std::string& bytes)
     return onnx::parse(std::as_bytes(std::span(bytes)), "x.onnx");
 }
 
-PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
+PortableNet readOnnx(const std::string& bytes, const NetFileHints& hints = {})
 {
     return parseOnnx(std::as_bytes(std::span(bytes)), "x.onnx", hints);
 }
@@ -53,7 +53,7 @@ std::string changed(const std::function<void(onnx::Graph&)>& change)
 
 std::string sentenceOf(const std::string& bytes)
 {
-    return ::sentenceOf([&] { read(bytes); });
+    return ::sentenceOf([&] { readOnnx(bytes); });
 }
 
 onnx::Node& firstOf(onnx::Graph& graph, const std::string& type)
@@ -69,7 +69,7 @@ onnx::Node& firstOf(onnx::Graph& graph, const std::string& type)
 TEST(Onnx, KeepsNetVocabularyAndWeights)
 {
     for (const int stacked : {1, 3}) {
-        const PortableNet back = read(sampleFile(stacked));
+        const PortableNet back = readOnnx(sampleFile(stacked));
         EXPECT_EQ(sortedByName(back.weights), sortedByName(sampleNet(stacked).weights));
         EXPECT_EQ(writeModel(back.model), writeModel(sampleModel(stacked)));
         EXPECT_EQ(back.vocabulary, sampleVocabulary());
@@ -98,12 +98,12 @@ TEST(Onnx, KeepsEachCellInEachDirection)
         TransferReport report;
         const std::string bytes = printOnnx(net, report);
         EXPECT_THAT(report.notes, IsEmpty());
-        const PortableNet back = read(bytes);
+        const PortableNet back = readOnnx(bytes);
         EXPECT_EQ(back.weights, net.weights);
         EXPECT_EQ(writeModel(back.model), writeModel(net.model));
         EXPECT_THAT(back.report.skipped, IsEmpty());
 
-        const PortableNet drawn = read(onnx::print(graphWith(cell)));
+        const PortableNet drawn = readOnnx(onnx::print(graphWith(cell)));
         EXPECT_THAT(missingWeights(drawn), IsEmpty());
         const Layer& layer = drawn.model.layers.at(2);
         EXPECT_EQ(layer.type, cell.type);
@@ -165,7 +165,7 @@ TEST(Onnx, ThatOnlyReadsBackwardsIsTheBackwardHalfOfBothDirections)
 {
     onnx::Graph graph = graphWith({.type = "GRU"});
     firstOf(graph, "GRU").attributes.push_back({.name = "direction", .text = "reverse"});
-    const PortableNet net = read(onnx::print(graph));
+    const PortableNet net = readOnnx(onnx::print(graph));
     EXPECT_THAT(missingWeights(net), IsEmpty());
     EXPECT_THAT(net.report.notes, testing::Contains(HasSubstr("node GRU lstm only reads backwards")));
     std::vector<std::string> types;
@@ -179,7 +179,7 @@ TEST(Onnx, ThatOnlyReadsBackwardsIsTheBackwardHalfOfBothDirections)
                   findTensor(weights, "lstm/" + which)->values);
         EXPECT_THAT(findTensor(net.weights, "gru1/l0." + which)->values, testing::Each(0.0F));
     }
-    const PortableNet again = read(onnx::print(graph), {.model = net.model, .vocabulary = {}});
+    const PortableNet again = readOnnx(onnx::print(graph), {.model = net.model, .vocabulary = {}});
     EXPECT_EQ(again.weights, net.weights);
     EXPECT_THAT(again.report.notes, testing::Not(testing::Contains(HasSubstr("another net"))));
 }
@@ -189,7 +189,7 @@ TEST(Onnx, ThatOnlyReadsBackwardsIsRefusedForALayerThatReadsForwards)
     onnx::Graph graph = graphWith({.type = "GRU"});
     firstOf(graph, "GRU").attributes.push_back({.name = "direction", .text = "reverse"});
     const NetFileHints hints = {.model = sampleModel(SampleCell{.type = "GRU"}), .vocabulary = {}};
-    EXPECT_THAT(::sentenceOf([&] { read(onnx::print(graph), hints); }),
+    EXPECT_THAT(::sentenceOf([&] { readOnnx(onnx::print(graph), hints); }),
                 HasSubstr("layer lstm only reads forwards, but the file has weights of a GRU that only reads "
                           "backwards (node GRU lstm) for it: wanted is a layer of both directions"));
 }
@@ -199,13 +199,13 @@ TEST(Onnx, ThatReadsBackwardsIsDrawnAsANetThatIsValid)
     onnx::Graph reverse = graphWith({.type = "GRU"});
     firstOf(reverse, "GRU").attributes.push_back({.name = "direction", .text = "reverse"});
     for (const onnx::Graph& graph : {graphWith({.bidirectional = true}), reverse}) {
-        const PortableNet net = read(onnx::print(graph));
+        const PortableNet net = readOnnx(onnx::print(graph));
         EXPECT_THAT(textWiring(net.model, Phase::Train).problems, IsEmpty());
         EXPECT_EQ(net.model.layers.front().params.at("order"), ParamValue(std::string("WINDOWS")));
         EXPECT_EQ(net.model.layers.back().bottoms.back(), "data");
         EXPECT_THAT(net.report.notes, testing::Contains(HasSubstr("predict the characters that it reads")));
     }
-    const PortableNet forward = read(onnx::print(graphWith({.type = "GRU"})));
+    const PortableNet forward = readOnnx(onnx::print(graphWith({.type = "GRU"})));
     EXPECT_THAT(textWiring(forward.model, Phase::Train).problems, IsEmpty());
     EXPECT_EQ(forward.model.layers.back().bottoms.back(), "label");
 }
@@ -222,7 +222,7 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
 /// Notes about a state that comes from outside for the backward direction.
 std::vector<engine::Sentence> notesOfBackwardStart(const onnx::Graph& graph)
 {
-    std::vector<engine::Sentence> notes = read(onnx::print(graph)).report.notes;
+    std::vector<engine::Sentence> notes = readOnnx(onnx::print(graph)).report.notes;
     std::erase_if(notes, [](const std::string& note) { return note.find("backward direction") == std::string::npos; });
     return notes;
 }
@@ -269,7 +269,7 @@ TEST(Onnx, HasGatesInItsOwnOrder)
 
 TEST(Onnx, WithoutItsNetIsDrawnAfterTheGraph)
 {
-    const PortableNet net = read(changed([](onnx::Graph&) {}));
+    const PortableNet net = readOnnx(changed([](onnx::Graph&) {}));
     EXPECT_THAT(missingWeights(net), IsEmpty());
     ASSERT_EQ(net.model.layers.size(), 5U);
     EXPECT_EQ(net.model.layers[2].type, "LSTM");
@@ -281,7 +281,7 @@ TEST(Onnx, WithoutItsNetIsDrawnAfterTheGraph)
 
 TEST(Onnx, IsMatchedByKindAndOrderWithAnotherNet)
 {
-    const PortableNet net = read(sampleFile(2), {.model = sampleModel(1), .vocabulary = {}});
+    const PortableNet net = readOnnx(sampleFile(2), {.model = sampleModel(1), .vocabulary = {}});
     EXPECT_THAT(missingWeights(net), IsEmpty());
     EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("the model has 1 recurrent layers only")));
 }
@@ -333,10 +333,10 @@ TEST(Onnx, WhoseLstmStartsFromNumbersIsRefused)
 
 TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
 {
-    const PortableNet net = read(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0}}));
+    const PortableNet net = readOnnx(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0}}));
     EXPECT_THAT(missingWeights(net), IsEmpty());
     EXPECT_THAT(net.report.skipped, IsEmpty());
-    const PortableNet made = read(changed([](onnx::Graph& graph) {
+    const PortableNet made = readOnnx(changed([](onnx::Graph& graph) {
         graph.constants.push_back({.name = "shape", .shape = {3}, .integers = {1, 1, 2}});
         graph.nodes.insert(graph.nodes.begin(),
                            {.type = "ConstantOfShape", .name = "zeros", .inputs = {"shape"}, .outputs = {"start"}});
@@ -365,8 +365,8 @@ std::string startingWithBoth(const std::string& first, const std::string& second
 
 TEST(Onnx, WhoseLstmStartsFromSeveralInputsIsRead)
 {
-    EXPECT_THAT(missingWeights(read(startingWithBoth("lstm.h0", "lstm.c0"))), IsEmpty());
-    EXPECT_THAT(missingWeights(read(startingWithBoth("zeros", "zeros"))), IsEmpty());
+    EXPECT_THAT(missingWeights(readOnnx(startingWithBoth("lstm.h0", "lstm.c0"))), IsEmpty());
+    EXPECT_THAT(missingWeights(readOnnx(startingWithBoth("zeros", "zeros"))), IsEmpty());
 }
 
 TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
@@ -381,7 +381,7 @@ TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
 
 TEST(Onnx, WhoseConstantsAreNamedAnewIsRead)
 {
-    const PortableNet net = read(changed([](onnx::Graph& graph) {
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
         const std::string weights = firstOf(graph, "LSTM").inputs.at(1);
         graph.nodes.insert(graph.nodes.begin(),
                            {.type = "Identity", .name = "again", .inputs = {weights}, .outputs = {"again"}});
@@ -452,7 +452,7 @@ TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
 
 TEST(Onnx, WhoseLstmReadsAllStepsByTheirNumberIsRead)
 {
-    const PortableNet net = read(changed([](onnx::Graph& graph) {
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
         graph.constants.push_back({.name = "lengths", .shape = {2}, .integers = {5, 5}});
         firstOf(graph, "LSTM").inputs.at(lengthsPlace) = "lengths";
         graph.inputs.at(0).axes.at(0) = {.extent = 5};
@@ -463,7 +463,7 @@ TEST(Onnx, WhoseLstmReadsAllStepsByTheirNumberIsRead)
 
 TEST(Onnx, TellsThatLengthsFromOutsideHaveNoEffect)
 {
-    const PortableNet net = read(changed([](onnx::Graph& graph) {
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
         graph.inputs.push_back({.name = "lengths", .element = onnx::Value::Element::Integer, .axes = {{.extent = 2}}});
         firstOf(graph, "LSTM").inputs.at(lengthsPlace) = "lengths";
     }));
@@ -472,7 +472,7 @@ TEST(Onnx, TellsThatLengthsFromOutsideHaveNoEffect)
 
 TEST(Onnx, TellsOfConstantsThatItLeavesOut)
 {
-    const PortableNet net = read(changed([](onnx::Graph& graph) {
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
         graph.constants.push_back({"spare", {2, 3}, std::vector<float>(6, 1)});
         graph.constants.push_back({.name = "shape", .shape = {1}, .integers = {3}}); // no weights
         graph.constants.push_back({.name = "scalar", .shape = {}, .values = {3}});
@@ -485,7 +485,7 @@ TEST(Onnx, TellsOfConstantsThatItLeavesOut)
 TEST(Onnx, WhoseWeightsLieBehindACastIsRead)
 {
     const std::string plain = changed([](onnx::Graph&) {});
-    const PortableNet net = read(changed([](onnx::Graph& graph) {
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
         for (const char* type : {"LSTM", "MatMul"}) {
             onnx::Node& node = firstOf(graph, type);
             const std::string weights = std::exchange(node.inputs.at(1), std::string(type) + "/cast");
@@ -496,13 +496,13 @@ TEST(Onnx, WhoseWeightsLieBehindACastIsRead)
                                                      .attributes = {{.name = "to", .integer = onnx::floatType}}});
         }
     }));
-    EXPECT_EQ(net.weights, read(plain).weights);
+    EXPECT_EQ(net.weights, readOnnx(plain).weights);
     EXPECT_THAT(net.report.skipped, IsEmpty());
 }
 
 TEST(Onnx, WhoseGemmHasItsBiasAsARowIsRead)
 {
-    const PortableNet net = read(changed([](onnx::Graph& graph) {
+    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
         onnx::Node& product = firstOf(graph, "MatMul");
         const std::string in = std::exchange(product.inputs.at(0), "rows");
         const auto place = graph.nodes.begin() + (&product - graph.nodes.data());
@@ -527,8 +527,8 @@ std::string withFunctions(std::vector<std::string> functions)
 
 TEST(Onnx, WhoseFunctionsAreNamedInAnyCaseIsRead)
 {
-    EXPECT_THAT(missingWeights(read(withFunctions({"Sigmoid", "Tanh", "Tanh"}))), IsEmpty());
-    EXPECT_THAT(missingWeights(read(withFunctions({"sigmoid", "tanh", "TANH"}))), IsEmpty());
+    EXPECT_THAT(missingWeights(readOnnx(withFunctions({"Sigmoid", "Tanh", "Tanh"}))), IsEmpty());
+    EXPECT_THAT(missingWeights(readOnnx(withFunctions({"sigmoid", "tanh", "TANH"}))), IsEmpty());
     EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Relu", "Tanh"})),
                 HasSubstr("its activations are Sigmoid, Relu, Tanh, but"));
     EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Tanh"})),
@@ -550,13 +550,13 @@ TEST(Onnx, WhoseMetadataTellAnotherNetIsRefused)
 TEST(Onnx, TellsWhereAGivenModelIsAnotherNet)
 {
     const PortableNet net =
-        read(changed([](onnx::Graph& graph) {
-                 onnx::Node& product = firstOf(graph, "MatMul");
-                 const std::string in = std::exchange(product.inputs.at(0), "curbed");
-                 graph.nodes.insert(graph.nodes.begin() + (&product - graph.nodes.data()),
-                                    {.type = "Tanh", .name = "curb", .inputs = {in}, .outputs = {"curbed"}});
-             }),
-             {.model = sampleModel(2), .vocabulary = {}});
+        readOnnx(changed([](onnx::Graph& graph) {
+                     onnx::Node& product = firstOf(graph, "MatMul");
+                     const std::string in = std::exchange(product.inputs.at(0), "curbed");
+                     graph.nodes.insert(graph.nodes.begin() + (&product - graph.nodes.data()),
+                                        {.type = "Tanh", .name = "curb", .inputs = {in}, .outputs = {"curbed"}});
+                 }),
+                 {.model = sampleModel(2), .vocabulary = {}});
     EXPECT_THAT(missingWeights(net), IsEmpty());
     EXPECT_THAT(net.report.notes,
                 testing::Contains(HasSubstr("it has INNERPRODUCT where the graph has node Tanh curb")));
@@ -566,7 +566,7 @@ TEST(Onnx, TellsOfABiasThatAGivenModelHasNot)
 {
     Model model = sampleModel(1);
     model.layers[3].params["bias_term"] = false;
-    const PortableNet net = read(sampleFile(1), {.model = model, .vocabulary = {}});
+    const PortableNet net = readOnnx(sampleFile(1), {.model = model, .vocabulary = {}});
     EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("has b as 7, but the model's layer has none")));
 }
 
@@ -590,7 +590,7 @@ TEST(Onnx, GivesTheWeightsOfTheScoresBackWhereTheNetHasAnotherHead)
 {
     const PortableNet net = netWithTwoHeads();
     TransferReport report;
-    const PortableNet back = read(printOnnx(net, report));
+    const PortableNet back = readOnnx(printOnnx(net, report));
     EXPECT_THAT(report.skipped, ElementsAre(HasSubstr("weight early/W 7×2 was left out"), HasSubstr("weight early/b")));
     EXPECT_THAT(missingWeights(back), ElementsAre("early/W", "early/b"));
     EXPECT_EQ(findTensor(back.weights, "scores/W")->values, findTensor(net.weights, "scores/W")->values);
@@ -612,7 +612,7 @@ TEST(Onnx, OfANetWhoseReshapeHasOneStreamTakesOneStream)
     const std::string file = printOnnx(net, report);
     EXPECT_THAT(report.notes, IsEmpty());
     EXPECT_EQ(graphOf(file).inputs.at(0).axes.at(1).extent, 1);
-    EXPECT_EQ(sortedByName(read(file).weights), sortedByName(net.weights));
+    EXPECT_EQ(sortedByName(readOnnx(file).weights), sortedByName(net.weights));
 }
 
 TEST(Onnx, ThatComputesWhatHamnetLacksIsRefused)

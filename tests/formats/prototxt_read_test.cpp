@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Model read(const std::string& text, std::vector<engine::Sentence>* notes = nullptr)
+Model readNoting(const std::string& text, std::vector<engine::Sentence>* notes = nullptr)
 {
     return readModel(text, "net.prototxt", std::nullopt, notes);
 }
@@ -27,7 +27,7 @@ Model read(const std::string& text, std::vector<engine::Sentence>* notes = nullp
 /// A net of one layer with these fields.
 Layer readLayer(const std::string& fields)
 {
-    return read("layer { " + fields + " }").layers.at(0);
+    return readNoting("layer { " + fields + " }").layers.at(0);
 }
 
 } // namespace
@@ -35,7 +35,7 @@ Layer readLayer(const std::string& fields)
 TEST(PrototxtNet, HasItsNameAndItsLayersInOrder)
 {
     const Model model =
-        read("name: \"Char-RNN\"\nlayer { name: \"a\" type: \"TanH\" }\nlayer { name: \"b\" type: \"ReLU\" }");
+        readNoting("name: \"Char-RNN\"\nlayer { name: \"a\" type: \"TanH\" }\nlayer { name: \"b\" type: \"ReLU\" }");
     EXPECT_EQ(model.name, "Char-RNN");
     ASSERT_EQ(model.layers.size(), 2u);
     EXPECT_EQ(model.layers[0].name, "a");
@@ -45,8 +45,8 @@ TEST(PrototxtNet, HasItsNameAndItsLayersInOrder)
 
 TEST(PrototxtNet, MayBeEmpty)
 {
-    EXPECT_EQ(read(""), Model());
-    EXPECT_EQ(read("# only a comment").comment, "only a comment");
+    EXPECT_EQ(readNoting(""), Model());
+    EXPECT_EQ(readNoting("# only a comment").comment, "only a comment");
 }
 
 TEST(PrototxtLayer, HasBottomsAndTopsInOrderAlsoInPlace)
@@ -69,7 +69,7 @@ TEST(PrototxtLayer, KeepsAnUnknownTypeAsItIsSpelled)
 {
     std::vector<engine::Sentence> notes;
     const Model model =
-        read("layer {\n name: \"c\"\n type: \"Convolution\"\n convolution_param { num_output: 20 }\n}", &notes);
+        readNoting("layer {\n name: \"c\"\n type: \"Convolution\"\n convolution_param { num_output: 20 }\n}", &notes);
     EXPECT_EQ(model.layers[0].type, "Convolution");
     EXPECT_EQ(model.layers[0].unknown, "convolution_param {\n  num_output: 20\n}\n");
     EXPECT_THAT(notes, ElementsAre("line 1: layer c has the type Convolution, which is not known here: it is kept, and "
@@ -93,11 +93,12 @@ TEST(PrototxtLayer, OfAnyCellIsReadInAnySpelling)
 
 TEST(PrototxtLayer, OfCaffesOwnRnnIsRefusedAtItsType)
 {
-    EXPECT_EQ(
-        sentenceOf([&] { read("layer {\n  name: \"r\"\n  type: \"RNN\"\n  recurrent_param { num_output: 3 }\n}"); }),
-        "net.prototxt:3:9: found layer r of the type 'RNN' without activation, which is Caffe's own RNN "
-        "with a second product behind h; expected activation: TANH or activation: RELU in its "
-        "recurrent_param, as Hamnet's plain RNN has it");
+    EXPECT_EQ(sentenceOf([&] {
+                  readNoting("layer {\n  name: \"r\"\n  type: \"RNN\"\n  recurrent_param { num_output: 3 }\n}");
+              }),
+              "net.prototxt:3:9: found layer r of the type 'RNN' without activation, which is Caffe's own RNN "
+              "with a second product behind h; expected activation: TANH or activation: RELU in its "
+              "recurrent_param, as Hamnet's plain RNN has it");
 }
 
 TEST(PrototxtLayer, HasSettingsOfEveryKind)
@@ -160,10 +161,10 @@ TEST(PrototxtLayer, HasNamesAndPacesOfItsWeights)
 
 TEST(PrototxtComments, BelongToTheFileOrToTheLayerBelowThem)
 {
-    const Model model =
-        read("# The head\n#  of the file\nname: \"n\" # its name\n\n# of a\nlayer { # first\n  name: \"a\" # called a\n"
-             "  type: \"LSTM\"\n  recurrent_param {\n    # wide\n    num_output: 8 # units\n  }\n}\n"
-             "layer { name: \"b\" type: \"TanH\" }\n# the end\n");
+    const Model model = readNoting(
+        "# The head\n#  of the file\nname: \"n\" # its name\n\n# of a\nlayer { # first\n  name: \"a\" # called a\n"
+        "  type: \"LSTM\"\n  recurrent_param {\n    # wide\n    num_output: 8 # units\n  }\n}\n"
+        "layer { name: \"b\" type: \"TanH\" }\n# the end\n");
     EXPECT_EQ(model.comment, "The head\n of the file\nname: its name");
     EXPECT_EQ(model.layers[0].comment, "of a\nfirst\nname: called a\nwide\nnum_output: units");
     EXPECT_EQ(model.layers[1].comment, "");
@@ -172,10 +173,10 @@ TEST(PrototxtComments, BelongToTheFileOrToTheLayerBelowThem)
 
 TEST(PrototxtComments, BeforeTheFirstLayerArePartedByABlankLine)
 {
-    const Model both = read("# head\n\n# of a\nlayer { name: \"a\" type: \"TanH\" }");
+    const Model both = readNoting("# head\n\n# of a\nlayer { name: \"a\" type: \"TanH\" }");
     EXPECT_EQ(both.comment, "head");
     EXPECT_EQ(both.layers[0].comment, "of a");
-    const Model own = read("# of a\nlayer { name: \"a\" type: \"TanH\" }");
+    const Model own = readNoting("# of a\nlayer { name: \"a\" type: \"TanH\" }");
     EXPECT_EQ(own.comment, "");
     EXPECT_EQ(own.layers[0].comment, "of a");
 }
@@ -183,12 +184,12 @@ TEST(PrototxtComments, BeforeTheFirstLayerArePartedByABlankLine)
 TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
 {
     std::vector<engine::Sentence> notes;
-    const Model model =
-        read("force_backward: true\nstate { phase: TEST }\n"
-             "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
-             "  param { lr_mult: 1 } param { share_mode: PERMISSIVE }\n"
-             "  recurrent_param { num_output: 8 weight_filler { type: \"xavier\" sparse: 3 } unheard_of: \"x\" } }",
-             &notes);
+    const Model model = readNoting(
+        "force_backward: true\nstate { phase: TEST }\n"
+        "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
+        "  param { lr_mult: 1 } param { share_mode: PERMISSIVE }\n"
+        "  recurrent_param { num_output: 8 weight_filler { type: \"xavier\" sparse: 3 } unheard_of: \"x\" } }",
+        &notes);
     EXPECT_EQ(model.unknown, "force_backward: true\nstate {\n  phase: TEST\n}\n");
     EXPECT_EQ(model.layers[0].unknown,
               "param {\n}\nparam {\n  share_mode: PERMISSIVE\n}\n"
@@ -235,9 +236,9 @@ TEST(PrototxtUnknown, FieldsAreToldWithTheNameThatMayBeMeant)
 TEST(PrototxtUnknown, SettingsOfALayerAreLookedForInItsOtherMessages)
 {
     std::vector<engine::Sentence> notes;
-    read("layer { name: \"l\" type: \"LSTM\" num_output: 5 botom: \"x\" recurrent_params { num_output: 5 }\n"
-         "  param { lr_mul: 2 } recurrent_param { num_outputs: 8 units: 3 weight_filler { typ: \"xavier\" } } }",
-         &notes);
+    readNoting("layer { name: \"l\" type: \"LSTM\" num_output: 5 botom: \"x\" recurrent_params { num_output: 5 }\n"
+               "  param { lr_mul: 2 } recurrent_param { num_outputs: 8 units: 3 weight_filler { typ: \"xavier\" } } }",
+               &notes);
     const auto meant = [](const char* name) { return testing::HasSubstr(std::string("(did you mean ") + name + "?)"); };
     EXPECT_THAT(notes, testing::UnorderedElementsAre(meant("recurrent_param.num_output"), meant("bottom"),
                                                      meant("recurrent_param"), meant("lr_mult"), meant("num_output"),
@@ -251,7 +252,7 @@ TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAFewNotes)
         text += "f" + std::to_string(number) + ": 1 ";
     }
     std::vector<engine::Sentence> notes;
-    read(text + "}", &notes);
+    readNoting(text + "}", &notes);
     ASSERT_EQ(notes.size(), 7u);
     EXPECT_EQ(notes.front(), "line 1: layer l: f100 is not known; it is kept and has no effect");
     EXPECT_EQ(notes.back(), "layer l: 94 more fields are not known; they are kept and have no effect");
@@ -261,7 +262,7 @@ TEST(PrototxtNumbers, AreReadAsProtobufReadsThem)
 {
     const auto units = [](const std::string& text, const std::string& type = "\"LSTM\"") {
         const Model model =
-            read("layer { name: \"l\" type: " + type + " recurrent_param { num_output: " + text + " } }");
+            readNoting("layer { name: \"l\" type: " + type + " recurrent_param { num_output: " + text + " } }");
         return std::get<std::int64_t>(model.layers.at(0).params.at("num_output"));
     };
     EXPECT_EQ(units("012"), 10);
@@ -269,13 +270,13 @@ TEST(PrototxtNumbers, AreReadAsProtobufReadsThem)
     EXPECT_EQ(units("12"), 12);
     EXPECT_EQ(units("012", "Lstm"), 12) << "MyCaffe has no octal numbers";
     EXPECT_EQ(readSolver("random_seed: 0 max_iter: 00", "s").params.at("max_iter"), ParamValue(std::int64_t{0}));
-    EXPECT_EQ(read("layer { name: \"l\" type: \"TanH\" novelty: 012 }").layers[0].unknown, "novelty: 012\n");
+    EXPECT_EQ(readNoting("layer { name: \"l\" type: \"TanH\" novelty: 012 }").layers[0].unknown, "novelty: 012\n");
 }
 
 TEST(PrototxtInputs, OfTheOldFormBecomeAnInputLayer)
 {
     std::vector<engine::Sentence> notes;
-    const Model shapes = read(
+    const Model shapes = readNoting(
         "# first\ninput: \"data\"\ninput_shape { dim: 75 dim: 25 }\ninput: \"clip\"\ninput_shape { dim: 75 dim: 25 }\n"
         "layer { name: \"input\" type: \"TanH\" bottom: \"data\" top: \"y\" }",
         &notes);
@@ -287,7 +288,7 @@ TEST(PrototxtInputs, OfTheOldFormBecomeAnInputLayer)
     EXPECT_EQ(shapes.layers[0].params.at("shape"), ParamValue(std::vector<Shape>{{75, 25}, {75, 25}}));
     EXPECT_THAT(notes, ElementsAre("line 2: the net's input fields were read as a layer input_1 of type INPUT"));
 
-    const Model dims = read("input: \"data\" input_dim: 1 input_dim: 3 input_dim: 224 input_dim: 225");
+    const Model dims = readNoting("input: \"data\" input_dim: 1 input_dim: 3 input_dim: 224 input_dim: 225");
     EXPECT_EQ(dims.layers.at(0).params.at("shape"), ParamValue(std::vector<Shape>{{1, 3, 224, 225}}));
 }
 
@@ -298,7 +299,7 @@ TEST(PrototxtNet, IsTheSameInMyCaffesSpelling)
     const char* myCaffe = "name: n\nlayer\n{\n  name: lstm1\n  type: Lstm\n  bottom: x\n  top: h\n"
                           "  recurrent_param\n  {\n    num_output: 8;\n    debug_info: False;\n    weight_filler: { "
                           "type: xavier }\n  }\n}\n";
-    Model expected = read(bvlc), found = read(myCaffe);
+    Model expected = readNoting(bvlc), found = readNoting(myCaffe);
     EXPECT_EQ(found.dialect, Dialect::MyCaffe);
     found.dialect = expected.dialect;
     EXPECT_EQ(found, expected);
@@ -402,7 +403,7 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
     };
     for (const auto& [text, wanted] : cases) {
         try {
-            read(text);
+            readNoting(text);
             ADD_FAILURE() << "reads: " << text;
         } catch (const ParseError& error) {
             EXPECT_EQ(error.what(), wanted);
@@ -491,13 +492,13 @@ TEST(PrototxtFile, IsReadWhole)
 TEST(PrototxtCheck, SaysTheLineOfTheLayerThatDoesNotFit)
 {
     const Model model =
-        read("layer { name: \"data\" type: \"Input\" top: \"x\" input_param { shape { dim: 5 dim: 2 } } }\n"
-             "layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clp\" top: \"h\"\n"
-             "  recurrent_param { num_output: 8 } }\n"
-             "layer { name: \"c\" type: \"Convolution\" bottom: \"x\" top: \"y\" }\n"
-             "layer { name: \"data\" type: \"TanH\" bottom: \"x\" top: \"z\" }\n"
-             "layer { name: \"u\" type: \"TanH\" bottom: \"v\" top: \"w\" }\n"
-             "layer { name: \"v\" type: \"TanH\" bottom: \"w\" top: \"v\" }\n");
+        readNoting("layer { name: \"data\" type: \"Input\" top: \"x\" input_param { shape { dim: 5 dim: 2 } } }\n"
+                   "layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clp\" top: \"h\"\n"
+                   "  recurrent_param { num_output: 8 } }\n"
+                   "layer { name: \"c\" type: \"Convolution\" bottom: \"x\" top: \"y\" }\n"
+                   "layer { name: \"data\" type: \"TanH\" bottom: \"x\" top: \"z\" }\n"
+                   "layer { name: \"u\" type: \"TanH\" bottom: \"v\" top: \"w\" }\n"
+                   "layer { name: \"v\" type: \"TanH\" bottom: \"w\" top: \"v\" }\n");
     const std::vector<engine::Sentence> problems = checkModel(model, "net.prototxt");
     ASSERT_EQ(problems.size(), 4u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("net.prototxt:2: layer l: its bottom \"clp\" is made by no layer"));
@@ -509,7 +510,7 @@ TEST(PrototxtCheck, SaysTheLineOfTheLayerThatDoesNotFit)
 
 TEST(PrototxtCheck, SaysTheLineOfEachProblemOfALayer)
 {
-    const Model model = read("\nlayer { name: \"a\" type: \"Eltwise\" bottom: \"b\" bottom: \"c\" top: \"d\" }");
+    const Model model = readNoting("\nlayer { name: \"a\" type: \"Eltwise\" bottom: \"b\" bottom: \"c\" top: \"d\" }");
     const std::vector<engine::Sentence> problems = checkModel(model, "f");
     ASSERT_EQ(problems.size(), 2u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("f:2: layer a: its bottom \"b\""));
@@ -518,8 +519,8 @@ TEST(PrototxtCheck, SaysTheLineOfEachProblemOfALayer)
 
 TEST(PrototxtCheck, KnowsLayersWhoseNamesHaveColons)
 {
-    const Model model = read("layer { name: \"a\" type: \"TanH\" bottom: \"x\" top: \"y\" }\n"
-                             "layer { name: \"a: b\" type: \"Eltwise\" bottom: \"u\" bottom: \"v\" top: \"z\" }");
+    const Model model = readNoting("layer { name: \"a\" type: \"TanH\" bottom: \"x\" top: \"y\" }\n"
+                                   "layer { name: \"a: b\" type: \"Eltwise\" bottom: \"u\" bottom: \"v\" top: \"z\" }");
     const std::vector<engine::Sentence> problems = checkModel(model, "f");
     ASSERT_EQ(problems.size(), 3u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("f:1: layer a: "));
@@ -537,9 +538,9 @@ TEST(PrototxtCheck, TakesTimeByWhatIsThere)
             bottoms += "bottom: " + tensor;
             layers += "layer { name: 'x' type: 'TanH' top: 'x' }\n";
         }
-        return read("layer { name: 'a' type: 'Input' " + tops +
-                    " input_param { shape { dim: 2 } } }\n" + // of one shape
-                    "layer { name: 'b' type: 'Concat' " + bottoms + tops + "}\n" + layers);
+        return readNoting("layer { name: 'a' type: 'Input' " + tops +
+                          " input_param { shape { dim: 2 } } }\n" + // of one shape
+                          "layer { name: 'b' type: 'Concat' " + bottoms + tops + "}\n" + layers);
     };
     const Model few = net(5'000), many = net(20'000);
     EXPECT_GT(checkModel(many, "f").size(), 40'000u);
@@ -550,7 +551,8 @@ TEST(PrototxtCheck, TakesTimeByWhatIsThere)
 TEST(PrototxtCheck, HasNothingToSayOfANetThatFits)
 {
     EXPECT_TRUE(
-        checkModel(read("layer { name: \"data\" type: \"Input\" top: \"x\" input_param { shape { dim: 5 } } }"), "f")
+        checkModel(readNoting("layer { name: \"data\" type: \"Input\" top: \"x\" input_param { shape { dim: 5 } } }"),
+                   "f")
             .empty());
 }
 
@@ -577,7 +579,7 @@ TEST(PrototxtRead, ASolverNamesTheStatesOfItsNets)
 
 TEST(PrototxtRead, TypographicQuotesAreRefusedWhereTheyStand)
 {
-    const auto refusal = [](const std::string& text) -> std::string { return ::sentenceOf([&] { read(text); }); };
+    const auto refusal = [](const std::string& text) -> std::string { return ::sentenceOf([&] { readNoting(text); }); };
     EXPECT_THAT(refusal("layer {\n  name: “lstm1”\n  type: \"LSTM\" }"),
                 HasSubstr("net.prototxt:2:9: found the typographic quotation mark “, expected a plain"));
     for (const std::string mark : {"”", "„", "‘", "’", "«", "»", "‹", "＂"}) {

@@ -17,14 +17,14 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-Model read(const std::string& text)
+Model readText(const std::string& text)
 {
     return readModel(text, "net.prototxt");
 }
 
 std::string strict(const std::string& text, std::vector<engine::Sentence>* dropped = nullptr)
 {
-    return writeModel(read(text), WriteStyle::StrictBvlc, dropped);
+    return writeModel(readText(text), WriteStyle::StrictBvlc, dropped);
 }
 
 const char* const written = R"(# A net.
@@ -103,12 +103,12 @@ layer {
 
 TEST(PrototxtWriter, WritesOneFieldALineAsPeopleDo)
 {
-    EXPECT_EQ(writeModel(read(written)), written);
+    EXPECT_EQ(writeModel(readText(written)), written);
 }
 
 TEST(PrototxtWriter, WritesAMarkerOnlyWhereTheTextWouldBeTakenForTheOtherDialect)
 {
-    Model model = read("layer { name: \"l\" type: \"TanH\" }");
+    Model model = readText("layer { name: \"l\" type: \"TanH\" }");
     EXPECT_THAT(writeModel(model), Not(HasSubstr("dialect")));
     model.dialect = Dialect::MyCaffe;
     EXPECT_THAT(writeModel(model), testing::StartsWith("# dialect: MyCaffe\n\nlayer {\n"));
@@ -121,12 +121,12 @@ TEST(PrototxtWriter, WritesAMarkerOnlyWhereTheTextWouldBeTakenForTheOtherDialect
 
 TEST(PrototxtWriter, DoesNotTakeACommentForAMarker)
 {
-    Model model = read("layer { name: \"l\" type: \"TanH\" }");
+    Model model = readText("layer { name: \"l\" type: \"TanH\" }");
     model.comment = "dialect: MyCaffe\nThis line is about dialects.";
-    EXPECT_EQ(read(writeModel(model)).comment, model.comment);
-    EXPECT_EQ(read(writeModel(model)).dialect, Dialect::Bvlc);
-    const Model twice = read("# dialect: MyCaffe\n# dialect: MyCaffe\nnovelty { a { phase: RUN } }");
-    EXPECT_EQ(read(writeModel(twice)), twice);
+    EXPECT_EQ(readText(writeModel(model)).comment, model.comment);
+    EXPECT_EQ(readText(writeModel(model)).dialect, Dialect::Bvlc);
+    const Model twice = readText("# dialect: MyCaffe\n# dialect: MyCaffe\nnovelty { a { phase: RUN } }");
+    EXPECT_EQ(readText(writeModel(twice)), twice);
 }
 
 TEST(PrototxtWriter, WritesNumbersAsPeopleDo)
@@ -174,16 +174,16 @@ TEST(PrototxtWriter, WritesATextOfSeveralLinesBelowEachOther)
   }
 }
 )";
-    const Model model = read(text);
+    const Model model = readText(text);
     EXPECT_EQ(textParam(model.layers[0].params, "equations"), "f = sigmoid(Wf x + bf)\n\nh = f # \"all\"");
     EXPECT_EQ(writeModel(model), text);
-    EXPECT_EQ(textParam(read(writeModel(model, WriteStyle::MyCaffe)).layers[0].params, "equations"),
+    EXPECT_EQ(textParam(readText(writeModel(model, WriteStyle::MyCaffe)).layers[0].params, "equations"),
               textParam(model.layers[0].params, "equations"));
 }
 
 TEST(PrototxtWriter, RefusesASettingThatTheTypeDoesNotHave)
 {
-    Model model = read("layer { name: \"l\" type: \"TanH\" }");
+    Model model = readText("layer { name: \"l\" type: \"TanH\" }");
     model.layers[0].params = {{"num_output", std::int64_t{5}}};
     EXPECT_EQ(sentenceOf([&] { writeModel(model); }),
               "layer l: there is no setting 'num_output' that could be written");
@@ -191,10 +191,10 @@ TEST(PrototxtWriter, RefusesASettingThatTheTypeDoesNotHave)
 
 TEST(PrototxtMyCaffe, HasMyCaffesSpelling)
 {
-    Model model = read("layer { name: \"l\" type: \"LSTM\" recurrent_param { num_output: 8 debug_info: true } "
-                       "propagate_down: false }\n"
-                       "layer { name: \"s\" type: \"LSTM_SIMPLE\" }\nlayer { name: \"u\" type: \"LSTMUnit\" }\n"
-                       "layer { name: \"i\" type: \"InnerProduct\" inner_product_param { num_output: 2 } }\n");
+    Model model = readText("layer { name: \"l\" type: \"LSTM\" recurrent_param { num_output: 8 debug_info: true } "
+                           "propagate_down: false }\n"
+                           "layer { name: \"s\" type: \"LSTM_SIMPLE\" }\nlayer { name: \"u\" type: \"LSTMUnit\" }\n"
+                           "layer { name: \"i\" type: \"InnerProduct\" inner_product_param { num_output: 2 } }\n");
     const std::string text = writeModel(model, WriteStyle::MyCaffe);
     for (const char* part : {"type: \"Lstm\"", "debug_info: True", "propagate_down: False", "type: \"LstmSimple\"",
                              "type: \"LstmUnit\"", "type: \"InnerProduct\""}) {
@@ -208,7 +208,7 @@ TEST(PrototxtMyCaffe, HasMyCaffesSpelling)
 
 TEST(PrototxtMyCaffe, SaysWhatBvlcsDefaultsWouldHaveBeen)
 {
-    const Model model = read("layer { name: \"l\" type: \"LSTM\" recurrent_param { num_output: 8 } }");
+    const Model model = readText("layer { name: \"l\" type: \"LSTM\" recurrent_param { num_output: 8 } }");
     const Model back = readModel(writeModel(model, WriteStyle::MyCaffe), "f");
     EXPECT_EQ(back.dialect, Dialect::MyCaffe);
     EXPECT_EQ(completeParams(back.layers[0], back.dialect), completeParams(model.layers[0], model.dialect));
@@ -225,7 +225,7 @@ TEST(PrototxtStrict, SaysWhatMyCaffesDefaultsWouldHaveBeen)
 {
     const Model model =
         readModel("layer { name: \"l\" type: \"LSTM\" recurrent_param { num_output: 8 } }", "f", Dialect::MyCaffe);
-    const Model back = read(writeModel(model, WriteStyle::StrictBvlc));
+    const Model back = readText(writeModel(model, WriteStyle::StrictBvlc));
     EXPECT_EQ(back.dialect, Dialect::Bvlc);
     EXPECT_EQ(completeParams(back.layers[0], back.dialect), completeParams(model.layers[0], model.dialect));
 
@@ -281,7 +281,7 @@ TEST(PrototxtStrict, HasTheGatesOfAnLstmUnitInCaffesOrder)
     const std::string unit =
         "layer { name: \"u\" type: \"LSTMUnit\" bottom: \"c0\" bottom: \"a\" bottom: \"cont\" top: "
         "\"c\" top: \"h\" lstm_unit_param { gate_order: IFGO } }";
-    EXPECT_THAT(writeModel(read(unit)), HasSubstr("gate_order: IFGO"));
+    EXPECT_THAT(writeModel(readText(unit)), HasSubstr("gate_order: IFGO"));
     EXPECT_THAT(strict(unit, &dropped), Not(HasSubstr("gate_order")));
     EXPECT_THAT(dropped, ElementsAre("layer u: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows "
                                      "that make them, as they do in a .caffemodel"));
@@ -306,7 +306,7 @@ TEST(PrototxtStrict, KeepsWhatMayBeBvlcs)
 TEST(PrototxtStrict, MakesSingleLayersOfStackedOnes)
 {
     std::vector<engine::Sentence> dropped;
-    const Model model = read(strict(
+    const Model model = readText(strict(
         "layer { name: \"lstm1\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"h\" include { phase: TEST }\n"
         "  param { lr_mult: 1 } param { lr_mult: 2 } param { lr_mult: 3 } param { lr_mult: 4 }\n"
         "  recurrent_param { num_output: 8 num_layers: 3 dropout_ratio: 0.3 dropout_seed: 5 } }",
@@ -340,8 +340,9 @@ TEST(PrototxtStrict, MakesSingleLayersOfStackedOnes)
 
 TEST(PrototxtStrict, StacksWithoutDropoutWhereThereIsNone)
 {
-    const Model model = read(strict("layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"l_1\" "
-                                    "recurrent_param { num_output: 8 num_layers: 2 } }"));
+    const Model model =
+        readText(strict("layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"l_1\" "
+                        "recurrent_param { num_output: 8 num_layers: 2 } }"));
     ASSERT_EQ(model.layers.size(), 2u);
     EXPECT_EQ(model.layers[0].name, "l_1_") << "l_1 is a tensor already";
     EXPECT_EQ(model.layers[1].bottoms[0], model.layers[0].tops[0]);
@@ -352,9 +353,9 @@ TEST(PrototxtStrict, TurnsATextSourceIntoAnInput)
 {
     std::vector<engine::Sentence> dropped;
     const Model model =
-        read(strict("layer { name: \"text\" type: \"TextData\" top: \"data\" top: \"clip\" top: \"label\" "
-                    "text_data_param { time_steps: 5 batch_size: 2 } }",
-                    &dropped));
+        readText(strict("layer { name: \"text\" type: \"TextData\" top: \"data\" top: \"clip\" top: \"label\" "
+                        "text_data_param { time_steps: 5 batch_size: 2 } }",
+                        &dropped));
     EXPECT_EQ(model.layers.at(0).type, "INPUT");
     EXPECT_EQ(model.layers[0].params, (Params{{"shape", std::vector<Shape>{{5, 2}, {5, 2}, {10}}}}));
     EXPECT_THAT(dropped,
@@ -382,7 +383,7 @@ TEST(PrototxtWriter, AlwaysWritesTheActivationOfAnRnn)
     for (const WriteStyle style : {WriteStyle::Hamnet, WriteStyle::MyCaffe}) {
         const std::string text = writeModel(model, style);
         EXPECT_THAT(text, HasSubstr("activation: TANH"));
-        EXPECT_EQ(read(text).layers.at(0).type, "RNN");
+        EXPECT_EQ(readText(text).layers.at(0).type, "RNN");
     }
 }
 

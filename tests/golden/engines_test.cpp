@@ -115,7 +115,7 @@ std::string runName(const std::string& file)
     return name;
 }
 
-std::string testName(const testing::TestParamInfo<EngineOfRun>& one)
+std::string engineRunName(const testing::TestParamInfo<EngineOfRun>& one)
 {
     return runName(std::get<0>(one.param)) + std::get<1>(one.param).name;
 }
@@ -123,11 +123,11 @@ std::string testName(const testing::TestParamInfo<EngineOfRun>& one)
 INSTANTIATE_TEST_SUITE_P(Cpu, GoldenRunInFloat,
                          testing::Combine(testing::ValuesIn(goldenRunFiles()),
                                           testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cpu))),
-                         testName);
+                         engineRunName);
 INSTANTIATE_TEST_SUITE_P(Cuda, GoldenRunInFloat,
                          testing::Combine(testing::ValuesIn(goldenRunFiles()),
                                           testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cuda))),
-                         testName);
+                         engineRunName);
 
 class GoldenRunOnEveryEngine : public testing::TestWithParam<std::string> {};
 

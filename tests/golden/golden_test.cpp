@@ -31,14 +31,14 @@ TEST_P(GoldenRunInDouble, FollowsLossesNormsAndWeights)
     reference.expectWeights(asWeights(run.final), run.final);
 }
 
-std::string testName(const testing::TestParamInfo<std::string>& file)
+std::string fileName(const testing::TestParamInfo<std::string>& file)
 {
     std::string name = file.param.substr(0, file.param.find('.'));
     std::erase(name, '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, GoldenRunInDouble, testing::ValuesIn(goldenRunFiles()), testName);
+INSTANTIATE_TEST_SUITE_P(Runs, GoldenRunInDouble, testing::ValuesIn(goldenRunFiles()), fileName);
 
 TEST(GoldenRuns, CoverEverySolver)
 {

@@ -95,7 +95,7 @@ TEST_P(SamplesOn, FollowsLossesAndWeights)
     }
 }
 
-std::string testName(const testing::TestParamInfo<Case>& info)
+std::string caseName(const testing::TestParamInfo<Case>& info)
 {
     return nameOf(std::get<0>(info.param)) + "_" + std::get<1>(info.param).name;
 }
@@ -104,11 +104,11 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SamplesOn);
 INSTANTIATE_TEST_SUITE_P(Cpu, SamplesOn,
                          testing::Combine(testing::ValuesIn(goldenSamplesFiles()),
                                           testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cpu))),
-                         testName);
+                         caseName);
 INSTANTIATE_TEST_SUITE_P(Cuda, SamplesOn,
                          testing::Combine(testing::ValuesIn(goldenSamplesFiles()),
                                           testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cuda))),
-                         testName);
+                         caseName);
 
 } // namespace
 } // namespace engine

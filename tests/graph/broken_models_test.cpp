@@ -7,7 +7,7 @@
 #include <algorithm>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 

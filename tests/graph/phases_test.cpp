@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::ElementsAre;
 
 namespace {

@@ -22,7 +22,7 @@ inline void PrintTo(const Shape& shape, std::ostream* stream)
 
 } // namespace engine
 
-namespace engine::testing {
+namespace engine::test {
 
 inline std::int64_t whole(std::int64_t number)
 {
@@ -142,4 +142,4 @@ inline std::vector<std::string> names(const Model& model)
     return all;
 }
 
-} // namespace engine::testing
+} // namespace engine::test

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

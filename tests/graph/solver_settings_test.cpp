@@ -8,7 +8,7 @@
 #include <utility>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::ElementsAre;
 
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::ElementsAre;
 
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 
 TEST(WeightSettingsOf, LstmFollowTheOrderOfCaffesBlobs)
 {

@@ -59,31 +59,31 @@ std::string sentenceOf(std::span<const Engine* const> engines, std::string_view 
     return "";
 }
 
-const PickyEngine fused("FUSED", "cannot restart a stream inside a batch"), plain("PLAIN", std::nullopt),
+const PickyEngine fusedStandIn("FUSED", "cannot restart a stream inside a batch"), plain("PLAIN", std::nullopt),
     slow("SLOW", std::nullopt), absent("ABSENT", "has no kernel for LSTM");
 
 TEST(Choose, TakesTheFirstThatDoesNotRefuseByDefault)
 {
-    const Engine* const engines[] = {&fused, &plain, &slow};
+    const Engine* const engines[] = {&fusedStandIn, &plain, &slow};
     EXPECT_EQ(choose(engines, "DEFAULT", layerNamed("lstm1")).name(), "PLAIN");
 }
 
 TEST(Choose, TakesTheNamedOneInAnyCase)
 {
-    const Engine* const engines[] = {&fused, &plain, &slow};
+    const Engine* const engines[] = {&fusedStandIn, &plain, &slow};
     EXPECT_EQ(choose(engines, "slow", layerNamed("lstm1")).name(), "SLOW");
 }
 
 TEST(Choose, NeverFallsBackFromANamedEngine)
 {
-    const Engine* const engines[] = {&fused, &plain};
+    const Engine* const engines[] = {&fusedStandIn, &plain};
     EXPECT_EQ(sentenceOf(engines, "FUSED"),
               "layer lstm1: no engine FUSED can run it: FUSED cannot restart a stream inside a batch; PLAIN can");
 }
 
 TEST(Choose, GivesEveryRefusalWhereNoneCan)
 {
-    const Engine* const engines[] = {&fused, &absent};
+    const Engine* const engines[] = {&fusedStandIn, &absent};
     EXPECT_EQ(sentenceOf(engines, "DEFAULT"),
               "layer lstm1: no engine at all can run it: FUSED cannot restart a stream inside "
               "a batch; ABSENT has no kernel for LSTM");
@@ -91,7 +91,7 @@ TEST(Choose, GivesEveryRefusalWhereNoneCan)
 
 TEST(Choose, NamesTheEnginesThereAreForAnUnknownWish)
 {
-    const Engine* const engines[] = {&fused, &plain};
+    const Engine* const engines[] = {&fusedStandIn, &plain};
     EXPECT_EQ(sentenceOf(engines, "WARP"),
               "layer lstm1: no engine WARP can run it: this device has no engine of that name, only FUSED, PLAIN");
 }
@@ -217,13 +217,13 @@ std::vector<NamedEngine> caffesOf(DeviceKind kind)
     return found;
 }
 
-std::string nameOf(const ::testing::TestParamInfo<NamedEngine>& one)
+std::string caffeName(const ::testing::TestParamInfo<NamedEngine>& one)
 {
     return one.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cpu)), nameOf);
-INSTANTIATE_TEST_SUITE_P(Cuda, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cuda)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cpu, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cpu)), caffeName);
+INSTANTIATE_TEST_SUITE_P(Cuda, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cuda)), caffeName);
 
 // ---- cells that an engine does not know
 

@@ -33,7 +33,7 @@ struct CellForm {
     std::string name; ///< of the tests: "Gru", "GruBoth"
     std::string type;
     Params params = {};
-    double recurrentTolerance = 2e-5; ///< of units that are many
+    double tolerance = 2e-5; ///< of units that are many
 
     bool isBidirectional() const { return params.contains("bidirectional"); }
 };
@@ -457,17 +457,17 @@ TEST_P(RecurrentEngine, FollowsTheGoldenValues)
     }
 }
 
-std::string testName(const ::testing::TestParamInfo<StackCombination>& combination)
+std::string stackName(const ::testing::TestParamInfo<StackCombination>& combination)
 {
     return combination.param.one.name + "_" + combination.param.form.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, RecurrentEngine, ::testing::ValuesIn(stackCombinations(DeviceKind::Cpu)), testName);
-INSTANTIATE_TEST_SUITE_P(Cuda, RecurrentEngine, ::testing::ValuesIn(stackCombinations(DeviceKind::Cuda)), testName);
+INSTANTIATE_TEST_SUITE_P(Cpu, RecurrentEngine, ::testing::ValuesIn(stackCombinations(DeviceKind::Cpu)), stackName);
+INSTANTIATE_TEST_SUITE_P(Cuda, RecurrentEngine, ::testing::ValuesIn(stackCombinations(DeviceKind::Cuda)), stackName);
 INSTANTIATE_TEST_SUITE_P(Cpu, CarryingRecurrentEngine, ::testing::ValuesIn(carryingCombinations(DeviceKind::Cpu)),
-                         testName);
+                         stackName);
 INSTANTIATE_TEST_SUITE_P(Cuda, CarryingRecurrentEngine, ::testing::ValuesIn(carryingCombinations(DeviceKind::Cuda)),
-                         testName);
+                         stackName);
 
 TEST(RecurrentReference, FollowsTheGoldenValuesToNineDigits)
 {

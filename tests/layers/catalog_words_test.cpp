@@ -8,7 +8,7 @@
 #include <set>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 
 namespace {
 

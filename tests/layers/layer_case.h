@@ -20,7 +20,7 @@ inline void PrintTo(const Shape& shape, std::ostream* stream)
 
 } // namespace engine
 
-namespace engine::testing {
+namespace engine::test {
 
 /// One layer named "it", as a model would have it.
 struct LayerCase {
@@ -53,4 +53,4 @@ inline std::vector<std::int64_t> list(std::vector<std::int64_t> numbers)
     return numbers;
 }
 
-} // namespace engine::testing
+} // namespace engine::test

@@ -7,7 +7,7 @@
 #include <utility>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 
 namespace {
 

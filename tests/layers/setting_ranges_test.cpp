@@ -11,7 +11,7 @@
 #include <limits>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 
 namespace {
 

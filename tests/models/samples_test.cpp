@@ -31,14 +31,14 @@ std::string textOf(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-enum class SampleKind { Model, Solver };
+enum class FileKind { Model, Solver };
 
-std::vector<std::filesystem::path> files(SampleKind kind)
+std::vector<std::filesystem::path> files(FileKind kind)
 {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator(samplesFolder)) {
         const bool solver = entry.path().stem().string().ends_with("_solver");
-        if (entry.path().extension() == ".prototxt" && solver == (kind == SampleKind::Solver)) {
+        if (entry.path().extension() == ".prototxt" && solver == (kind == FileKind::Solver)) {
             found.push_back(entry.path());
         }
     }
@@ -162,15 +162,15 @@ TEST_P(SampleModel, IsInTheTable)
     EXPECT_NE(textOf(samplesFolder / "README.md").find("| `" + name() + "` |"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(SampleKind::Model)),
+INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(FileKind::Model)),
                          [](const auto& file) { return file.param.stem().string(); });
-INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(SampleKind::Solver)),
+INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(FileKind::Solver)),
                          [](const auto& file) { return file.param.stem().string(); });
 
 TEST(Samples, AreTwentyFourModels)
 {
-    EXPECT_EQ(files(SampleKind::Model).size(), 24u);
-    EXPECT_EQ(files(SampleKind::Solver).size(), 24u);
+    EXPECT_EQ(files(FileKind::Model).size(), 24u);
+    EXPECT_EQ(files(FileKind::Solver).size(), 24u);
 }
 
 TEST(SampleCharRnn, HasMyCaffesShapesForTheCaffeEngine)

@@ -18,7 +18,7 @@
 namespace engine {
 namespace {
 
-using testing::smallTextNet;
+using test::smallTextNet;
 
 /// Writes down which calls came, and runs what is to run beside other work as late as it may.
 class WatchedDevice final : public CpuDevice {
@@ -80,12 +80,12 @@ TEST(Backward, MakesTheGradientsOfAnInnerProductBesideTheLayerBelow)
 /// What they are made of stays until then.
 TEST(Backward, GivesTheSameGradientsHoweverLateTheseAreMade)
 {
-    const Model stacked = withBatch(testing::charRnn(7), 6, 3); // with layers between
+    const Model stacked = withBatch(test::charRnn(7), 6, 3); // with layers between
     // With two gradients below the LSTM that are as large as that by the scores:
     Model deep = smallTextNet();
-    testing::layerNamed(deep, "embed").params["num_output"] = std::int64_t{7};
+    test::layerNamed(deep, "embed").params["num_output"] = std::int64_t{7};
     deep.layers.insert(deep.layers.begin() + 2, {.name = "tanh", .type = "TANH", .bottoms = {"x"}, .tops = {"t"}});
-    testing::layerNamed(deep, "lstm").bottoms[0] = "t";
+    test::layerNamed(deep, "lstm").bottoms[0] = "t";
     for (const Model& model : {smallTextNet(), stacked, deep}) {
         WatchedDevice late;
         CpuDevice plain(cpuBackend(), 1);
@@ -112,9 +112,9 @@ TEST(Backward, MakesNoneBesideALayerThatDoesNotLearn)
 TEST(Backward, MakesNoneBesideOthersWhereLayersShareWeights)
 {
     Model model = smallTextNet();
-    testing::layerNamed(model, "embed").params["num_output"] = std::int64_t{5};
-    testing::layerNamed(model, "embed").weights = {{.name = "letters"}};
-    testing::layerNamed(model, "ip").weights = {{.name = "letters"}};
+    test::layerNamed(model, "embed").params["num_output"] = std::int64_t{5};
+    test::layerNamed(model, "embed").weights = {{.name = "letters"}};
+    test::layerNamed(model, "ip").weights = {{.name = "letters"}};
     WatchedDevice device;
     static_cast<void>(gradientsOf(model, device));
     EXPECT_THAT(device.calls, ::testing::IsEmpty());

@@ -13,7 +13,7 @@
 #include <ostream>
 
 using namespace engine;
-using namespace engine::testing;
+using namespace engine::test;
 
 namespace {
 

@@ -31,6 +31,11 @@ std::string manPage()
     return MAN_PAGE;
 }
 
+std::string mpiModule()
+{
+    return MPI_MODULE;
+}
+
 std::string fakeNvml()
 {
     return FAKE_NVML;

@@ -13,6 +13,7 @@ std::filesystem::path buildRoot();
 
 std::string hamnetProgram(); ///< the terminal program
 std::string studioProgram(); ///< the window; empty where it is not built
+std::string mpiModule();     ///< empty where it is not built
 std::string manPage();       ///< the terminal program's, with its options
 
 // Libraries with NVML's interface: one of today, one of its first days, one without its driver.

@@ -35,12 +35,12 @@ RunRecord recordOf(const std::vector<std::pair<std::int64_t, double>>& losses)
 
 std::string startSeeds(int seed)
 {
-    return R"({"event":"startSeeds","engine":"ONEDNN","device":"cpu","characters":3000,"batch_characters":16,)"
+    return R"({"event":"start","engine":"ONEDNN","device":"cpu","characters":3000,"batch_characters":16,)"
            R"("steps_per_epoch":10,"iterations":40,"iteration":0,"seed":)" +
            std::to_string(seed) + "}\n";
 }
 
-std::string step(int iteration, double loss)
+std::string trainEvent(int iteration, double loss)
 {
     return R"({"event":"train","learning_rate":0.01,"gradient_norm":1,"chars_per_second":1600,"iteration":)" +
            std::to_string(iteration) + R"(,"seconds":)" + std::to_string(iteration) + R"(,"loss":)" +
@@ -145,14 +145,14 @@ void SeedsTest::validationsCountWhereAllHaveOne()
 void SeedsTest::theWindowShowsTheBandWhileItGrows()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + step(1, 4) + step(2, 3));
+    folders.append(1, startSeeds(1) + trainEvent(1, 4) + trainEvent(2, 3));
     std::filesystem::create_directory(folders.path() / "seed2"); // that has not begun
     SeedsWindow window(folders.path(), {});
     window.show();
     QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 2), QLocale().toString(3.0, 'f', 4), patience);
     QCOMPARE(window.table().rowCount(), 2);
     QCOMPARE(textAt(window, 1, 5), QStringLiteral("waits"));
-    folders.append(2, startSeeds(2) + step(1, 6) + step(2, 5) + validation(2, 1.5));
+    folders.append(2, startSeeds(2) + trainEvent(1, 6) + trainEvent(2, 5) + validation(2, 1.5));
     folders.append(1, validation(2, 2.5));
     const auto* const losses = window.findChild<QLabel*>(QStringLiteral("seedsLosses"));
     QTRY_VERIFY_WITH_TIMEOUT(losses->text().contains(QLocale().toString(4.0, 'f', 4) + QStringLiteral(" ± ")),
@@ -170,7 +170,7 @@ void SeedsTest::theWindowShowsTheBandWhileItGrows()
 void SeedsTest::aNetThatCannotBeReadIsTold()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + step(1, 4));
+    folders.append(1, startSeeds(1) + trainEvent(1, 4));
     folders.append(2, startSeeds(2));
     std::ofstream(watch::seedFolder(folders.path(), 2).writer()) << R"({"format":99})";
     SeedsWindow window(folders.path(), {});
@@ -184,7 +184,7 @@ void SeedsTest::aNetThatCannotBeReadIsTold()
 void SeedsTest::netsThatBeginAfterAStopAreStopped()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + step(1, 4));
+    folders.append(1, startSeeds(1) + trainEvent(1, 4));
     std::filesystem::create_directory(folders.path() / "seed2");
     SeedsWindow window(folders.path(), {});
     window.show();
@@ -199,7 +199,7 @@ void SeedsTest::netsThatBeginAfterAStopAreStopped()
 void SeedsTest::aPausedNetIsSaidToBe()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + step(1, 4) + R"({"event":"pause","iteration":1,"paused":true})" + "\n");
+    folders.append(1, startSeeds(1) + trainEvent(1, 4) + R"({"event":"pause","iteration":1,"paused":true})" + "\n");
     SeedsWindow window(folders.path(), {});
     window.show();
     QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 5), QStringLiteral("paused"), patience);
@@ -209,7 +209,7 @@ void SeedsTest::aPausedNetIsSaidToBe()
 void SeedsTest::aPartThatGoesOnReplacesWhatTheMeanLost()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + step(1, 4) + step(2, 8) + step(3, 9));
+    folders.append(1, startSeeds(1) + trainEvent(1, 4) + trainEvent(2, 8) + trainEvent(3, 9));
     SeedsWindow window(folders.path(), {});
     window.show();
     const auto last = [&] {
@@ -219,7 +219,7 @@ void SeedsTest::aPartThatGoesOnReplacesWhatTheMeanLost()
     QTRY_COMPARE_WITH_TIMEOUT(last(), 9.0, patience);
     std::string again = startSeeds(1);
     again.replace(again.find(R"("iteration":0)"), 13, R"("iteration":1)");
-    folders.append(1, again + step(2, 3) + step(3, 2) + step(4, 1));
+    folders.append(1, again + trainEvent(2, 3) + trainEvent(3, 2) + trainEvent(4, 1));
     QTRY_COMPARE_WITH_TIMEOUT(last(), 1.0, patience);
     const auto& data = *window.plot().graph(2)->data();
     QCOMPARE(data.size(), 4);
@@ -229,7 +229,7 @@ void SeedsTest::aPartThatGoesOnReplacesWhatTheMeanLost()
 void SeedsTest::aFolderOfSeedsOpensTheirWindow()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + step(1, 4));
+    folders.append(1, startSeeds(1) + trainEvent(1, 4));
     followFolder(folders.path(), {}, nullptr);
     const auto isOpen = [] {
         const QWidgetList all = QApplication::topLevelWidgets();

@@ -7,9 +7,9 @@
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/studio/project/project_sample.h"
 #include "tests/support/paths.h"
+#include "tests/support/qt_tests.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/qt_tests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,30 +38,6 @@ const std::filesystem::path thirteenthGoldenFile = sourceRoot() / "tests/golden/
 const std::filesystem::path fourteenthGoldenFile = sourceRoot() / "tests/golden/files/project_14.hamnet";
 const std::filesystem::path fifteenthGoldenFile = sourceRoot() / "tests/golden/files/project_15.hamnet";
 const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_16.hamnet";
-
-/// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
-std::string ofVersionTwo(std::string archive, const std::string& other)
-{
-    const auto differs = std::ranges::mismatch(archive, other).in1;
-    archive.erase(differs, archive.end());
-    archive[1] = 2;
-    return archive;
-}
-
-/// The same of a project, whose settings of the next run were laid out in another way: as the file of version 2 has
-/// them.
-std::string ofVersionTwo(const Project& project)
-{
-    const auto drawingOf = [](const Project& one) {
-        Project other = one;
-        other.choice.settings.clear();
-        return ofVersionTwo(studio::toArchive(one), studio::toArchive(other));
-    };
-    const std::vector<std::byte> file = engine::bytesOf(secondGoldenFile);
-    const engine::SectionPlace place = engine::sectionPlaces(file).at(1);
-    const std::string earlier(reinterpret_cast<const char*>(file.data()) + place.offset, place.length);
-    return drawingOf(project) + earlier.substr(drawingOf(studio::sampleProject()).size());
-}
 
 bool has(const std::string& sentence, std::string_view part)
 {

@@ -32,7 +32,7 @@ using State = TrainingSession::State;
 namespace fs = std::filesystem;
 
 /// The small sample, smaller still; its runs end by themselves and change next to nothing.
-void openTinySample(Workspace& workspace, std::int64_t units = 8)
+void openSlowSample(Workspace& workspace, std::int64_t units = 8)
 {
     QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
     workspace.document().change("small", [&](editor::Content& content) {
@@ -140,7 +140,7 @@ void ExchangeTest::initTestCase()
     m_folder = std::make_unique<QTemporaryDir>();
     qputenv("XDG_STATE_HOME", m_folder->path().toUtf8());
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     train(workspace);
     m_checkpoint = path("trained.hamnet");
     fs::copy_file(workspace.runs().newestCheckpoint(), m_checkpoint);
@@ -206,7 +206,7 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
     QFETCH(const QString, name);
     const fs::path file = path(name.toStdString());
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     const editor::Content drawing = workspace.document().content();
     const int steps = workspace.document().undoStack().count();
     Told told(workspace);
@@ -229,7 +229,7 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
 void ExchangeTest::whatDoesNotFitIsTold()
 {
     Workspace workspace;
-    openTinySample(workspace, 9);
+    openSlowSample(workspace, 9);
     Told told(workspace);
     QVERIFY(!workspace.importer().importWeights(path("their.caffemodel"), Importer::Characters::OfTheText));
     QVERIFY(told.last.taken > 0);
@@ -257,7 +257,7 @@ void ExchangeTest::aDamagedFileChangesNothing()
     const std::vector<std::byte> whole = engine::readFileBytes(path("their." + ending.toStdString()));
     const fs::path file = path("damaged." + ending.toStdString());
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     const editor::Content drawing = workspace.document().content();
     for (const std::size_t length : {std::size_t{0}, std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
         engine::writeFileBytes(file, std::span(whole).first(length));
@@ -273,7 +273,7 @@ void ExchangeTest::aDamagedFileChangesNothing()
 void ExchangeTest::aRunStartsFromImportedWeights()
 {
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     RunChoice choice = workspace.nextRun().choice();
     choice.settings["seed"] = 99; // other first weights than those of the trained run
     workspace.nextRun().setChoice(choice);
@@ -323,7 +323,7 @@ void ExchangeTest::savingKeepsTheImportedFile()
 void ExchangeTest::theSolverGoesOnFromCaffesState()
 {
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     RunChoice choice = workspace.nextRun().choice();
     choice.settings["iterations"] = 5;
     workspace.nextRun().setChoice(choice);
@@ -345,7 +345,7 @@ void ExchangeTest::theSolverGoesOnFromCaffesState()
 void ExchangeTest::aSolverStateNeedsItsWeights()
 {
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     QVERIFY(isRefused(workspace.importer().importWeights(path("their.solverstate")), "Import its .caffemodel first"));
     QVERIFY(workspace.nextRun().choice().solverState.empty());
 }
@@ -353,7 +353,7 @@ void ExchangeTest::aSolverStateNeedsItsWeights()
 void ExchangeTest::nothingIsWrittenOverItsSource()
 {
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     const std::vector<std::byte> before = engine::readFileBytes(path("their.onnx"));
     QVERIFY(isRefused(workspace.exporter().exportWeights(path("their.onnx"), path("their.onnx")), "is the input"));
     QVERIFY(isRefused(workspace.exporter().exportWeights(m_checkpoint, path("net.txt")), "none of the endings"));
@@ -369,7 +369,7 @@ void ExchangeTest::nothingIsWrittenOverItsSource()
 void ExchangeTest::nothingIsWrittenOverWhatTheProjectReads()
 {
     Workspace workspace;
-    openTinySample(workspace);
+    openSlowSample(workspace);
     train(workspace);
     const fs::path learned = path("learned.txt");
     engine::writeFileBytes(learned, std::string(4000, 'a') + std::string(4000, 'b'));

@@ -118,7 +118,7 @@ void WorkspaceTest::aSampleOpensDrawnAndSized()
 
 void WorkspaceTest::everySampleOpensAndCouldTrain()
 {
-    for (const auto& entry : std::filesystem::directory_iterator(models)) {
+    for (const auto& entry : std::filesystem::directory_iterator(modelsFolder())) {
         if (entry.path().extension() == ".prototxt" && !entry.path().stem().string().ends_with("_solver")) {
             Workspace workspace;
             QVERIFY2(!workspace.files().open(entry.path()), entry.path().c_str());
