@@ -80,8 +80,8 @@ const std::vector<NotationRefusal>& refusals()
         {"UsedInItself", "h = b + h", {1, 9}, {"h"}},
         {"AMisspeltFunction", "h = sigmod(b)", {1, 5}, {"sigmod"}},
         {"ANameBeforeABracket", "f = b\nh = f (b)", {2, 7}, {"("}},
-        {"AStateOfNothing", "h = b + c[t-1]", {1, 9}, {"c[t-1]", "c"}},
-        {"TheInputBefore", "h = W x[t-1]", {1, 7}, {"x[t-1]", "x"}},
+        {"AStateOfNothing", "h = b + c[t-1]", {1, 9}, {"c"}},
+        {"TheInputBefore", "h = W x[t-1]", {1, 7}, {"x"}},
         {"NoOutput", "c = W x", {1, 1}, {"h"}},
         {"Nothing", "# only words\n", {1, 1}, {"h"}},
         // matrices
