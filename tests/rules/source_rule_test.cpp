@@ -85,17 +85,6 @@ TEST(Sources, AreNamedInLowerCaseWithUnderscores)
     }
 }
 
-TEST(Sources, OfTheStudioHaveAtMost400Lines)
-{
-    for (const std::filesystem::path& file : sources()) {
-        const std::string path = file.lexically_relative(sourceRoot()).generic_string();
-        if (path.starts_with("app/studio/")) {
-            const std::string text = read(file);
-            EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 400) << path << ": split it by what its parts do";
-        }
-    }
-}
-
 namespace {
 
 /// What a folder of the engine asks a device's backend for, and the files that may name it all the same.

@@ -4,8 +4,8 @@
 #include "app/watch/run_request.h"
 #include "engine/graph/error.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <fstream>
@@ -17,8 +17,6 @@
 
 namespace studio {
 namespace {
-
-using State = FollowedRun::State;
 
 std::string start(int iteration)
 {
@@ -91,10 +89,10 @@ void FollowTest::theRecordGrowsAsTheLogDoes()
     QCOMPARE(record.validations.size(), 1U);
     QCOMPARE(record.validations[0].metrics, (std::vector<engine::Metric>{{"accuracy", 0.5}}));
     QCOMPARE(record.diary.at(0).text, "The bell");
-    QCOMPARE(run.state(), State::Training);
+    QCOMPARE(run.state(), FollowedRun::State::Training);
     QCOMPARE(run.iterations(), 40);
     folder.append("tion\":\n" + step(6) + end);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), State::Ended, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Ended, patience);
     QCOMPARE(record.curve.size(), 3U);
     QCOMPARE(record.curve.charsPerSecond(2), 16.F); // four iterations in four seconds
     QCOMPARE(run.verdict(), "so it went");
@@ -131,7 +129,7 @@ void FollowTest::aRunWhoseProcessIsGoneIsToldToBe()
     watch::writeDown(gone, folder.run());
     folder.append(start(0) + step(1));
     const FollowedRun run(folder.path(), 1);
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), State::Gone, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Gone, patience);
     QCOMPARE(run.record().curve.size(), 1U);
 }
 

@@ -32,7 +32,6 @@ using studio::GenerationSession;
 using studio::Race;
 using studio::SmallBench;
 using studio::TrainingSession;
-using State = Contestant::State;
 
 namespace {
 
@@ -117,9 +116,9 @@ void RaceProcessTest::oneThatCrashesEndsItsContestantAlone()
     QCOMPARE(::kill(processes.front(), SIGSEGV), 0);
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant &crashed = *race.contestants()[0], &other = *race.contestants()[1];
-    QCOMPARE(crashed.state(), State::Failed);
+    QCOMPARE(crashed.state(), Contestant::State::Failed);
     QVERIFY2(crashed.sentence().endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence()));
-    QCOMPARE(other.state(), State::Done);
+    QCOMPARE(other.state(), Contestant::State::Done);
     QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/ONEDNN was measured."));
 }
 
@@ -146,7 +145,8 @@ void RaceProcessTest::noneIsLeftWhereTheProgramIsKilled()
 {
     const SmallBench bench;
     QProcess program;
-    program.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--race"), QString::fromStdString(bench.corpus.string())});
+    program.start(QCoreApplication::applicationFilePath(),
+                  {QStringLiteral("--race"), QString::fromStdString(bench.corpus.string())});
     QByteArray told;
     QTRY_VERIFY_WITH_TIMEOUT((told += program.readAllStandardOutput()).contains("trains"), patience);
     const std::vector<pid_t> processes = startedBy(program.processId());

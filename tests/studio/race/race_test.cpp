@@ -24,7 +24,6 @@ using studio::GenerationSession;
 using studio::Race;
 using studio::SmallBench;
 using studio::TrainingSession;
-using State = Contestant::State;
 
 namespace {
 
@@ -32,7 +31,7 @@ namespace {
 std::ptrdiff_t atWork(const Race& race)
 {
     return std::ranges::count_if(race.contestants(), [](const auto& one) {
-        return one->state() == State::Starting || one->state() == State::Training;
+        return one->state() == Contestant::State::Starting || one->state() == Contestant::State::Training;
     });
 }
 
@@ -69,7 +68,7 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(most, std::ptrdiff_t{1});
     for (const auto& one : race.contestants()) {
-        QCOMPARE(one->state(), State::Done);
+        QCOMPARE(one->state(), Contestant::State::Done);
         QCOMPARE(one->curve().size(), std::size_t{40});
         QCOMPARE(one->loaded().engine, *one->contender().engine);
         QVERIFY(one->curve().loss(39) < one->curve().loss(0));
@@ -129,7 +128,7 @@ void RaceTest::aLimitOfTimeEndsEach()
     race.start(bench.request(), both(), {.seconds = 0.4});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     for (const auto& one : race.contestants()) {
-        QCOMPARE(one->state(), State::Done);
+        QCOMPARE(one->state(), Contestant::State::Done);
         const double seconds = one->curve().seconds(one->curve().size() - 1);
         QVERIFY(seconds <= 0.4);
         QVERIFY(seconds > 0.2);
@@ -149,10 +148,10 @@ void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(most, std::ptrdiff_t{2}); // on different devices
     const Contestant &failed = *race.contestants()[0], &other = *race.contestants()[1];
-    QCOMPARE(failed.state(), State::Failed);
+    QCOMPARE(failed.state(), Contestant::State::Failed);
     QVERIFY(!failed.sentence().isEmpty());
     QCOMPARE(studio::notesOf(race), QStringList{QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence()});
-    QCOMPARE(other.state(), State::Done);
+    QCOMPARE(other.state(), Contestant::State::Done);
     QCOMPARE(other.curve().size(), std::size_t{10});
     QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/CAFFE was measured."));
 }
@@ -167,9 +166,9 @@ void RaceTest::stopsInTheMiddleWithWhatThereIs()
     QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
     race.stop();
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    QCOMPARE(race.contestants()[0]->state(), State::Stopped);
+    QCOMPARE(race.contestants()[0]->state(), Contestant::State::Stopped);
     QVERIFY(race.contestants()[0]->curve().size() > 20);
-    QCOMPARE(race.contestants()[1]->state(), State::Stopped);
+    QCOMPARE(race.contestants()[1]->state(), Contestant::State::Stopped);
     QVERIFY(race.contestants()[1]->curve().empty());
     race.start(bench.request(), both(), {.iterations = 5}); // and may begin again
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
@@ -281,7 +280,7 @@ void RaceTest::aContestantThatDivergesSaysWhere()
     race.start(request, {both()[0]}, {.iterations = 100'000'000});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant& one = *race.contestants()[0];
-    QCOMPARE(one.state(), State::Done);
+    QCOMPARE(one.state(), Contestant::State::Done);
     QVERIFY2(one.sentence().startsWith(QStringLiteral("diverged: the ")), qPrintable(one.sentence()));
     QVERIFY(!one.curve().empty());
     QVERIFY2(std::isfinite(one.curve().loss(one.curve().size() - 1)), "the step that diverged does not count");
