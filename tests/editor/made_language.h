@@ -13,7 +13,8 @@ public:
     QString translate(const char* /*context*/, const char* source, const char* /*comment*/,
                       int /*count*/) const override
     {
-        return QStringLiteral("«%1»").replace(QStringLiteral("%1"), QString::fromUtf8(source));
+        return *source == '\0' ? QString()
+                               : QString::fromUtf8("«") + QString::fromUtf8(source) + QString::fromUtf8("»");
     }
     bool isEmpty() const override { return false; }
 };

@@ -340,6 +340,21 @@ bool isSeen(const QDockWidget& dock)
                        [](const QWidget* part) { return !part->visibleRegion().isEmpty(); });
 }
 
+/// What was just shown is laid out in several turns of the event loop.
+bool comesToLie(const QWidget& widget)
+{
+    constexpr int restingTurns = 5;
+    QRect place;
+    int same = 0;
+    return QTest::qWaitFor(
+        [&] {
+            same = widget.geometry() == place ? same + 1 : 0;
+            place = widget.geometry();
+            return same >= restingTurns;
+        },
+        patience);
+}
+
 } // namespace
 
 void Stage::go(Activity activity)
@@ -384,11 +399,13 @@ void Stage::showPanel(const QString& dock)
                         return QTest::qWaitFor([&] { return isSeen(*wanted); }, 500);
                     },
                     patience));
+                QVERIFY(comesToLie(*wanted));
                 return;
             }
         }
     }
     QVERIFY2(isSeen(*wanted), qPrintable(dock));
+    QVERIFY(comesToLie(*wanted));
 }
 
 QPoint Stage::at(QPointF scene) const
