@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// A format of files, in a file of its own, `<format>_target.cpp`. Two programs feed it: libFuzzer's, and a test that any
-/// compiler builds, with seeds, cases that were found, and mutations.
+/// A format of files, in a file of its own, `<format>_target.cpp`. Two programs feed it: libFuzzer's, and a test that
+/// any compiler builds, with seeds, cases that were found, and mutations.
 namespace fuzz {
 
 using Bytes = std::vector<std::byte>;
@@ -27,7 +27,8 @@ struct Target {
     std::vector<Bytes> (*seeds)(); ///< files that are right, to start from
 };
 
-extern const Target caffemodel, cell, checkpoint, corpus, idx, onnx, picture, prototxt, provenance, safetensors, table, textLines, vocabulary;
+extern const Target caffemodel, cell, checkpoint, corpus, idx, onnx, picture, prototxt, provenance, safetensors, table,
+    textLines, vocabulary;
 extern const Target project; ///< where the window is built
 
 std::span<const Target* const> targets();

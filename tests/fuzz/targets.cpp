@@ -5,10 +5,22 @@ namespace fuzz {
 
 std::span<const Target* const> targets()
 {
-    static constexpr const Target* all[] = {
-        &caffemodel, &cell, &checkpoint, &corpus, &idx, &onnx, &picture, &prototxt, &provenance, &safetensors, &table, &textLines, &vocabulary
+    static constexpr const Target* all[] = {&caffemodel,
+                                            &cell,
+                                            &checkpoint,
+                                            &corpus,
+                                            &idx,
+                                            &onnx,
+                                            &picture,
+                                            &prototxt,
+                                            &provenance,
+                                            &safetensors,
+                                            &table,
+                                            &textLines,
+                                            &vocabulary
 #ifdef HAMNET_HAS_STUDIO
-        , &project
+                                            ,
+                                            &project
 #endif
     };
     return all;

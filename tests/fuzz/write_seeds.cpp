@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// write_seeds FOLDER: puts each target's seeds into a folder of its name there, one file each, for libFuzzer to start from.
+// write_seeds FOLDER: puts each target's seeds into a folder of its name there, one file each, for libFuzzer to start
+// from.
 #include "tests/fuzz/target.h"
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/program.h"
+
 #include "app/contest/engine_process.h"
 #include "tests/support/main.h"
 

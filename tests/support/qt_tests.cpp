@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/qt_tests.h"
 
-#include <QLocale>
-#include <QTemporaryDir>
-
 #include <cstdio>
 #include <map>
+#include <QLocale>
+#include <QTemporaryDir>
 #include <string>
 
 namespace test {

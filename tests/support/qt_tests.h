@@ -32,6 +32,5 @@ int runQtTest(int argumentCount, char** arguments)
 #define HAMNET_JOINED_AGAIN(first, second) first##second
 #define HAMNET_JOINED(first, second) HAMNET_JOINED_AGAIN(first, second)
 /// HAMNET_QT_TEST_RUN(LooksTest, run): `run` is a test::Run. At the top of a source file, without a semicolon.
-#define HAMNET_QT_TEST_RUN(name, ...)                                                                                  \
-    static const test::QtTest HAMNET_JOINED(qtTest, __COUNTER__)(#name, __VA_ARGS__);
+#define HAMNET_QT_TEST_RUN(name, ...) static const test::QtTest HAMNET_JOINED(qtTest, __COUNTER__)(#name, __VA_ARGS__);
 #define HAMNET_QT_TEST(name) HAMNET_QT_TEST_RUN(name, &test::runQtTest<name>)

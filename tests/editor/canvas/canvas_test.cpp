@@ -8,8 +8,8 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/drawn_words.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <algorithm>
 #include <QAction>

@@ -6,8 +6,8 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <algorithm>
 #include <filesystem>

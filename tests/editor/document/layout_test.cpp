@@ -2,8 +2,8 @@
 #include "editor/document/layout.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/paths.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <cmath>
 #include <filesystem>

@@ -217,7 +217,8 @@ void TranslationsTest::germanIsLoaded()
     });
     QVERIFY(known != all.end());
     installTranslations(*qApp, QStringLiteral("de"));
-    QCOMPARE(QCoreApplication::translate(known->context.toUtf8().constData(), known->source.toUtf8().constData()), known->forms.front());
+    QCOMPARE(QCoreApplication::translate(known->context.toUtf8().constData(), known->source.toUtf8().constData()),
+             known->forms.front());
     QCOMPARE(QLocale().toString(1.5), QStringLiteral("1,5"));
     if (QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_de.qm"))) {
         QVERIFY(QMessageBox::tr("Show Details...") != QStringLiteral("Show Details..."));

@@ -5,8 +5,8 @@
 #include "app/studio/plots/loss_plot.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/support/patience.h"
-#include "tests/support/slowdown.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/slowdown.h"
 
 #include <QElapsedTimer>
 #include <QTest>

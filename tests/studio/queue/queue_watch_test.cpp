@@ -2,8 +2,8 @@
 // A queue as the studio watches it while its file is opened again, replaced and locked.
 #include "app/studio/queue/queue_watch.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <latch>
 #include <QCoreApplication>

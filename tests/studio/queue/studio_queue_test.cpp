@@ -15,8 +15,8 @@
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fstream>
 #include <QRegularExpression>

@@ -4,8 +4,8 @@
 #include "app/studio/trying/series_page.h"
 #include "app/studio/trying/table_series.h"
 #include "engine/data/table.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/qt_tests.h"
+#include "tests/support/temporary_folder.h"
 
 #include <cmath>
 #include <QLabel>
