@@ -249,7 +249,7 @@ void takeNamed(TableOutline& outline)
     }
 }
 
-std::string_view withoutBlanks(std::string_view text)
+std::string_view trimmedCell(std::string_view text)
 {
     const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
     while (!text.empty() && isBlank(text.front())) {
@@ -326,7 +326,7 @@ bool isNumber(std::string_view text, DecimalMark decimal)
 
 NumberState readNumber(std::string_view text, DecimalMark decimal, double& number)
 {
-    text = withoutBlanks(text);
+    text = trimmedCell(text);
     if (text.empty()) {
         return NumberState::Gap;
     }

@@ -179,7 +179,7 @@ TEST_F(ReadingBySteps, GivesANetOfInputsItsLengths)
 
 TEST_F(ReadingBySteps, ReadsWholeSequencesOnlyWhereNoLayerTakesTheEnd)
 {
-    Model flat = model({});
+    Model flat = model(Kind{});
     const std::vector<Layer> end = readModel(R"(
         layer { name: "end" type: "Slice" bottom: "h" top: "before" top: "end" slice_param { axis: 0 slice_point: 6 } }
         layer { name: "one" type: "Reshape" bottom: "end" top: "one" reshape_param { shape { dim: -1 dim: 6 } } }
@@ -218,7 +218,7 @@ TEST_F(ReadingBySteps, ReadsASequenceOnceWhereNoStepDependsOnALaterOne)
 
 TEST_F(ReadingBySteps, RefusesWhatTheNetCannotReadAndEndsWhenAsked)
 {
-    const Model whole = model({});
+    const Model whole = model(Kind{});
     WeightStore store(whole, m_device, 3);
     StepReader reader(whole, store, facts(true), {});
     EXPECT_EQ(reader.read(sequence(4, 3))->ends.size(), 3u);
