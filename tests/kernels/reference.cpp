@@ -45,8 +45,8 @@ std::size_t at(Number index)
 }
 
 /// Where a sum is so far from zero that nothing is left out of it; Number() is 0.
-template <typename Number>
-Number sum(std::int64_t count, const std::function<Number(std::int64_t)>& term)
+template <typename Number, typename Term>
+Number sum(std::int64_t count, const Term& term)
 {
     Number total = 0;
     for (std::int64_t index = 0; index < count; ++index) {
@@ -119,9 +119,8 @@ void innerProduct(Work<Number>& k)
 }
 
 /// a [4H] of one stream and its c before -> c and h.
-template <typename Number>
-std::pair<Number, Number> cell(const std::function<Number(std::int64_t)>& gate, std::int64_t units, std::int64_t unit,
-                               const Number& cBefore)
+template <typename Number, typename Gate>
+std::pair<Number, Number> cell(const Gate& gate, std::int64_t units, std::int64_t unit, const Number& cBefore)
 {
     const Number i = sigmoid(gate(unit)), f = sigmoid(gate(units + unit)), g = tanh(gate(2 * units + unit)),
                  o = sigmoid(gate(3 * units + unit));
@@ -145,14 +144,11 @@ struct RecurrentPart {
 
 /// The states of one unit after a step: h and, of an LSTM, c. Gate g of the unit has the sums x(g) = Wx x + b and
 /// h(g) = Wh h + bh.
-template <typename Number>
-std::vector<Number> cellStep(Cell::Kind kind, const std::function<Number(std::int64_t)>& fromX,
-                             const std::function<Number(std::int64_t)>& fromH, const std::vector<Number>& before,
+template <typename Number, typename FromX, typename FromH>
+std::vector<Number> cellStep(Cell::Kind kind, const FromX& fromX, const FromH& fromH, const std::vector<Number>& before,
                              double clip)
 {
-    const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) {
-        return withClippedGradient(fromX(g) + fromH(g), clip);
-    };
+    const auto gate = [&](std::int64_t g) { return withClippedGradient(fromX(g) + fromH(g), clip); };
     switch (kind) {
     case Cell::Kind::Lstm: {
         const auto [c, h] = cell<Number>(gate, 1, 0, before[1]);
@@ -193,12 +189,12 @@ std::vector<Number> recurrentSequence(const RecurrentExtents& e, const std::vect
             const std::int64_t row = t * e.streams + n;
             for (std::int64_t unit = 0; unit < e.units; ++unit) {
                 const auto place = [&](std::int64_t g) { return g * e.units + unit; };
-                const std::function<Number(std::int64_t)> fromX = [&](std::int64_t g) {
+                const auto fromX = [&](std::int64_t g) {
                     return part.b[at(place(g))] + sum<Number>(e.width, [&](std::int64_t i) {
                                return part.Wx[at(place(g) * e.width + i)] * x[at(row * e.width + i)];
                            });
                 };
-                const std::function<Number(std::int64_t)> fromH = [&](std::int64_t g) {
+                const auto fromH = [&](std::int64_t g) {
                     const Number product = sum<Number>(e.units, [&](std::int64_t u) {
                         return part.Wh[at(place(g) * e.units + u)] * (factor * states[0][at(n * e.units + u)]);
                     });
@@ -616,7 +612,7 @@ void lstmUnit(Work<Number>& k)
     const std::int64_t streams = k.shape(0)[1], units = k.shape(0)[2];
     for (std::int64_t n = 0; n < streams; ++n) {
         const bool caffes = k.textOf("gate_order") == "IFOG"; // of the blocks 2 and 3
-        const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) {
+        const auto gate = [&](std::int64_t g) {
             const std::int64_t block = g / units;
             const std::int64_t place = caffes && block > 1 ? 5 - block : block;
             return k.x[1][at((n * 4 + place) * units + g % units)];
