@@ -9,6 +9,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
@@ -85,13 +86,23 @@ class StrangersTest : public QObject {
 private slots:
     void init();
     void weightsOutsideTheFolderAreNeitherReadNorCopied();
+    void aSolverStateOutsideTheFolderIsLeftOut();
     void checkpointsOutsideTheFolderAreNeitherReadNorGoneOnFrom();
     void aTextOutsideTheFolderWaitsForTheUser();
+    void aLinkInTheFolderIsWhatItLeadsTo();
     void whatLiesInTheFolderIsTaken();
     void runsAreNotWrittenThroughALink();
+    void weightsAreNotCopiedThroughALink();
+    void aCheckpointsTextIsReadToGoOnOnly();
+    void aCheckpointsTextIsLookedForBesideItsFile();
+    void aNetsTextIsLookedForBesideItsFile();
+    void aRecoveredCopyIsReadWithTheSameCare();
 
     void aProjectOfTheUsersOpensWithItsText();
+    void aProjectOfTheUsersOpensWithItsCheckpoints();
     void aProjectThatMovedToAnotherMachineGoesOn();
+    void aProjectBehindALinkHasWhatIsBesideItself();
+    void whatTheUserChoseOutlivesACrash();
 
 private:
     fs::path path(const std::string& name) const { return m_folder->path() / name; }
@@ -178,6 +189,23 @@ void StrangersTest::weightsOutsideTheFolderAreNeitherReadNorCopied()
     QCOMPARE(fs::path(again.nextRun().choice().firstWeights), path("theirs/evil.runs/net.hamnet"));
 }
 
+void StrangersTest::aSolverStateOutsideTheFolderIsLeftOut()
+{
+    const fs::path secret = m_folder->write("mine/their.solverstate", "secret");
+    const fs::path file = strangersProject([&](Project& project) {
+        project.choice.firstWeights = m_folder->write("theirs/net.caffemodel", "x").string();
+        project.choice.solverState = secret.string();
+    });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(warnings.name(secret));
+    QVERIFY(workspace.nextRun().choice().solverState.empty());
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("theirs/net.caffemodel"));
+    QVERIFY(!workspace.files().save(file));
+    QVERIFY(!fs::exists(path("theirs/evil.runs")));
+}
+
 void StrangersTest::checkpointsOutsideTheFolderAreNeitherReadNorGoneOnFrom()
 {
     const fs::path mine = trained();
@@ -233,6 +261,21 @@ void StrangersTest::aTextOutsideTheFolderWaitsForTheUser()
     QCOMPARE(again.data().file(), poem);
 }
 
+void StrangersTest::aLinkInTheFolderIsWhatItLeadsTo()
+{
+    fs::create_symlink(path("mine"), path("theirs/below"));
+    const fs::path file = strangersProject([&](Project& project) {
+        project.content.corpus = path("theirs/below/poem.txt").string();
+        project.choice.firstWeights = path("theirs/below/net.safetensors").string();
+    });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(warnings.name(path("theirs/below/poem.txt")));
+    QVERIFY(workspace.data().asksForText());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+}
+
 void StrangersTest::whatLiesInTheFolderIsTaken()
 {
     const fs::path text = m_folder->write("theirs/texts/poem.txt", "so much depends\n");
@@ -272,6 +315,98 @@ void StrangersTest::runsAreNotWrittenThroughALink()
     QVERIFY(namesIn(path("mine")) == before);
 }
 
+void StrangersTest::weightsAreNotCopiedThroughALink()
+{
+    const fs::path mine = trained();
+    const fs::path file = strangersProject([](Project&) {});
+    fs::create_directories(path("theirs/evil.runs"));
+    fs::create_symlink(path("mine/new.hamnet"), path("theirs/evil.runs/net.hamnet"));
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(!workspace.importer().importWeights(mine));
+    QVERIFY(!workspace.files().save(file));
+    QVERIFY(!fs::exists(path("mine/new.hamnet")));
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("theirs/evil.runs/net-2.hamnet"));
+}
+
+/// Its digest tells the text that the run has learned from; for a new run that would be anyone's word.
+void StrangersTest::aCheckpointsTextIsReadToGoOnOnly()
+{
+    const fs::path poem = path("mine/poem.txt"), checkpoint = path("theirs/net.hamnet");
+    fs::copy_file(trained(poem), checkpoint);
+    forget();
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.files().open(checkpoint));
+    QVERIFY(warnings.name(poem));
+    QVERIFY(says(workspace.nextRun().train(), poem.string()));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 5;
+    choice.settings["threads"] = 1;
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
+    waitForTheEnd(workspace);
+    QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{5});
+
+    std::string another = contentsOf(poem);
+    std::reverse(another.begin(), another.end());
+    m_folder->write("mine/poem.txt", another);
+    QSignalSpy failed(&workspace.training(), &TrainingSession::failed);
+    QVERIFY(!workspace.nextRun().resumeFrom(checkpoint));
+    waitForTheEnd(workspace);
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(failed[0][0].toString().contains(QStringLiteral("digest")));
+}
+
+void StrangersTest::aCheckpointsTextIsLookedForBesideItsFile()
+{
+    const fs::path file = trained();
+    engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+    struct Named {
+        std::string text, found;
+        bool asks;
+    };
+    for (const Named& named : {Named{"poem.txt", "mine/poem.txt", false},
+                               Named{"../theirs/poem.txt", "mine/poem.txt", false}, // its own, by its digest
+                               Named{"../theirs/none.txt", "theirs/none.txt", true}}) {
+        checkpoint.corpus.file = named.text;
+        engine::saveCheckpoint(file, checkpoint);
+        Workspace workspace;
+        QVERIFY(!workspace.files().open(file));
+        QCOMPARE(workspace.data().asksForText(), named.asks);
+        QCOMPARE(workspace.document().content().corpus, path(named.found).string());
+    }
+}
+
+void StrangersTest::aNetsTextIsLookedForBesideItsFile()
+{
+    const fs::path source = trained(), file = path("theirs/net.hamnet");
+    engine::Checkpoint checkpoint = engine::loadCheckpoint(source);
+    checkpoint.model.insert(checkpoint.model.find("time_steps"), "source: \"poem.txt\" ");
+    checkpoint.corpus.file.clear();
+    engine::saveCheckpoint(file, checkpoint);
+    const fs::path before = fs::current_path();
+    fs::current_path(path("mine"));
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(file));
+    const fs::path text = workspace.data().file();
+    fs::current_path(before);
+    QCOMPARE(text, path("theirs/poem.txt"));
+}
+
+void StrangersTest::aRecoveredCopyIsReadWithTheSameCare()
+{
+    Project project;
+    project.content.corpus = path("mine/poem.txt").string();
+    project.choice.firstWeights = path("mine/net.safetensors").string();
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    workspace.files().restore(project, path("theirs/evil.hamnet"));
+    QVERIFY(warnings.name(path("mine/net.safetensors")));
+    QVERIFY(workspace.data().asksForText());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+}
+
 void StrangersTest::aProjectOfTheUsersOpensWithItsText()
 {
     const fs::path file = path("here/own.hamnet"), poem = path("mine/poem.txt");
@@ -290,6 +425,37 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsText()
     QCOMPARE(workspace.data().file(), poem);
     QVERIFY(!workspace.nextRun().train());
     waitForTheEnd(workspace);
+}
+
+/// A checkpoint that was opened stays where it is, as does the project that was saved under another name.
+void StrangersTest::aProjectOfTheUsersOpensWithItsCheckpoints()
+{
+    const fs::path checkpoint = trained(), file = path("own.hamnet"), copy = path("theirs/copy.hamnet");
+    {
+        Workspace workspace;
+        QVERIFY(!workspace.files().open(checkpoint));
+        RunChoice choice = workspace.nextRun().choice();
+        choice.settings["threads"] = 1;
+        choice.settings["iterations"] = 5;
+        workspace.nextRun().setChoice(choice);
+        QVERIFY(!workspace.files().save(file));
+        QVERIFY(!workspace.nextRun().resumeFrom(checkpoint));
+        waitForTheEnd(workspace);
+        QVERIFY(!workspace.files().save(file));
+        QVERIFY(!workspace.files().save(copy));
+    }
+    Workspace workspace;
+    const Warnings none(workspace);
+    QVERIFY(!workspace.files().open(copy));
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(fs::path(workspace.runs().all().front().checkpoints.front().file), checkpoint);
+    QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path("own.runs"));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 7;
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
+    waitForTheEnd(workspace);
+    QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});
 }
 
 void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
@@ -328,6 +494,51 @@ void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
         waitForTheEnd(workspace);
         QCOMPARE(workspace.training().run().record.ending, std::string("iterations"));
     }
+}
+
+void StrangersTest::aProjectBehindALinkHasWhatIsBesideItself()
+{
+    {
+        Workspace workspace;
+        openTinyNet(workspace);
+        QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
+        QVERIFY(!workspace.nextRun().train());
+        waitForTheEnd(workspace);
+        QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
+    }
+    fs::create_directories(path("desk"));
+    fs::create_symlink("../mine/own.hamnet", path("desk/link.hamnet"));
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(path("desk/link.hamnet")));
+    QCOMPARE(workspace.data().file(), path("mine/poem.txt"));
+    QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-1.hamnet"));
+    QVERIFY(!workspace.nextRun().train());
+    waitForTheEnd(workspace);
+    QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-2.hamnet"));
+    QVERIFY(!workspace.files().save(path("desk/link.hamnet")));
+    QCOMPARE(namesIn(path("desk")).size(), std::size_t{1});
+    QVERIFY(fs::is_symlink(path("desk/link.hamnet")));
+    QCOMPARE(loadProject(path("mine/own.hamnet")).runs.size(), std::size_t{2});
+}
+
+void StrangersTest::whatTheUserChoseOutlivesACrash()
+{
+    const fs::path weights = trained(), poem = path("mine/poem.txt");
+    forget();
+    Project copy;
+    {
+        Workspace workspace;
+        openTinyNet(workspace);
+        QVERIFY(!workspace.data().choose(poem));
+        QVERIFY(!workspace.importer().importWeights(weights));
+        copy = workspace.files().project();
+    }
+    Workspace workspace;
+    const Warnings none(workspace);
+    workspace.files().restore(copy, {});
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(workspace.data().file(), poem);
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), weights);
 }
 
 } // namespace studio

@@ -13,6 +13,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/safetensors.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/allocations.h"
 #include "tests/support/paths.h"
@@ -20,6 +21,8 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
+#include <fstream>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -116,14 +119,22 @@ private slots:
     void weightsGoIntoTheDrawingByName_data();
     void weightsGoIntoTheDrawingByName();
     void whatDoesNotFitIsTold();
+    void whereNothingFitsNothingChanges();
     void aDamagedFileChangesNothing_data();
     void aDamagedFileChangesNothing();
+    void sizesInAFileTakeNoMemory();
+    void anotherProgramsFileIsNotTakenForOurs();
     void aRunStartsFromImportedWeights();
     void savingKeepsTheImportedFile();
+    void anImportedNetWrites_data();
+    void anImportedNetWrites();
     void theSolverGoesOnFromCaffesState();
     void aSolverStateNeedsItsWeights();
+    void curvesAreWritten_data();
+    void curvesAreWritten();
     void nothingIsWrittenOverItsSource();
     void nothingIsWrittenOverWhatTheProjectReads();
+    void anExportedSolverKeepsItsScheduleForHamnetAlone();
 
 private:
     fs::path path(const std::string& name) const { return fs::path(m_folder->path().toStdString()) / name; }
@@ -243,6 +254,23 @@ void ExchangeTest::whatDoesNotFitIsTold()
     QVERIFY(told.skipped("layer letters was not found"));
 }
 
+void ExchangeTest::whereNothingFitsNothingChanges()
+{
+    Workspace workspace;
+    openSlowSample(workspace);
+    workspace.document().change("rename", [](editor::Content& content) {
+        for (const char* name : {"embed", "lstm", "scores"}) {
+            editor::rename(content, content.findNamed(name)->id, std::string("our_") + name);
+        }
+    });
+    Told told(workspace);
+    QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "has no weights for this model"));
+    QCOMPARE(told.count, 1);
+    QCOMPARE(told.last.taken, std::size_t{0});
+    QVERIFY(told.last.report.skipped.size() >= 3);
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+}
+
 void ExchangeTest::aDamagedFileChangesNothing_data()
 {
     QTest::addColumn<QString>("ending");
@@ -268,6 +296,43 @@ void ExchangeTest::aDamagedFileChangesNothing()
         QVERIFY(workspace.document().content() == drawing);
         QVERIFY(workspace.nextRun().choice().firstWeights.empty());
     }
+}
+
+/// A net that only says that it is large, in a file of a few kilobytes: its LSTM has 64 GiB of weights.
+void ExchangeTest::sizesInAFileTakeNoMemory()
+{
+    engine::TensorFile their = engine::readSafetensors(path("their.safetensors"));
+    int changed = 0;
+    for (auto& [key, text] : their.metadata) {
+        for (std::size_t at = 0; (at = text.find("num_output: 8", at)) != std::string::npos; ++changed) {
+            text.replace(at, 13, "num_output: 65536");
+        }
+    }
+    QVERIFY(changed > 0);
+    const fs::path file = path("large.safetensors");
+    engine::writeSafetensors(file, their);
+    constexpr std::int64_t most = 16 << 20;
+    const std::int64_t before = engine::test::allocatedBytes();
+    engine::test::forgetMostAllocated();
+
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "of memory are free"));
+    QVERIFY(workspace.exporter().exportWeights(file, path("large.onnx")));
+    QVERIFY(workspace.importer().importWeights(path("their.solverstate")));
+    QVERIFY(engine::test::mostAllocatedBytes() - before < most);
+}
+
+void ExchangeTest::anotherProgramsFileIsNotTakenForOurs()
+{
+    Workspace workspace;
+    openSlowSample(workspace);
+    const fs::path text = path("text.onnx");
+    std::ofstream(text) << "Now is the winter of our discontent";
+    QVERIFY(workspace.files().open(text));
+    QVERIFY(isRefused(workspace.files().open(path("missing.onnx")), "no longer exists"));
+    QVERIFY(workspace.importer().importWeights(path("missing.onnx")));
+    QVERIFY(workspace.document().content().corpus.empty());
 }
 
 void ExchangeTest::aRunStartsFromImportedWeights()
@@ -320,6 +385,31 @@ void ExchangeTest::savingKeepsTheImportedFile()
     QVERIFY(contains(again.runs().all().front().notes, "weights come from"));
 }
 
+void ExchangeTest::anImportedNetWrites_data()
+{
+    weightsGoIntoTheDrawingByName_data();
+}
+
+/// With the net that the file brings or the one that is drawn, and with the text's characters where it tells none.
+void ExchangeTest::anImportedNetWrites()
+{
+    QFETCH(const QString, name);
+    Workspace workspace;
+    openSlowSample(workspace);
+    const auto textOf = [&](const NetSource& source) {
+        QSignalSpy finished(&workspace.writing(), &GenerationSession::finished);
+        QSignalSpy failed(&workspace.writing(), &GenerationSession::failed);
+        GenerationRequest request{.source = source, .threads = 1};
+        request.sampling.length = 40;
+        request.sampling.seed = 5;
+        workspace.writing().start(request);
+        std::ignore = QTest::qWaitFor([&] { return finished.count() + failed.count() > 0; }, patience);
+        return failed.isEmpty() ? workspace.writing().text().text : failed[0][0].toString().toStdString();
+    };
+    const std::string wanted = textOf({.file = m_checkpoint});
+    QCOMPARE(textOf(workspace.exporter().netSource(path(name.toStdString()))), wanted);
+}
+
 void ExchangeTest::theSolverGoesOnFromCaffesState()
 {
     Workspace workspace;
@@ -348,6 +438,40 @@ void ExchangeTest::aSolverStateNeedsItsWeights()
     openSlowSample(workspace);
     QVERIFY(isRefused(workspace.importer().importWeights(path("their.solverstate")), "Import its .caffemodel first"));
     QVERIFY(workspace.nextRun().choice().solverState.empty());
+}
+
+void ExchangeTest::curvesAreWritten_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"curve.csv", "curve.jsonl", "events.out.tfevents.1.here"}) {
+        QTest::newRow(name) << name;
+    }
+}
+
+void ExchangeTest::curvesAreWritten()
+{
+    QFETCH(const QString, name);
+    Workspace workspace;
+    openSlowSample(workspace);
+    QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("none.csv")), "no curve"));
+    train(workspace);
+    const fs::path file = path(name.toStdString());
+    QVERIFY(!workspace.exporter().exportCurve(1, file));
+    QFile read(QString::fromStdString(file.string()));
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QByteArray bytes = read.readAll();
+    if (name.endsWith("csv")) {
+        QCOMPARE(bytes.count('\n'), 4); // a heading and three points
+        QVERIFY(
+            bytes.contains(QByteArray::number(workspace.runs().all().front().validations.back().loss, 'g', 6).left(6)));
+    } else if (name.endsWith("jsonl")) {
+        QCOMPARE(bytes.count('\n'), 3);
+        QVERIFY(bytes.contains("\"iteration\":3"));
+    } else {
+        QVERIFY(bytes.contains("brain.Event:2"));
+        QVERIFY(bytes.contains("loss/validation"));
+    }
+    QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("curve.png")), "none of the endings of curves"));
 }
 
 void ExchangeTest::nothingIsWrittenOverItsSource()
@@ -397,6 +521,22 @@ void ExchangeTest::nothingIsWrittenOverWhatTheProjectReads()
     QVERIFY(!workspace.files().save(path("mine.hamnet")));
     QVERIFY(!workspace.files().save(path("mine.hamnet"))); // its own file is what it replaces
     QVERIFY_THROWS_EXCEPTION(engine::Error, requireNotInUse(workspace, path("mine.hamnet")));
+}
+
+void ExchangeTest::anExportedSolverKeepsItsScheduleForHamnetAlone()
+{
+    Workspace workspace;
+    openSlowSample(workspace); // whose run is to have 3 iterations
+    const std::int64_t schedule = std::get<std::int64_t>(workspace.document().content().solver.params.at("max_iter"));
+    const auto exported = [&](engine::WriteStyle style) {
+        const std::optional<QString> refused = workspace.exporter().exportModel(path("own.prototxt"), style, nullptr);
+        return refused ? std::int64_t{-1}
+                       : engine::intParam(engine::readSolverFile(path("own_solver.prototxt")).params, "max_iter");
+    };
+    QVERIFY(schedule > 3);
+    QCOMPARE(exported(engine::WriteStyle::Hamnet), schedule);
+    QCOMPARE(exported(engine::WriteStyle::MyCaffe), std::int64_t{3});
+    QCOMPARE(exported(engine::WriteStyle::StrictBvlc), std::int64_t{3});
 }
 
 } // namespace studio

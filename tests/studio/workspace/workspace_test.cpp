@@ -72,15 +72,22 @@ private slots:
     void twoWindowsDoNotOverwriteEachOthersProject();
     void aProjectThatWasChangedOutsideIsNotOverwritten();
     void theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableStep();
+    void aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening();
     void runsOfADiscardedProjectAreRemoved();
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
+    void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
     void aRunWhoseCheckpointVanishedDoesNotBeginAnew();
     void aUsersOwnFolderIsNeverTakenAway();
+    void theEndOfARunCanBeMovedOnTheWay();
+    void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
     void aSolverJoinsTheDrawing();
+    void aSolverOfMyCaffesNameBesideTheNetIsItsSolver();
     void binaryDataAreNoText();
+    void whatASolverSaysBesidesItsNumbersIsTakenOrTold();
+    void aStrangersNetReadsNoTextOutsideItsFolder();
     void abrokenPrototxtLeavesTheDrawingAsItWas();
     void aDamagedProjectLeavesTheDrawingAsItWas();
     void aVanishedTextIsSaidWhenTrainingStarts();
@@ -310,6 +317,23 @@ void WorkspaceTest::theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableSt
     }
 }
 
+void WorkspaceTest::aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening()
+{
+    const std::filesystem::path file = path("theirs/their.hamnet");
+    std::filesystem::create_directories(file.parent_path());
+    write(path("diary.txt"), "so much depends upon a red wheel barrow");
+    studio::Project theirs;
+    studio::saveProject(file, theirs);
+    theirs.content.corpus = path("diary.txt").string();
+    theirs.choice.firstWeights = path("secret.safetensors").string();
+    studio::saveProject(studio::previousVersionFile(file), theirs);
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(!studio::restorePrevious(workspace, studio::readPreviousVersion(workspace).project).isEmpty());
+    QVERIFY(workspace.document().content().corpus.empty());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+}
+
 void WorkspaceTest::runsOfADiscardedProjectAreRemoved()
 {
     Workspace workspace;
@@ -376,6 +400,41 @@ void WorkspaceTest::aRunKeepsTheNameThatItWasGiven()
     QCOMPARE(workspace.runs().all().front().name, std::string("the first"));
 }
 
+void WorkspaceTest::aRunThatGoesOnIsStaleWhereItsNetIsAnother()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.nextRun().train());
+    QVERIFY(waitForIteration(workspace, 2));
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
+    QVERIFY(waitFor(workspace.training(), State::Running));
+    QVERIFY(!workspace.nextRun().isStale());
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+
+    workspace.document().change("wider", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{16});
+    });
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
+    QVERIFY(waitFor(workspace.training(), State::Running));
+    QVERIFY(workspace.nextRun().isStale());
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+
+    workspace.document().change("half drawn", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{0});
+        editor::setSolverParam(content, "base_lr", -1.0);
+    });
+    QVERIFY(studio::problemOf(workspace.document()));
+    QVERIFY(workspace.nextRun().train());
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())); // its own net goes on
+    QVERIFY(waitFor(workspace.training(), State::Running));
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+}
+
 void WorkspaceTest::aRunWhoseCheckpointVanishedDoesNotBeginAnew()
 {
     Workspace workspace;
@@ -399,6 +458,50 @@ void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
     workspace.files().giveUpChanges();
     workspace.files().startNew();
     QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
+}
+
+void WorkspaceTest::theEndOfARunCanBeMovedOnTheWay()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    TrainingSession& training = workspace.training();
+    QSignalSpy changed(&training, &TrainingSession::changed);
+    QVERIFY(!workspace.nextRun().train());
+    QVERIFY(waitForIteration(workspace, 3));
+    workspace.nextRun().set("threads", std::int64_t{2}); // of the next run alone
+    const std::int64_t end = training.progressNow().iteration + 200;
+    workspace.nextRun().set("iterations", end);
+    workspace.nextRun().changeLimits();
+    QVERIFY(QTest::qWaitFor([&] { return changed.count() == 1; }, patience));
+    QCOMPARE(training.run().limits.iterations, end);
+    QCOMPARE(training.progressNow().iterations, end);
+    QVERIFY(waitFor(training, State::Idle));
+    QCOMPARE(training.run().end->iterations, end);
+    QVERIFY(training.run().end->reason == engine::EndReason::Iterations);
+    QCOMPARE(changed.count(), 1);
+    const engine::Params& given = *training.run().record.settings;
+    QVERIFY2(given.at("iterations") == engine::ParamValue(end), "as it was changed on the way");
+    QCOMPARE(training.run().record.precision, training.run().start.precision);
+    QVERIFY(workspace.nextRun().choice().settings.at("threads") == engine::ParamValue(2));
+}
+
+void WorkspaceTest::anEditDuringARunMarksItStale()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.nextRun().train());
+    QVERIFY(waitForIteration(workspace, 2));
+    QVERIFY(!workspace.nextRun().isStale());
+    QSignalSpy stale(&workspace, &Workspace::staleChanged);
+    workspace.document().change("wider", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{16});
+    });
+    QVERIFY(workspace.nextRun().isStale());
+    workspace.document().undoStack().undo();
+    QVERIFY(!workspace.nextRun().isStale());
+    QCOMPARE(stale.count(), 2);
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
 }
 
 void WorkspaceTest::aCheckpointOpensAsAProject()
@@ -446,6 +549,27 @@ void WorkspaceTest::aSolverJoinsTheDrawing()
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
 }
 
+void WorkspaceTest::aSolverOfMyCaffesNameBesideTheNetIsItsSolver()
+{
+    std::filesystem::create_directories(path("mycaffe"));
+    std::filesystem::copy(modelsFolder() / "char_rnn_small.prototxt", path("mycaffe") / "train_val.prototxt");
+    const auto rateWith = [&](const std::string& solver) {
+        write(path("mycaffe") / "solver.prototxt", solver);
+        Workspace workspace;
+        QSignalSpy noted(&workspace, &Workspace::noted);
+        const auto refused = workspace.files().open(path("mycaffe") / "train_val.prototxt");
+        const bool named = !noted.isEmpty() && noted.back().at(0).toString().contains("solver.prototxt");
+        if (named != workspace.nextRun().hasModelFile()) { // a terminal takes the same file
+            return -2.0;
+        }
+        const engine::SolverSettings& settings = workspace.document().content().solver;
+        return refused ? -1.0 : engine::floatParam(settings.params, "base_lr");
+    };
+    QCOMPARE(rateWith("base_lr: 0.125\nlr_policy: \"fixed\"\n"), 0.125);
+    QCOMPARE(rateWith("net: \"train_val.prototxt\"\nbase_lr: 0.25\nlr_policy: \"fixed\"\n"), 0.25);
+    QVERIFY(rateWith("net: \"other.prototxt\"\nbase_lr: 0.5\nlr_policy: \"fixed\"\n") != 0.5);
+}
+
 void WorkspaceTest::binaryDataAreNoText()
 {
     Workspace workspace;
@@ -469,6 +593,51 @@ void WorkspaceTest::binaryDataAreNoText()
     }
     write(path("latin.txt"), "Fr\xFChling l\xE4sst sein blaues Band\r\n\twieder flattern\f");
     QVERIFY(!workspace.data().choose(path("latin.txt")));
+}
+
+void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
+{
+    std::filesystem::create_directories(path("said"));
+    std::filesystem::copy(modelsFolder() / "char_rnn_small.prototxt", path("said") / "net.prototxt");
+    write(path("said") / "net_solver.prototxt",
+          "base_lr: 0.1\nlr_policy: \"fixed\"\nclip_gradient: 5\nrandom_seed: -1\nweights: \"start.hamnet\"\n"
+          "net: \"net.prototxt\"\nsnapshot_prefix: \"snap\"\nsnapshot: 7\ntest_interval: 0\n");
+    Workspace workspace;
+    QSignalSpy noted(&workspace, &Workspace::noted);
+    QVERIFY(!workspace.files().open(path("said") / "net.prototxt"));
+    QVERIFY(noted.count() == 1 && noted.at(0).at(0).toString().contains("did you mean clip_gradients?"));
+
+    const studio::TrainingRequest request = workspace.nextRun().request();
+    QCOMPARE(request.firstWeights, path("said") / "start.hamnet");
+    const engine::RunSettings run = studio::planOf(request).run;
+    QCOMPARE(run.checkpointEvery, std::int64_t{7});
+    QCOMPARE(run.validateEvery, std::int64_t{0});
+    QCOMPARE(request.notes.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(request.notes.at(0)).contains("clip_gradient is not known"));
+    QVERIFY(QString::fromStdString(request.notes.at(1)).contains("snapshot_prefix has no effect"));
+
+    const std::uint64_t drawn = workspace.nextRun().plan().seed;
+    write(path("said") / "start.hamnet", "no weights");
+    QVERIFY(!workspace.nextRun().train()); // it ends at once
+    QVERIFY(workspace.nextRun().plan().seed != drawn);
+    QCOMPARE(studio::planOf(workspace.training().run().request).seed, drawn);
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    workspace.document().change("seed", [](editor::Content& content) {
+        content.solver.params.insert_or_assign("random_seed", std::int64_t{42});
+    });
+    QCOMPARE(workspace.nextRun().plan().seed, std::uint64_t{42});
+}
+
+void WorkspaceTest::aStrangersNetReadsNoTextOutsideItsFolder()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    workspace.document().change("source", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("text")->id, "source", std::string("/etc/passwd"));
+    });
+    const auto refused = workspace.nextRun().train();
+    QVERIFY(refused && refused->contains("/etc/passwd"));
+    QCOMPARE(workspace.training().state(), State::Idle);
 }
 
 void WorkspaceTest::abrokenPrototxtLeavesTheDrawingAsItWas()
