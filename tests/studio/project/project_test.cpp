@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/kept_previous.h"
 #include "app/studio/project/project.h"
 #include "app/studio/project/project_archive.h"
 #include "editor/document/document.h"
@@ -6,6 +7,7 @@
 #include "engine/graph/error.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/studio/project/project_sample.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/sentence_of.h"
@@ -14,6 +16,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
+#include <limits>
 #include <QTest>
 #include <random>
 #include <span>
@@ -86,7 +90,11 @@ private slots:
     void aCheckpointIsRefusedAsAProject();
     void somethingElseIsRefused();
     void ofANewerStructureIsRefused();
+    void aPartThatComesTwiceIsRefused();
+    void countingDoesNotComeToAnEnd();
+    void everyAlteredOrCutFileIsRefusedWithASentence();
     void aFailedSaveLeavesTheEarlierFile();
+    void aFailedSaveLeavesTheVersionBeforeIt();
 
     void pathsBelowTheProjectMoveWithIt();
     void runsLieBesideTheProject();
@@ -335,12 +343,92 @@ void ProjectTest::ofANewerStructureIsRefused()
     QVERIFY(refused);
 }
 
+void ProjectTest::aPartThatComesTwiceIsRefused()
+{
+    Project project = studio::sampleProject();
+    project.content.notes[0].id = project.content.nodes[0].id;
+    studio::saveProject(m_file, project);
+    QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "a part with the number 2"));
+    project = studio::sampleProject();
+    project.runs.push_back(project.runs[0]);
+    studio::saveProject(m_file, project);
+    QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "a run with the number 3"));
+}
+
+/// The next node and the next run get these numbers.
+void ProjectTest::countingDoesNotComeToAnEnd()
+{
+    for (const int number : {0, -1, std::numeric_limits<int>::max()}) {
+        Project project;
+        project.content.nextId = number;
+        studio::saveProject(m_file, project);
+        QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "counts on from " + std::to_string(number)));
+        project = {};
+        project.nextRun = number;
+        studio::saveProject(m_file, project);
+        QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "counts on from " + std::to_string(number)));
+    }
+    Project project = studio::sampleProject();
+    project.nextRun = project.runs[0].id;
+    studio::saveProject(m_file, project);
+    QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "but the next run has the number 3"));
+}
+
+void ProjectTest::everyAlteredOrCutFileIsRefusedWithASentence()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    const std::vector<std::byte> whole = engine::bytesOf(m_file);
+    std::mt19937 random(1);
+    const int rounds = atNight() ? 2'000 : 400;
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<std::byte> bytes = whole;
+        if (round % 4 == 0) {
+            bytes.resize(random() % whole.size());
+        } else {
+            bytes[random() % whole.size()] ^= static_cast<std::byte>(1 + random() % 255);
+        }
+        engine::writeBytes(m_file, bytes);
+        const std::string sentence = sentenceOf([&] { studio::loadProject(m_file); });
+        QVERIFY2(sentence.starts_with(m_file.string() + ": "), qPrintable(QString::number(round)));
+    }
+}
+
 void ProjectTest::aFailedSaveLeavesTheEarlierFile()
 {
     studio::saveProject(m_file, studio::sampleProject());
     const std::filesystem::path folder = m_folder.path() / "no such folder" / "play.hamnet";
     QVERIFY(has(sentenceOf([&] { studio::saveProject(folder, {}); }), "No such file"));
     QVERIFY(studio::sameBits(studio::loadProject(m_file), studio::sampleProject()));
+}
+
+void ProjectTest::aFailedSaveLeavesTheVersionBeforeIt()
+{
+    const std::filesystem::path folder = m_folder.path() / "versions", file = folder / "play.hamnet";
+    std::filesystem::create_directories(folder);
+    const auto write = [&](const std::filesystem::path& to, const std::string& bytes) {
+        std::ofstream(to, std::ios::binary) << bytes;
+    };
+    const auto read = [](const std::filesystem::path& from) {
+        std::ifstream stream(from, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    const std::filesystem::path kept = studio::previousVersionFile(file);
+    write(kept, "the first");
+    write(file, "the second");
+    {
+        studio::KeptPrevious previous(file); // and the save fails
+    }
+    QCOMPARE(read(kept), std::string("the first"));
+    {
+        studio::KeptPrevious previous(file);
+        std::filesystem::remove(file); // as a rename over it does
+        write(file, "the third");
+        previous.keep();
+    }
+    QCOMPARE(read(kept), std::string("the second"));
+    QCOMPARE(read(file), std::string("the third"));
+    const auto files = std::distance(std::filesystem::directory_iterator(folder), {});
+    QCOMPARE(files, 2);
 }
 
 void ProjectTest::pathsBelowTheProjectMoveWithIt()

@@ -2,6 +2,7 @@
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -25,11 +26,15 @@ private slots:
     void stopsAtOnce();
     void writesWithTheNetInTraining();
     void saysWhatItCannotDo();
+    void namesUnknownCharacters();
+    void readsATextAndSaysWhatSurprises();
     void keepsWhatWasLikelyWhileItWrites();
     void aReadingGivesWayToAText();
     void eachReadingIsDoneOnce();
     void readsWithTheNetThatWroteTheText();
+    void tellsNetsOfTheSameIterationApart();
     void findsThePlaceAndGoesOnFromIt();
+    void aStateThatDoesNotFitIsSaid();
 
 private:
     GenerationRequest request(std::int64_t length = 200) const
@@ -109,6 +114,20 @@ void GenerationSessionTest::findsThePlaceAndGoesOnFromIt()
     QVERIFY(whole.substr(0, 50) + session.text().text != whole);
 }
 
+void GenerationSessionTest::aStateThatDoesNotFitIsSaid()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy failed(&session, &GenerationSession::failed);
+    const std::filesystem::path file = m_bench.checkpoint().parent_path() / "other.hamnet-state";
+    engine::saveWritingState(file, {.tensors = {{"other/h", {1, 2}, {0, 0}}}, .last = "e"});
+    GenerationRequest on = request();
+    on.state = file;
+    QVERIFY(session.findPlace(on));
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+    QVERIFY2(failed[0][0].toString().contains(QStringLiteral("does not fit this net")),
+             qPrintable(failed[0][0].toString()));
+}
+
 void GenerationSessionTest::stopsAtOnce()
 {
     GenerationSession session(nullptr);
@@ -165,6 +184,36 @@ void GenerationSessionTest::saysWhatItCannotDo()
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 2, patience);
     QVERIFY(failed.at(1).at(0).toString().contains("top-p"));
+}
+
+void GenerationSessionTest::namesUnknownCharacters()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy unknown(&session, &GenerationSession::unknownCharacters);
+    QSignalSpy finished(&session, &GenerationSession::finished);
+    GenerationRequest asked = request();
+    asked.sampling.prompt = "Grind #";
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    QCOMPARE(unknown.count(), 1);
+    QCOMPARE(unknown.at(0).at(0).toStringList(), QStringList("'#'"));
+}
+
+void GenerationSessionTest::readsATextAndSaysWhatSurprises()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy surprised(&session, &GenerationSession::surprised);
+    studio::WrittenCharacters seen;
+    connect(&session, &GenerationSession::surprised, this,
+            [&](const studio::WrittenCharacters& characters) { seen = characters; });
+    session.surprise(request(), " st#one");
+    QTRY_VERIFY_WITH_TIMEOUT(surprised.count() == 1, patience);
+    QCOMPARE(seen.text, std::string(" st#one"));
+    QCOMPARE(seen.bits.size(), std::size_t{7});
+    QVERIFY2(std::isnan(seen.bits[3]), "not known");
+    QVERIFY(seen.bits[0] > 0 && seen.bits[2] > 0 && seen.bits[4] > 0);
+    QVERIFY(seen.candidates[3].empty());
+    QCOMPARE(seen.candidates[4].count, std::uint8_t{studio::Candidates::most});
 }
 
 void GenerationSessionTest::keepsWhatWasLikelyWhileItWrites()
@@ -274,6 +323,35 @@ void GenerationSessionTest::readsWithTheNetThatWroteTheText()
     QVERIFY2(failed[0][0].toString().contains(QStringLiteral("has changed since")),
              qPrintable(failed[0][0].toString()));
     QCOMPARE(found.count(), 1);
+}
+
+void GenerationSessionTest::tellsNetsOfTheSameIterationApart()
+{
+    TrainingSession training;
+    GenerationSession session(&training);
+    QSignalSpy ended(&training, &TrainingSession::ended), finished(&session, &GenerationSession::finished),
+        failed(&session, &GenerationSession::failed), surprised(&session, &GenerationSession::surprised);
+    GenerationRequest asked = request(50);
+    asked.source.file.clear();
+    std::vector<studio::WrittenText> texts;
+    for (const std::int64_t seed : {1, 2}) {
+        const SmallBench bench;
+        studio::TrainingRequest wish = bench.request();
+        wish.settings["seed"] = seed;
+        QVERIFY(training.start(wish));
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), static_cast<int>(seed), patience);
+        session.start(asked);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), static_cast<int>(seed), patience);
+        texts.push_back(session.text());
+    }
+    QCOMPARE(texts[0].iteration, texts[1].iteration);
+    QVERIFY(!texts[0].net.empty() && texts[0].net != texts[1].net);
+    asked.by = texts[0];
+    QVERIFY(session.surprise(asked, texts[0].text));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    asked.by = texts[1];
+    QVERIFY(session.surprise(asked, texts[1].text));
+    QTRY_COMPARE_WITH_TIMEOUT(surprised.count(), 1, patience);
 }
 
 HAMNET_QT_TEST(GenerationSessionTest)

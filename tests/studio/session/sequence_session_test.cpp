@@ -4,12 +4,16 @@
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"
 #include "editor/work/latest_work.h"
+#include "engine/data/made_weather.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <fstream>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -83,6 +87,18 @@ std::shared_ptr<const Evaluation> evaluationOf(const EvaluationRequest& request,
     return over ? result : nullptr;
 }
 
+/// The numbers of a sample as the net reads them.
+std::vector<float> sequenceOf(const engine::Samples& samples, std::int64_t sample)
+{
+    std::vector<float> values;
+    for (std::int64_t step = 0; step < samples.layout.steps; ++step) {
+        for (std::int64_t place = 0; place < samples.layout.width; ++place) {
+            values.push_back(samples.valueOf(sample, step, place));
+        }
+    }
+    return values;
+}
+
 } // namespace
 
 class SequenceSessionTest : public QObject {
@@ -91,7 +107,11 @@ class SequenceSessionTest : public QObject {
 private slots:
     void digitsAreLearnedByEpochs();
     void aSeriesIsForecastInItsUnit();
+    void theRowAfterTheLastIsForecast();
+    void aRunGoesOnFromItsCheckpoint();
     void theNetThatTrainsIsEvaluated();
+    void aRunStartsFromAnothersWeights();
+    void anOwnSequenceIsReadAsItIsEvaluated();
     void aNetThatCannotBeTriedIsSaid();
     void newWorkDoesNotWaitForOlderWork();
     void workThatIsStoppedDeliversNothing();
@@ -142,6 +162,58 @@ void SequenceSessionTest::aSeriesIsForecastInItsUnit()
     QVERIFY(std::abs(first.target - (target * scale.deviation + scale.mean)) < 1e-4);
 }
 
+/// What the net says of a row that the file has is its forecast for the file that ends before that row.
+void SequenceSessionTest::theRowAfterTheLastIsForecast()
+{
+    const SequenceBench bench;
+    TrainingRequest request = bench.request(false);
+    request.settings["epochs"] = 1;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, patience);
+    const std::string weather = engine::makeWeather();
+    const std::filesystem::path whole = bench.checkpoint("whole.csv"), shorter = bench.checkpoint("shorter.csv");
+    std::ofstream(whole) << weather;
+    std::ofstream(shorter) << weather.substr(0, weather.rfind('\n', weather.size() - 2) + 1);
+    const auto known = evaluationOf({.checkpoint = bench.checkpoint(), .data = whole, .part = engine::Split::Test});
+    const auto cut = evaluationOf({.checkpoint = bench.checkpoint(), .data = shorter, .part = engine::Split::Test});
+    QVERIFY(known && cut);
+    QCOMPARE(cut->forecasts.size(), std::size_t{1});
+    QCOMPARE(cut->forecasts.front().ahead, std::int64_t{1});
+    QVERIFY(std::abs(cut->forecasts.front().predicted - known->guesses.back().predicted) < 1e-4);
+    QVERIFY(known->forecasts.size() == 1 && known->forecasts.front().predicted != known->guesses.back().predicted);
+}
+
+void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
+{
+    const SequenceBench bench;
+    TrainingRequest request = bench.request(false);
+    TrainingSession whole, first, second;
+    QSignalSpy wholeEnded(&whole, &TrainingSession::ended);
+    whole.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(wholeEnded.count(), 1, patience);
+
+    request.checkpoint = bench.checkpoint("first.hamnet");
+    request.settings["epochs"] = 1;
+    QSignalSpy firstEnded(&first, &TrainingSession::ended);
+    first.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(firstEnded.count(), 1, patience);
+
+    request.resume = request.checkpoint;
+    request.corpus.clear(); // that of the checkpoint
+    request.checkpoint = bench.checkpoint("second.hamnet");
+    request.settings["epochs"] = 2;
+    QSignalSpy secondEnded(&second, &TrainingSession::ended), failed(&second, &TrainingSession::failed);
+    second.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(secondEnded.count() + failed.count() == 1, patience);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+    QCOMPARE(second.run().record.curve.size(), whole.run().record.curve.size());
+    QCOMPARE(second.run().record.curve.back().loss, whole.run().record.curve.back().loss);
+    QCOMPARE(second.run().record.validations.size(), whole.run().record.validations.size());
+    QVERIFY(second.run().record.validations.front().metrics == whole.run().record.validations.front().metrics);
+}
+
 void SequenceSessionTest::theNetThatTrainsIsEvaluated()
 {
     const SequenceBench bench;
@@ -165,6 +237,75 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
     QCOMPARE(worst.size(), std::size_t{5});
     QVERIFY(worst.front().target != worst.front().predicted);
     QVERIFY(worst.front().chance >= worst.back().chance);
+}
+
+void SequenceSessionTest::aRunStartsFromAnothersWeights()
+{
+    const SequenceBench bench;
+    TrainingRequest request = bench.request(true);
+    request.settings["epochs"] = 1;
+    TrainingSession first;
+    QSignalSpy firstEnded(&first, &TrainingSession::ended);
+    first.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(firstEnded.count(), 1, patience);
+
+    request.firstWeights = bench.checkpoint();
+    request.checkpoint = bench.checkpoint("second.hamnet");
+    request.settings.erase("epochs");
+    request.settings["iterations"] = 1;
+    request.settings["seed"] = 4;
+    request.solver = engine::readSolver("type: \"SGD\" base_lr: 1e-12 lr_policy: \"fixed\"", "s"); // changes nothing
+    TrainingSession second;
+    QSignalSpy ended(&second, &TrainingSession::ended), failed(&second, &TrainingSession::failed);
+    second.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+    const auto& notes = second.run().start.notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+        return note.find("5 of 5 weights come from") != std::string::npos;
+    }));
+    const engine::Checkpoint begun = engine::loadCheckpoint(bench.checkpoint()),
+                             after = engine::loadCheckpoint(bench.checkpoint("second.hamnet"));
+    QCOMPARE(after.weights.size(), begun.weights.size());
+    for (std::size_t index = 0; index < begun.weights.size(); ++index) {
+        QVERIFY(after.weights[index].values == begun.weights[index].values);
+    }
+}
+
+void SequenceSessionTest::anOwnSequenceIsReadAsItIsEvaluated()
+{
+    const SequenceBench bench;
+    TrainingRequest request = bench.request(true);
+    request.settings["epochs"] = 1;
+    TrainingSession training;
+    QSignalSpy ended(&training, &TrainingSession::ended);
+    training.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, patience);
+    const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint()});
+    QVERIFY(evaluation);
+    const studio::Guess &first = evaluation->guesses[3], &second = evaluation->guesses[8];
+    TrialSession session;
+    std::vector<TrialAnswer> answers;
+    connect(&session, &TrialSession::answered, this, [&](const TrialAnswer& answer) { answers.push_back(answer); });
+    QSignalSpy opened(&session, &TrialSession::opened), failed(&session, &TrialSession::failed),
+        sampled(&session, &TrialSession::sampled);
+    session.open({.checkpoint = bench.checkpoint(), .threads = 1});
+    session.ask({.sequence = sequenceOf(evaluation->samples, first.sample)});
+    session.ask({.sequence = sequenceOf(evaluation->samples, second.sample)});
+    QTRY_VERIFY_WITH_TIMEOUT(!answers.empty() && !session.isBusy(), patience);
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(answers.size(), std::size_t{1}); // the newest question wins
+    const engine::StepReading& reading = answers.front().reading;
+    QCOMPARE(reading.ends.size(), std::size_t{28});
+    QCOMPARE(reading.predicted.back(), second.predicted);
+    QVERIFY(std::abs(reading.chancesAt(27)[static_cast<std::size_t>(second.predicted)] - second.chance) < 1e-5F);
+    session.readSamples();
+    QTRY_COMPARE_WITH_TIMEOUT(sampled.count(), 1, patience);
+    QVERIFY(session.samples()->samples.part(engine::Split::Test) == evaluation->samples.part(engine::Split::Test));
+
+    session.ask({.sequence = {1, 2, 3}});
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("has 3 numbers")));
 }
 
 void SequenceSessionTest::aNetThatCannotBeTriedIsSaid()

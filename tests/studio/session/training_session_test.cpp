@@ -5,7 +5,7 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/patience.h"
+#include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <filesystem>
@@ -67,10 +67,15 @@ class TrainingSessionTest : public QObject {
 private slots:
     void tellsEverythingOfARun();
     void tellsAReportInTurnsOfTheEventLoop();
+    void pausesStepsAndGoesOnToTheSameNumbers();
     void reactsToPauseAndStopAtOnce();
+    void goesOnFromACheckpointWithItsPast();
+    void saysWhyItCannotStart_data();
+    void saysWhyItCannotStart();
     void outlivesADiskThatFails();
     void handsOverTheNetInTraining();
     void looksInsideOnlyWhileSomebodySees();
+    void theLastLookIsIntoTheLastIteration();
     void mayBeDestroyedWhileItTrains();
 };
 
@@ -151,6 +156,28 @@ void TrainingSessionTest::tellsAReportInTurnsOfTheEventLoop()
     QCOMPARE(kinds.size(), 4);
 }
 
+void TrainingSessionTest::pausesStepsAndGoesOnToTheSameNumbers()
+{
+    const SmallBench bench;
+    const TrainingRequest request = bench.request();
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    session.step();
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(session.run().record.curve.size(), std::size_t{1}, patience);
+    session.step();
+    session.step();
+    QTRY_COMPARE_WITH_TIMEOUT(session.run().record.curve.size(), std::size_t{3}, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    QVERIFY2(std::filesystem::exists(bench.checkpoint()), "a pause saves");
+    passTurns(50); // it stays there
+    QCOMPARE(session.run().record.curve.size(), std::size_t{3});
+    session.resume();
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
+}
+
 void TrainingSessionTest::reactsToPauseAndStopAtOnce()
 {
     const SmallBench bench;
@@ -165,6 +192,81 @@ void TrainingSessionTest::reactsToPauseAndStopAtOnce()
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QVERIFY(reasonOf(ended) == engine::EndReason::Stopped);
     QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.run().record.curve.back().iteration);
+}
+
+void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.settings["iterations"] = 25;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+
+    TrainingRequest again{
+        .id = 2, .settings = request.settings, .checkpoint = request.checkpoint, .resume = bench.checkpoint()};
+    again.settings["iterations"] = 60;
+    session.start(again);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
+    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
+    QCOMPARE(session.run().start.iteration, std::int64_t{25});
+    QCOMPARE(session.run().record.validations.front().iteration, std::int64_t{20});
+    QCOMPARE(session.run().record.diary.front().iteration, std::int64_t{20});
+    QCOMPARE(session.run().record.corpus, bench.corpus.string());
+    QCOMPARE(session.run().record.seed, std::uint64_t{3});
+}
+
+void TrainingSessionTest::saysWhyItCannotStart_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("no corpus") << "corpus"
+                               << "no text was chosen";
+    QTest::newRow("a corpus that is gone") << "gone"
+                                           << "gone.txt";
+    QTest::newRow("a device that is not here") << "device"
+                                               << "CUDA:99";
+    QTest::newRow("an engine that is not here") << "engine"
+                                                << "CUDNN";
+    QTest::newRow("a checkpoint that cannot be written") << "checkpoint"
+                                                         << "nowhere";
+    QTest::newRow("a checkpoint that is none") << "resume"
+                                               << "mill.txt";
+    QTest::newRow("a model without a loss") << "loss"
+                                            << "loss";
+}
+
+void TrainingSessionTest::saysWhyItCannotStart()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, sentence);
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    if (what == "corpus") {
+        request.corpus.clear();
+    } else if (what == "gone") {
+        request.corpus = bench.folder.path() / "gone.txt";
+    } else if (what == "device") {
+        request.settings["device"] = "CUDA:99";
+    } else if (what == "engine") {
+        request.settings["engine"] = "CUDNN";
+    } else if (what == "checkpoint") {
+        request.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet";
+    } else if (what == "resume") {
+        request.resume = bench.corpus;
+    } else {
+        request.model.layers.pop_back();
+    }
+    TrainingSession session;
+    QSignalSpy failed(&session, &TrainingSession::failed), ended(&session, &TrainingSession::ended);
+    QVERIFY(session.start(request));
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+    QVERIFY2(failed.at(0).at(0).toString().contains(sentence), qPrintable(failed.at(0).at(0).toString()));
+    QCOMPARE(session.state(), State::Idle);
+    QCOMPARE(ended.count(), 0);
+    QVERIFY(session.start(bench.request()));
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
 }
 
 void TrainingSessionTest::outlivesADiskThatFails()
@@ -243,6 +345,25 @@ void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     session.stop();
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+}
+
+void TrainingSessionTest::theLastLookIsIntoTheLastIteration()
+{
+    const SmallBench bench;
+    TrainingSession session;
+    QSignalSpy looks(&session, &TrainingSession::lookedInside);
+    session.lookInside(true);
+    session.start(endless(bench));
+    QTRY_VERIFY_WITH_TIMEOUT(looks.size() > 0, patience);
+    session.pause();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    engine::RunLimits limits = session.run().limits;
+    limits.iterations = session.run().record.curve.back().iteration + 150;
+    session.change(limits);
+    session.resume();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+    QCOMPARE(session.run().record.curve.back().iteration, limits.iterations);
+    QCOMPARE(looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration, limits.iterations);
 }
 
 void TrainingSessionTest::mayBeDestroyedWhileItTrains()

@@ -91,6 +91,33 @@ TEST(WillItFit, ComparesWithTheDevice)
     EXPECT_EQ(verdictOf(needed - 1), Verdict::TooLarge);
 }
 
+TEST(WillItFit, OfAGpuCountsItsEnginesAndItsMemory)
+{
+    const engine::RunMemory gpu = engine::runMemory(settled(), {}, gpuPlace(4 * gibibyte), {});
+    const WillItFit fit = willItFit(gpu);
+    EXPECT_EQ(fit.verdict, Verdict::Fits);
+    EXPECT_EQ(fit.countedFor, QStringLiteral("FAKE on CUDA:0"));
+    ASSERT_TRUE(fit.device);
+    EXPECT_EQ(fit.device->of, "CUDA:0");
+    EXPECT_EQ(fit.device->needed, fit.parts.onDevice() + gibibyte);
+    EXPECT_EQ(fit.device->memory.available, 4 * gibibyte);
+    EXPECT_GT(fit.parts.onDevice(), gibibyte) << "what its engine tells, not ONEDNN";
+
+    const WillItFit small = willItFit(settled(), SmallBench::solver(), gpuPlace(gibibyte));
+    EXPECT_EQ(small.verdict, Verdict::TooLarge) << "whatever the host has";
+    EXPECT_TRUE(small.sentence.contains(QStringLiteral("CUDA:0, but only 1.0 GiB"))) << small.sentence.toStdString();
+}
+
+TEST(WillItFit, OfAGpuHoldsTheProgramAgainstTheHost)
+{
+    engine::RunPlace place = gpuPlace(4 * gibibyte);
+    place.host->available = 1 << 20;
+    const WillItFit fit = willItFit(settled(), SmallBench::solver(), place);
+    EXPECT_EQ(fit.verdict, Verdict::TooLarge);
+    EXPECT_EQ(fit.room.of, "CPU");
+    EXPECT_EQ(fit.room.needed, fit.parts.program);
+}
+
 TEST(WillItFit, IsUnknownWhereTheMemoryOfAGpuIs)
 {
     engine::RunPlace place = gpuPlace(0);
