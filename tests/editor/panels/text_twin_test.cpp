@@ -43,6 +43,7 @@ private slots:
     void whatIsTypedReachesTheDrawing();
     void aBurstOfTypingIsOneStep();
     void anEditElsewhereReachesTheText();
+    void positionsSurviveTyping();
     void whatDoesNotReadLeavesTheDrawing();
     void theDrawingsTextComesBack();
     void anEditElsewhereLeavesTheBrokenText();
@@ -54,6 +55,7 @@ private slots:
     void defaultsChangeOnlyWithASign();
     void undoGoesThroughTheDocument();
     void findGoesRound();
+    void typingAnythingNeverHarms();
 
 private:
     int steps() { return m_document->undoStack().count(); }
@@ -122,6 +124,18 @@ void TextTwinTest::anEditElsewhereReachesTheText()
     m_document->change("Rename", [&](Content& content) { rename(content, content.findNamed("ip1")->id, "scores"); });
     QVERIFY(m_edit->toPlainText().contains(QLatin1String("name: \"scores\"")));
     QVERIFY(!m_edit->toPlainText().contains(QLatin1String("name: \"ip1\"")));
+}
+
+void TextTwinTest::positionsSurviveTyping()
+{
+    Content moved = m_document->content();
+    moved.nodes[3].position = {120, 240};
+    m_document->edit("Move", moved);
+    const Id id = moved.nodes[3].id;
+    moveBehind(*m_edit, QStringLiteral("dropout_ratio: 0."));
+    QTest::keyClicks(m_edit, QStringLiteral("1"));
+    m_twin->applyNow();
+    QCOMPARE(m_document->content().find(id)->position, QPointF(120, 240));
 }
 
 void TextTwinTest::whatDoesNotReadLeavesTheDrawing()
@@ -258,6 +272,30 @@ void TextTwinTest::findGoesRound()
     QCOMPARE(m_edit->textCursor().position(), first);
     QTest::keyClick(search, Qt::Key_Escape);
     QVERIFY(m_edit->hasFocus());
+}
+
+/// Letters, braces and deletions at random places: the drawing is what reads, or what it was before.
+void TextTwinTest::typingAnythingNeverHarms()
+{
+    std::mt19937 random(5);
+    const QString keys = QStringLiteral("{}:\"#\n abl0x");
+    for (int round = 0; round < 300; ++round) {
+        const Content before = m_document->content();
+        QTextCursor cursor(m_edit->document());
+        cursor.setPosition(static_cast<int>(random() % static_cast<unsigned>(m_edit->document()->characterCount())));
+        if (random() % 3 == 0) {
+            cursor.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor, static_cast<int>(random() % 30));
+            cursor.removeSelectedText();
+        } else {
+            cursor.insertText(keys.mid(static_cast<qsizetype>(random() % 12), 1));
+        }
+        m_twin->applyNow();
+        QVERIFY(m_twin->message().isEmpty() || m_document->content() == before);
+        if (round % 10 == 9) {
+            m_document->undoStack().undo();
+            m_twin->findChild<QPushButton*>()->click();
+        }
+    }
 }
 
 HAMNET_QT_TEST(TextTwinTest)

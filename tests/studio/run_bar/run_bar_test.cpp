@@ -319,6 +319,59 @@ private slots:
         QVERIFY(bench.workspace.runs().all().back().origin.goesOn);
     }
 
+    void aRunWhoseEpochsAreOverTrainsAsManyMore()
+    {
+        RunRecord record;
+        record.curve = engine::Curve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
+        record.curve.setEpochs(0.4);
+        record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
+        record.solver = "type: \"Adam\"\n";
+        const engine::Params one{{"epochs", std::int64_t{1}}}, two{{"epochs", std::int64_t{2}}};
+        const auto reached = reachedLimit(record, "run.hamnet", one);
+        QVERIFY(reached && reached->iterations == 3);
+        QVERIFY2(reached->sentence().startsWith(QStringLiteral("This run has reached its limit of 1 epoch.")),
+                 qPrintable(reached->sentence()));
+        QVERIFY(reached->raised == (engine::Params{{"epochs", std::int64_t{3}}})); // six iterations end in the third
+        QVERIFY(!reachedLimit(record, "run.hamnet", two));
+        QVERIFY(!reachedLimit(record, "another.hamnet", one));
+        // Further than a limit that was lowered since: the raised one has room for as many iterations again.
+        record.curve = engine::Curve({{.iteration = 28}, {.iteration = 29}, {.iteration = 30}});
+        record.curve.setEpochs(0.1);
+        record.checkpoints = {{.iteration = 30, .file = "run.hamnet"}};
+        QVERIFY(reachedLimit(record, "run.hamnet", one)->raised == (engine::Params{{"epochs", std::int64_t{6}}}));
+    }
+
+    void aRunWhoseRateIsZeroAtItsLimitIsOfferedNoMore()
+    {
+        RunRecord record;
+        record.curve = engine::Curve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
+        record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
+        const engine::Params three{{"iterations", std::int64_t{3}}};
+        const auto rateIsZero = [&](const char* solver) {
+            record.solver = solver;
+            return reachedLimit(record, "run.hamnet", three).value().rateIsZero;
+        };
+        QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\nmax_iter: 4\n"));
+        QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmin_lr: 0.001\nmax_iter: 3\n"));
+        QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"cosine\"\nmax_iter: 3\n"));
+        QVERIFY(rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 3\n"));
+
+        // Before it is 0, as many as there are.
+        const auto more = [&](const char* solver) {
+            record.solver = solver;
+            return reachedLimit(record, "run.hamnet", three).value().more;
+        };
+        QCOMPARE(more("type: \"Adam\"\nlr_policy: \"fixed\"\n"), std::int64_t{3});
+        QCOMPARE(more("type: \"Adam\"\nlr_policy: \"poly\"\npower: 1\nmax_iter: 5\n"), std::int64_t{2});
+
+        Bench bench;
+        emit bench.workspace.limitReached({.checkpoint = "run.hamnet", .iterations = 3, .rateIsZero = true});
+        QVERIFY2(bench.notice().sentence().contains(QStringLiteral("its learning rate is 0 from there on")),
+                 qPrintable(bench.notice().sentence()));
+        bench.openChoices();
+        QVERIFY(!bench.button("trainMore"));
+    }
+
     /// A real run on a text that is too short for its net.
     void coachesARunThatOverfits()
     {

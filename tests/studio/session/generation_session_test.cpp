@@ -27,7 +27,6 @@ private slots:
     void writesWithTheNetInTraining();
     void saysWhatItCannotDo();
     void namesUnknownCharacters();
-    void readsATextAndSaysWhatSurprises();
     void keepsWhatWasLikelyWhileItWrites();
     void aReadingGivesWayToAText();
     void eachReadingIsDoneOnce();
@@ -197,23 +196,6 @@ void GenerationSessionTest::namesUnknownCharacters()
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
     QCOMPARE(unknown.count(), 1);
     QCOMPARE(unknown.at(0).at(0).toStringList(), QStringList("'#'"));
-}
-
-void GenerationSessionTest::readsATextAndSaysWhatSurprises()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy surprised(&session, &GenerationSession::surprised);
-    studio::WrittenCharacters seen;
-    connect(&session, &GenerationSession::surprised, this,
-            [&](const studio::WrittenCharacters& characters) { seen = characters; });
-    session.surprise(request(), " st#one");
-    QTRY_VERIFY_WITH_TIMEOUT(surprised.count() == 1, patience);
-    QCOMPARE(seen.text, std::string(" st#one"));
-    QCOMPARE(seen.bits.size(), std::size_t{7});
-    QVERIFY2(std::isnan(seen.bits[3]), "not known");
-    QVERIFY(seen.bits[0] > 0 && seen.bits[2] > 0 && seen.bits[4] > 0);
-    QVERIFY(seen.candidates[3].empty());
-    QCOMPARE(seen.candidates[4].count, std::uint8_t{studio::Candidates::most});
 }
 
 void GenerationSessionTest::keepsWhatWasLikelyWhileItWrites()

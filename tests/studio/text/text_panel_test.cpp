@@ -14,9 +14,11 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <random>
@@ -198,6 +200,34 @@ private slots:
         QVERIFY(said);
     }
 
+    void replaysAnEntryOfTheHistoryExactly()
+    {
+        WrittenText old{.iteration = 1'500,
+                        .checkpoint = "/runs/bard.1500.hamnet",
+                        .prompt = "JULIET:",
+                        .temperature = 0.35,
+                        .topP = 0.9,
+                        .topK = 7,
+                        .length = 123,
+                        .seed = 18'446'744'073'709'551'615u,
+                        .text = "Ay me",
+                        .bits = {},
+                        .state = {},
+                        .held = {}};
+        m_panel->pages().history().setTexts({old});
+        auto* history = m_panel->findChild<TextHistory*>();
+        QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
+        history->setCurrentRow(0);
+        QCOMPARE(m_panel->shown().text, old.text);
+        emit history->itemActivated(history->item(0));
+        const auto wish = asked.at(0).at(0).value<WrittenText>();
+        QCOMPARE(wish.seed, old.seed);
+        QCOMPARE(wish.temperature, old.temperature);
+        QCOMPARE(wish.topK, old.topK);
+        QCOMPARE(wish.checkpoint, old.checkpoint);
+        QVERIFY(wish.text.empty());
+    }
+
     void flagsCharactersThatTheNetDoesNotKnow()
     {
         auto* prompt = m_panel->findChild<PromptEdit*>();
@@ -265,6 +295,23 @@ private slots:
         const TintedText byByte = tinted("a\u00e9", std::vector{1.f, 2.f, 3.f});
         QCOMPARE(byByte.bits, (std::vector{1.f, 5.f}));
         QVERIFY(std::isnan(tinted("a", {}).bits.at(0)));
+    }
+
+    void savesTheTextAsItWasWritten()
+    {
+        QTemporaryDir folder;
+        m_panel->form().setPrompt(QStringLiteral("\u00c9tude "));
+        m_panel->generate();
+        m_panel->written("a\tb\r\n", {});
+        m_panel->finished(0);
+        const QString file = folder.filePath(QStringLiteral("text.txt"));
+        QVERIFY(!writeTextFile(file, m_panel->pages().all()));
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QCOMPARE(saved.readAll(), QByteArray("\xc3\x89tude a\tb\r\n"));
+        const std::optional<QString> sentence =
+            writeTextFile(folder.filePath(QStringLiteral("no/such/folder.txt")), m_panel->pages().all());
+        QVERIFY(sentence && !sentence->isEmpty());
     }
 
     void presetsAndOwnSettingsShowInOnePlace()

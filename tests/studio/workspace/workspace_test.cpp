@@ -79,7 +79,6 @@ private slots:
     void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
     void aRunWhoseCheckpointVanishedDoesNotBeginAnew();
     void aUsersOwnFolderIsNeverTakenAway();
-    void theEndOfARunCanBeMovedOnTheWay();
     void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
@@ -458,31 +457,6 @@ void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
     workspace.files().giveUpChanges();
     workspace.files().startNew();
     QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
-}
-
-void WorkspaceTest::theEndOfARunCanBeMovedOnTheWay()
-{
-    Workspace workspace;
-    openTinySample(workspace);
-    TrainingSession& training = workspace.training();
-    QSignalSpy changed(&training, &TrainingSession::changed);
-    QVERIFY(!workspace.nextRun().train());
-    QVERIFY(waitForIteration(workspace, 3));
-    workspace.nextRun().set("threads", std::int64_t{2}); // of the next run alone
-    const std::int64_t end = training.progressNow().iteration + 200;
-    workspace.nextRun().set("iterations", end);
-    workspace.nextRun().changeLimits();
-    QVERIFY(QTest::qWaitFor([&] { return changed.count() == 1; }, patience));
-    QCOMPARE(training.run().limits.iterations, end);
-    QCOMPARE(training.progressNow().iterations, end);
-    QVERIFY(waitFor(training, State::Idle));
-    QCOMPARE(training.run().end->iterations, end);
-    QVERIFY(training.run().end->reason == engine::EndReason::Iterations);
-    QCOMPARE(changed.count(), 1);
-    const engine::Params& given = *training.run().record.settings;
-    QVERIFY2(given.at("iterations") == engine::ParamValue(end), "as it was changed on the way");
-    QCOMPARE(training.run().record.precision, training.run().start.precision);
-    QVERIFY(workspace.nextRun().choice().settings.at("threads") == engine::ParamValue(2));
 }
 
 void WorkspaceTest::anEditDuringARunMarksItStale()
