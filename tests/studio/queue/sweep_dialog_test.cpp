@@ -112,6 +112,43 @@ private slots:
         QCOMPARE(form.queuedRuns(), std::size_t{0});
     }
 
+    void aCommaAsADecimalSignIsSaid_data()
+    {
+        QTest::addColumn<QString>("list");
+        QTest::addColumn<QString>("doubt"); // empty: none
+        QTest::newRow("alone") << "0,01"
+                               << "0,01";
+        QTest::newRow("apart") << "0,01, 0,02"
+                               << "0,01";
+        QTest::newRow("semicolons") << "1,5; 2,5"
+                                    << "1,5";
+        QTest::newRow("second") << "0.01, 0,02"
+                                << "0,02";
+        QTest::newRow("points") << "0.01,0.02"
+                                << "";
+        QTest::newRow("whole") << "1,2,3"
+                               << "";
+        QTest::newRow("spaces") << "1, 2, 3"
+                                << "";
+    }
+
+    void aCommaAsADecimalSignIsSaid()
+    {
+        QFETCH(const QString, list);
+        QFETCH(const QString, doubt);
+        Form form;
+        form.part<QLineEdit>("sweepList").setText(list);
+        QPushButton& fill = form.part<QPushButton>("sweepFill");
+        editor::TintedLabel& problem = form.part<editor::TintedLabel>("sweepProblem");
+        if (doubt.isEmpty()) {
+            QTRY_VERIFY_WITH_TIMEOUT(fill.isEnabled(), patience);
+            return;
+        }
+        QTRY_VERIFY2_WITH_TIMEOUT(problem.text().contains(doubt + QStringLiteral(" may be one number")),
+                                  qPrintable(problem.text()), patience);
+        QVERIFY(!fill.isEnabled());
+    }
+
     void aSecondClickDoesNotFillTwice()
     {
         Form form;
