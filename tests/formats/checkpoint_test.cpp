@@ -572,6 +572,15 @@ TEST_F(TriedCheckpoint, RefusesANameThatIsTooLong)
     EXPECT_THAT(refusal(folder.path() / std::string(256, 'n')), HasSubstr("cannot be written: File name too long"));
 }
 
+TEST_F(TriedCheckpoint, RefusesAPipeAndAFolder)
+{
+    const std::filesystem::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::filesystem::create_directory(folder.path() / "folder");
+    EXPECT_THAT(refusal(pipe), HasSubstr("pipe: cannot be written, as it is a folder or a device"));
+    EXPECT_THAT(refusal(folder.path() / "folder"), HasSubstr("folder: cannot be written, as it is a folder"));
+}
+
 struct WrongCase {
     const char* name;
     void (*change)(Checkpoint&);

@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <memory>
+#include <random>
 
 namespace engine {
 namespace {
@@ -251,6 +252,39 @@ TEST(OnnxCells, ThatWereChangedAreRefusedByTheNode)
                 HasSubstr("x.onnx: node Scan lstm/step: it has other inputs, outputs or attributes"));
     graph.metadata.clear();
     EXPECT_THAT(sentenceOf(graph), HasSubstr("x.onnx: node Scan lstm/step: "));
+}
+
+/// Reads every shortened file, and thousands in which a few bytes were altered: each is read or refused with an Error.
+/// Returns how many were refused.
+int refusedOfDamaged(const std::string& bytes)
+{
+    int refused = 0;
+    const auto attempt = [&](const std::string& damaged) {
+        try {
+            readCells(damaged);
+        } catch (const Error&) {
+            ++refused;
+        }
+    };
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        attempt(bytes.substr(0, length));
+    }
+    std::mt19937 random(1); // NOLINT: the same damage each time
+    for (int round = 0; round < 5000; ++round) {
+        std::string damaged = bytes;
+        for (int change = 0; change < 1 + round % 4; ++change) {
+            damaged[random() % damaged.size()] = static_cast<char>(random());
+        }
+        attempt(damaged);
+    }
+    return refused;
+}
+
+TEST(OnnxCells, ThatAreDamagedAreReadOrRefused)
+{
+    PortableNet net = netWith(equations("h = tanh(W x + u * h[t-1])"));
+    net.vocabulary.reset();
+    EXPECT_GT(refusedOfDamaged(cellFileOf(net)), 1000);
 }
 
 TEST(OnnxGraph, OfGraphsInsideEachOtherIsRefused)

@@ -240,6 +240,18 @@ TEST(Onnx, TellsOfABackwardDirectionThatIsGivenItsState)
                             "that direction from zeros in each batch"));
 }
 
+TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
+{
+    const auto sentenceFor = [](const SampleCell& file, const SampleCell& model) {
+        return ::sentenceOf(
+            [&] { readOnnx(onnx::print(graphWith(file)), {.model = sampleModel(model), .vocabulary = {}}); });
+    };
+    EXPECT_THAT(sentenceFor({.type = "GRU"}, {.type = "LSTM"}),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (node GRU lstm) for it"));
+    EXPECT_THAT(sentenceFor({.type = "RNN", .activation = "TANH"}, {.type = "RNN", .activation = "RELU"}),
+                HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
+}
+
 TEST(Onnx, HasStateAsInputsAndOutputs)
 {
     const onnx::Graph graph = graphOf(sampleFile(2));

@@ -585,6 +585,27 @@ TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
     EXPECT_THAT(report.skipped, IsEmpty());
 }
 
+TEST(AdoptedWeights, OfAnotherCellAreRefusedByName)
+{
+    const auto refusal = [](const SampleCell& cell, const SampleCell& other) {
+        const Model model = sampleModel(cell), trained = sampleModel(other);
+        const Vocabulary vocabulary = sampleVocabulary();
+        const std::vector<NamedTensor> source = sampleWeights(trained);
+        return ::sentenceOf([&] {
+            TransferReport report;
+            adopted(model, vocabulary, sampleWeights(model),
+                    {.model = trained, .vocabulary = &vocabulary, .weights = &source}, report);
+        });
+    };
+    EXPECT_THAT(refusal({.type = "LSTM", .units = 3}, {.type = "GRU", .units = 4}),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU for it"));
+    EXPECT_THAT(refusal({.type = "RNN", .activation = "RELU"}, {.type = "RNN", .activation = "TANH"}),
+                HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH for it"));
+    EXPECT_THAT(refusal({.type = "LSTM", .stacked = 2}, {.type = "GRU"}),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU for it"));
+    EXPECT_EQ(refusal({.type = "GRU", .units = 3}, {.type = "GRU", .units = 4}), "");
+}
+
 TEST(AdoptedWeights, OfUnknownCharactersAreRefused)
 {
     const Model model = sampleModel();

@@ -6,6 +6,7 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/plots/sample_runs.h"
 
@@ -23,6 +24,7 @@ public:
 private slots:
     void aRunWithoutACurveSaysWhatItWaitsFor();
     void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor();
+    void theTickedRunsAreKeptInTheProject();
 
 private:
     const Home& m_home;
@@ -106,6 +108,27 @@ void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
     QVERIFY(movesTo(0.95));
     QVERIFY(diary.shown()->iteration > first);
     QVERIFY(diary.shown()->iteration <= *view.readout().iteration());
+}
+
+void CurvesWindowTest::theTickedRunsAreKeptInTheProject()
+{
+    const std::filesystem::path file = m_home.path("three.hamnet");
+    Project project;
+    project.runs = {sampleRun(1, 10), sampleRun(2, 10), sampleRun(3, 10)};
+    project.nextRun = 4;
+    saveProject(file, project);
+    {
+        Stage stage;
+        QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+        PlottedRuns& runs = stage.window().findChild<LossPlot*>()->runs();
+        QCOMPARE(runs.shownIds(), (std::vector{3})); // no choice was made yet
+        runs.setShown(1, true);
+        runs.setShown(3, false);
+        QVERIFY(!stage.workspace().files().save(file));
+    }
+    Stage again;
+    QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
+    QCOMPARE(again.window().findChild<LossPlot*>()->runs().shownIds(), (std::vector{1}));
 }
 
 HAMNET_WINDOW_TEST(CurvesWindowTest)

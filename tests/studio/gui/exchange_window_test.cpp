@@ -9,6 +9,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 
 #include <QClipboard>
@@ -66,7 +67,9 @@ private slots:
     void weightsGoOutAndComeBack();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
+    void aDamagedFileIsRefusedWhereItWasDropped();
     void commandsAreFoundByTyping();
+    void theTypedEndingSaysTheFormat();
 
 private:
     const Home& m_home;
@@ -194,6 +197,20 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
     QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
 }
 
+void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
+{
+    const std::vector<std::byte> whole = engine::readFileBytes(m_home.path("out.onnx"));
+    engine::writeFileBytes(m_home.path("cut.onnx"), std::span(whole).first(whole.size() / 2));
+    Stage stage;
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()),
+         m_home.path("cut.onnx"));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("cut.onnx")), patience);
+    QVERIFY(stage.document().content() == before);
+    QVERIFY(stage.workspace().nextRun().choice().firstWeights.empty());
+}
+
 void ExchangeWindowTest::commandsAreFoundByTyping()
 {
     Stage stage;
@@ -209,6 +226,36 @@ void ExchangeWindowTest::commandsAreFoundByTyping()
                          }});
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+}
+
+void ExchangeWindowTest::theTypedEndingSaysTheFormat()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
+    FileExportDialog dialog(stage.workspace(), &stage.window());
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+    QComboBox* const contents = dialog.findChildren<QComboBox*>().first();
+    const auto exportTo = [&](const std::filesystem::path& file) {
+        const Answer answer({byFile(file)});
+        click(*buttonNamed(dialog, QStringLiteral("Export…")));
+        return answer.given();
+    };
+    contents->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
+    QVERIFY(exportTo(svg));
+    auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
+    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    QVERIFY(problem->text().contains(QStringLiteral("draw.svg")));
+    for (const char* name : {"draw.svg", "draw.prototxt", "draw_solver.prototxt", "draw.svg.prototxt"}) {
+        QVERIFY(!std::filesystem::exists(m_home.path(name)));
+    }
+    contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
+    QVERIFY(dialog.format().format != engine::Format::Pdf);
+    QVERIFY(exportTo(pdf));
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
+    QVERIFY(std::filesystem::exists(pdf));
+    QVERIFY(!std::filesystem::exists(m_home.path("draw.png")));
 }
 
 } // namespace studio

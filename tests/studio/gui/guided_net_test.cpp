@@ -95,6 +95,7 @@ private slots:
     void theOfferLeadsIntoIt();
     void aNetIsDrawnByMouseAndTrained_data();
     void aNetIsDrawnByMouseAndTrained();
+    void aNetIsDrawnByKeysAlone();
     void aLooseLayerIsConnectedFromRingToRing();
     void whatIsUndoneIsAskedForAgain();
     void leavingTakesEverythingAway();
@@ -217,6 +218,35 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
     click(button(stage, "guideLeave"));
     QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
     QVERIFY(stage.training().isBusy()); // it trains on
+}
+
+/// Typed names, and what the bubble does for the user.
+void GuidedNetTest::aNetIsDrawnByKeysAlone()
+{
+    Stage stage;
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    type(QStringLiteral("textdata"));
+    press(Qt::Key_Return);
+    QVERIFY(waitForStep(stage, 2));
+    press(Qt::Key_F1, Qt::ShiftModifier); // into the bubble
+    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideDoIt").hasFocus(), patience);
+    press(Qt::Key_Space);
+    QVERIFY(waitForStep(stage, 3));
+    QCOMPARE(stage.document().content().nodes.size(), 3U);
+    QVERIFY(button(stage, "guideDoIt").hasFocus());
+    press(Qt::Key_Space);
+    QVERIFY(waitForStep(stage, 4));
+    press(Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    QVERIFY(stage.document().derived().problems.empty());
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    press(Qt::Key_Tab);
+    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideLeave").hasFocus(), patience);
+    press(Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
 }
 
 void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()

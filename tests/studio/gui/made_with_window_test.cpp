@@ -59,7 +59,9 @@ private slots:
     void aTextIsSavedWithANoteOrAlone();
     void aDroppedTextOpensTheNetThatWroteIt();
     void droppedCurvesOpenTheirRun();
+    void aDroppedStateOpensItsNet();
     void aCheckpointIsFoundByItsDigestOrMissed();
+    void whatIsDamagedIsRefusedWhereItWasDropped();
 
 private:
     fs::path checkpoint() const { return fs::path(m_checkpoint); }
@@ -192,6 +194,16 @@ void MadeWithWindowTest::droppedCurvesOpenTheirRun()
     }
 }
 
+void MadeWithWindowTest::aDroppedStateOpensItsNet()
+{
+    Stage stage;
+    const fs::path file = m_home.path("there.hamnet-state");
+    dropOn(stage, file);
+    QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().state, file.string(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<StatePanel*>()->place(), patience);
+}
+
 void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
 {
     const fs::path away = m_home.path("renamed.hamnet"), file = checkpoint();
@@ -217,6 +229,26 @@ void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
     dropOn(stage, m_home.path("noted.txt"));
     QVERIFY(stage.workspace().runs().all().empty());
     QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
+}
+
+void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
+{
+    const std::string noted = textIn(m_home.path("noted.txt"));
+    std::string lying = noted;
+    lying.replace(lying.find("\"digest\":\"") + 10, 16, "no digest at all");
+    Stage stage;
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    const auto isRefused = [&](const fs::path& file, const QString& words) {
+        drop(stage.window(), stage.window().rect().center(), file);
+        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
+        QVERIFY(stage.document().content() == before);
+    };
+    isRefused(m_home.write("lying.txt", lying), QStringLiteral("16 hexadecimal digits"));
+    isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
+              QStringLiteral("something is missing"));
+    isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
+    isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
 }
 
 } // namespace studio

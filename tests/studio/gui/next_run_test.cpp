@@ -21,6 +21,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
 #include <QTreeWidget>
@@ -38,6 +39,8 @@ private slots:
     void anotherSeedEachRunAndNoLimitCanBeAskedFor();
     void theSolverKeepsTheLengthOfTheSchedule();
     void onlyLimitsCanBeChangedWhileARunGoesOn();
+    void eachLimitCanBeChangedInTheForm_data();
+    void eachLimitCanBeChangedInTheForm();
     void aRefusedNumberLeavesTheRunItsLimit();
     void anErrorInTheProblemsKeepsARunFromBeingMade();
 };
@@ -209,6 +212,51 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
     QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
     QVERIFY(threads->isEnabled());
+}
+
+void NextRunTest::eachLimitCanBeChangedInTheForm_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<engine::RunLimits>("wanted");
+    const std::int64_t solvers = engine::endless;
+    QTest::newRow("iterations") << QStringLiteral("iterations") << QStringLiteral("2000000")
+                                << engine::RunLimits{.iterations = 2'000'000};
+    QTest::newRow("epochs") << QStringLiteral("epochs") << QStringLiteral("30000")
+                            << engine::RunLimits{.iterations = solvers, .epochs = 30'000};
+    QTest::newRow("time") << QStringLiteral("seconds") << QStringLiteral("7000")
+                          << engine::RunLimits{.iterations = solvers, .seconds = 7000};
+    QTest::newRow("target loss") << QStringLiteral("target_loss") << QStringLiteral("0.01")
+                                 << engine::RunLimits{.iterations = solvers, .targetLoss = 0.01};
+    QTest::newRow("temperature") << QStringLiteral("max_temperature") << QStringLiteral("149")
+                                 << engine::RunLimits{.iterations = solvers, .maxTemperature = 149};
+}
+
+void NextRunTest::eachLimitCanBeChangedInTheForm()
+{
+    QFETCH(const QString, key);
+    QFETCH(const QString, typed);
+    QFETCH(const engine::RunLimits, wanted);
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    stage.workspace().nextRun().set("iterations", std::int64_t{0});
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(stage.training().run().limits == engine::RunLimits{.iterations = engine::endless});
+    QSignalSpy changed(&stage.training(), &TrainingSession::changed);
+    QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
+    QVERIFY(fieldOf(stage, key)->isEnabled());
+    typeInto(fieldOf(stage, key), typed);
+    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
+    const auto isTaken = [&] { return stage.training().run().limits == wanted; };
+    QTRY_VERIFY_WITH_TIMEOUT(isTaken() || troubled.count() > 0, patience);
+    if (!isTaken()) { // a machine that tells no temperature says so, in a turn of its own
+        QCOMPARE(key, QStringLiteral("max_temperature"));
+        QVERIFY(!stage.training().run().limits.maxTemperature);
+    }
+    stage.training().stop();
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
 }
 
 void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()

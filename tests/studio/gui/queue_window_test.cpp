@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
 #include "app/cli/program.h"
+#include "app/studio/follow/band_plot.h"
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,6 +34,7 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTableWidget>
+#include <QTimeEdit>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -51,9 +54,12 @@ private slots:
     void aSweepRunsThroughIsSortedAndItsBestRunGoesOn();
     void runsAreMovedAndRemoved();
     void aStoppedRunWaitsAgainAndGoesOn();
+    void aStartCanBePlannedForTheNight();
     void closingAsksWhereTheQueueIsWorkedOn();
     void whichCellIsBestIsToldWithItsCurves();
+    void aComparisonOfCellsIsStoppedAndGoesOn();
     void aBandOfSeedsIsDrawnLive();
+    void seedsThatCannotBeginSayWhy();
     void theStudioAnswersForHamnet();
 
 private:
@@ -345,6 +351,32 @@ void QueueWindowTest::aStoppedRunWaitsAgainAndGoesOn()
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 }
 
+void QueueWindowTest::aStartCanBePlannedForTheNight()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    addTiny(stage);
+    const Answer answer({[](QDialog& dialog) {
+        QVERIFY(dialog.findChild<QTimeEdit*>());
+        press(Qt::Key_Return);
+    }});
+    stage.window().findChild<QAction*>(QStringLiteral("queueStartAt"))->trigger();
+    QVERIFY(answer.given());
+    QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
+    auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
+    QVERIFY(cancel->isVisible());
+    const Answer stay({[](QDialog& dialog) {
+        auto& question = dynamic_cast<QMessageBox&>(dialog);
+        QVERIFY2(question.text().contains(QStringLiteral("Starts ")), qPrintable(question.text()));
+        click(*question.button(QMessageBox::No));
+    }});
+    stage.window().close();
+    QVERIFY(stay.given() && stage.window().isVisible());
+    click(*cancel);
+    QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
+    QVERIFY(!panelOf(stage).isWorking());
+}
+
 void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()
 {
     Stage stage;
@@ -418,6 +450,27 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QVERIFY2(stage.window().findChildren<CellsWindow*>().size() == 1, "one that is open comes to the front");
 }
 
+void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
+{
+    Stage stage;
+    openTiny(stage, 20);
+    askForCells(stage, {QStringLiteral("cell:janet")}, 1'000'000);
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1, patience);
+    auto& window = *stage.window().findChild<CellsWindow*>();
+    QPushButton& stop = *window.findChild<QPushButton*>(QStringLiteral("cellsStop"));
+    QPushButton& goOn = *window.findChild<QPushButton*>(QStringLiteral("cellsGoOn"));
+    QTRY_VERIFY_WITH_TIMEOUT(stop.isEnabled() && window.plot().graph(2)->data()->size() > 1, patience);
+    click(stop);
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Waiting, 4) && viewOf(stage).runners.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(goOn.isEnabled() && !stop.isEnabled(), patience);
+    QVERIFY(window.sentence().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+    click(goOn);
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1 && stop.isEnabled(), patience);
+    click(stop);
+    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+}
+
 /// In a process of its own, with the settings of the next run, followed at once.
 void QueueWindowTest::aBandOfSeedsIsDrawnLive()
 {
@@ -462,6 +515,27 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
     click(*window->findChild<QPushButton*>(QStringLiteral("stopSeeds")));
     QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral("3 ended")), qPrintable(state()), patience);
     QVERIFY(std::filesystem::exists(folder / "seed1" / "run.hamnet"));
+}
+
+void QueueWindowTest::seedsThatCannotBeginSayWhy()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
+    stage.workspace().data().choose(text);
+    const Answer answer({[&](QDialog& dialog) {
+        const QString proposed = dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder"))->text();
+        QVERIFY2(proposed.startsWith(QDir::homePath()), qPrintable(proposed));
+        std::filesystem::remove(text); // as late as it can be
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("seedsStart")));
+    }});
+    clickInMenu(stage, "trainSeeds");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QPointer<SeedsWindow> window;
+    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
+    const auto* problem = window->findChild<QLabel*>(QStringLiteral("followProblem"));
+    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    QVERIFY2(problem->text().contains(QStringLiteral("short.txt")), qPrintable(problem->text()));
 }
 
 /// As it does where it works on a queue.

@@ -38,6 +38,7 @@ private slots:
     void theMenuSaysWhyThereIsNoRace();
     void theInspectorTellsHowFastEnginesTrainATypedCell();
     void itSaysWhatIsNotAvailableAndItsTableFits();
+    void aTextThatCannotBeReadKeepsARaceFromStarting();
     void enginesRaceAndTheirPictureIsSaved();
     void aDroppedPictureOfARaceOpensItsNet();
     void closingAsksAndStopsTheRace();
@@ -172,6 +173,25 @@ void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
         QVERIFY(!table->isColumnHidden(0) && !table->isColumnHidden(3) && !table->isColumnHidden(4));
         dialog.resize(1400, 720);
         QTRY_VERIFY_WITH_TIMEOUT(!table->isColumnHidden(7) && !table->isColumnHidden(8), patience);
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
+void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
+{
+    Stage stage;
+    openSample(stage);
+    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
+    stage.workspace().data().choose(m_home.write("empty.txt", ""));
+    QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
+    const Answer answer({[](QDialog& dialog) {
+        click(button(dialog, "raceStart"));
+        QVERIFY(raceOf(dialog).state() == Race::State::Idle);
+        QVERIFY(raceOf(dialog).contestants().empty());
+        const QString words = dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text();
+        QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
         press(Qt::Key_Escape);
     }});
     openRace(stage);

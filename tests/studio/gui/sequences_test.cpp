@@ -13,6 +13,7 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -23,6 +24,7 @@
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/data/sha256.h"
+#include "engine/graph/catalog.h"
 #include "engine/training/run/run.h"
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
@@ -106,15 +108,19 @@ private slots:
     void digitsAreLearnedAndTheirMistakesShown();
     void aSeriesIsForecast_data() { looks(); }
     void aSeriesIsForecast();
+    void aTableIsChosenAndItsColumnPredicted();
     void aTableThatDoesNotFitListsItsColumns();
     void anotherTablesColumnsAreForgotten();
     void aMendedFileIsReadAgain();
     void aWidthThatIsNotTheDatasIsMended();
     void linesAreShownByTheirClasses();
+    void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
     void resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun();
+    void aReadingCanBeGivenUp();
     void aKnownSetIsFetchedGivenUpAndTakenUpAgain();
     void aSampleOpensWithAKnownSet();
+    void aDrawnNetOfInputsLearnsBothWays();
 
 private:
     static void looks();
@@ -264,6 +270,31 @@ void SequencesTest::aSeriesIsForecast()
             QCOMPARE(plot->curves()[1].values.back(), tested.guesses.back().predicted);
         }
     }
+}
+
+void SequencesTest::aTableIsChosenAndItsColumnPredicted()
+{
+    std::string table = "day;light;heat\n";
+    for (int day = 0; day < 400; ++day) {
+        table += std::to_string(day) + ';' + std::to_string(day % 7) + ';' + std::to_string((day * 3) % 11) + '\n';
+    }
+    const std::filesystem::path file = m_home.write("days.csv", table);
+    Stage stage;
+    openSample(stage, QStringLiteral("series_lstm"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    data(stage).use(QString::fromStdString(file.string()));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("heat"), patience);
+    auto* target = data(stage).findChild<QComboBox*>(QStringLiteral("target"));
+    QCOMPARE(target->count(), 3);
+    target->setCurrentIndex(target->findText(QStringLiteral("light")));
+    emit target->activated(target->currentIndex());
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("light"), patience);
+    QCOMPARE(data(stage).facts().problem, QString());
+
+    const std::filesystem::path broken = m_home.write("broken.csv", "a,b\n1,2\n3\n");
+    data(stage).use(QString::fromStdString(broken.string()));
+    QTRY_VERIFY_WITH_TIMEOUT(data(stage).facts().problem.contains(QStringLiteral("broken.csv")), patience);
 }
 
 void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)
@@ -467,6 +498,27 @@ void SequencesTest::linesAreShownByTheirClasses()
     QCOMPARE(lines->topLevelItem(0)->text(1), QStringLiteral("2 (66.7 %)"));
 }
 
+void SequencesTest::madeSetsOfEachKindAreChosen()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("lines_gru"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    const auto sets = data(stage).findChild<QPushButton*>(QStringLiteral("madeSet"))->menu()->actions();
+    QCOMPARE(sets.size(), 3);
+    sets[0]->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
+    QVERIFY(!data(stage).findChild<LineList*>()->isVisible());
+    sets[1]->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().kind, engine::SampleKind::Table, patience);
+    sets[2]->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
+    choose(box(stage, "kind"), QStringLiteral("ROWS"));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
+    choose(box(stage, "kind"), QStringLiteral("LINES"));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
+}
+
 void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
 {
     const std::filesystem::path file = m_home.path("weather.hamnet");
@@ -526,6 +578,14 @@ void SequencesTest::resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun()
     QVERIFY(stage.waitForState(State::Idle));
     QTRY_VERIFY_WITH_TIMEOUT(of->text().startsWith(QStringLiteral("Run 2, iteration ")), patience);
     QVERIFY(metrics->isEnabled());
+}
+
+void SequencesTest::aReadingCanBeGivenUp()
+{
+    const std::filesystem::path file = m_home.write("given_up.csv", "a,b\n1,2\n3,4\n5,6\n");
+    const SequenceFacts facts = readSequenceFacts(file, {}, [] { return false; });
+    QVERIFY(facts.problem.contains(QStringLiteral("cancelled")));
+    QCOMPARE(facts.samples.count(), std::int64_t{0});
 }
 
 void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
@@ -593,6 +653,92 @@ void SequencesTest::aSampleOpensWithAKnownSet()
     QVERIFY(stage.waitForPage(true));
     QCOMPARE(stage.document().content().corpus, folder.string());
     QVERIFY(data(stage).isVisible());
+}
+
+/// INPUT layers, a bidirectional LSTM and a loss, drawn and not read from a file.
+editor::Content drawnByHand()
+{
+    editor::Content content;
+    const auto input = [&](const char* name, const engine::Shape& shape) {
+        const editor::Id id = editor::addLayer(content, engine::layerType("INPUT"), {});
+        editor::rename(content, id, name);
+        editor::setParam(content, id, "shape", std::vector<engine::Shape>{shape});
+        return id;
+    };
+    const editor::Id data = input("rows", {28, 100, 28}), cont = input("clip", {28, 100}),
+                     label = input("label", {100});
+    const editor::Id lstm = editor::addAfter(content, engine::layerType("LSTM"), {data, 0}, {0, 100});
+    editor::setParam(content, lstm, "num_output", std::int64_t{24});
+    editor::setParam(content, lstm, "bidirectional", true);
+    editor::addWire(content, {cont, 0}, {lstm, 1});
+    const editor::Id last = editor::addAfter(content, engine::layerType("LAST"), {lstm, 0}, {0, 200});
+    editor::setParam(content, last, "bidirectional", true);
+    const editor::Id scores = editor::addAfter(content, engine::layerType("INNERPRODUCT"), {last, 0}, {0, 300});
+    editor::setParam(content, scores, "num_output", std::int64_t{10});
+    const editor::Id loss = editor::addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {0, 400});
+    editor::addWire(content, {label, 0}, {loss, 1});
+    content.solver = engine::usualSolver();
+    return content;
+}
+
+void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
+{
+    const std::filesystem::path project = m_home.path("drawn.hamnet"), text = m_home.path("drawn.prototxt"),
+                                onnx = m_home.path("drawn.onnx");
+    {
+        Stage stage;
+        stage.newDrawing();
+        stage.document().change(QStringLiteral("Draw"), [](editor::Content& content) { content = drawnByHand(); });
+        QVERIFY2(stage.document().derived().problems.empty(),
+                 stage.document().derived().problems.empty()
+                     ? ""
+                     : stage.document().derived().problems.front().sentence.c_str());
+        QVERIFY(stage.document().derived().report.parameters > 0);
+        const auto& nodes = stage.document().content().nodes;
+        const editor::Id lstm =
+            std::ranges::find_if(nodes, [](const editor::Node& node) { return node.layer.type == "LSTM"; })->id;
+        QVERIFY(*stage.document().shape({lstm, 0}) == (engine::Shape{28, 100, 48}));
+        auto* unrolled = stage.window().findChild<editor::UnrollView*>();
+        emit stage.canvas().unrollRequested(lstm);
+        QVERIFY(unrolled->isVisible());
+        emit unrolled->closeRequested();
+        stage.showPanel(QStringLiteral("data"));
+        waitForData(stage);
+        QCOMPARE(warningsOf(stage), QStringList());
+
+        RunChoice choice = stage.workspace().nextRun().choice();
+        choice.settings["iterations"] = 20;
+        choice.settings["threads"] = 1;
+        stage.workspace().nextRun().setChoice(choice);
+        press(Qt::Key_F5);
+        QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
+        QVERIFY(stage.waitForState(State::Idle));
+        QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
+        QCOMPARE(stage.training().run().record.curve.size(), std::size_t{20});
+        QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
+        QVERIFY(!stage.workspace().files().save(project));
+        QVERIFY(!stage.workspace().exporter().exportModel(text, engine::WriteStyle::Hamnet, nullptr));
+        const auto refused =
+            stage.workspace().exporter().exportWeights(stage.workspace().runs().newestCheckpoint(), onnx);
+        QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
+    }
+    const auto readsBack = [&](const std::filesystem::path& file) {
+        Stage stage;
+        stage.window().openFile(QString::fromStdString(file.string()));
+        QVERIFY(stage.waitForPage(true));
+        QVERIFY2(stage.document().derived().problems.empty(), file.c_str());
+        const auto& nodes = stage.document().content().nodes;
+        QVERIFY2(std::any_of(nodes.begin(), nodes.end(),
+                             [](const editor::Node& node) {
+                                 return node.layer.type == "LSTM" &&
+                                        std::get<bool>(node.layer.params.at("bidirectional"));
+                             }),
+                 file.c_str());
+        QCOMPARE(stage.document().derived().report.parameters, std::int64_t{2 * (4 * 24 * (28 + 24) + 4 * 24) + 490});
+    };
+    readsBack(project);
+    readsBack(text);
+    readsBack(onnx);
 }
 
 } // namespace studio

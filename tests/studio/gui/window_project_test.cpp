@@ -26,10 +26,12 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <QAction>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QLocale>
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
@@ -65,14 +67,20 @@ public:
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
     void thePromptIsKeptInTheProject();
+    void thePreviousVersionIsRestoredFromTheMenu();
+    void aBinaryFileIsRefusedWhereItWasDropped();
+    void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aStrangersTextWaitsForTheUsersWord();
     void aTextThatTheInspectorNamesIsTheUsersChoice();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix();
+    void anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet();
+    void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
+    void discardingKeepsTheRunsOfASavedProject();
     void runsBesideAProjectAreOffered();
     void aProjectWhoseWorkWasInterruptedAsksAsItIsOpened();
     void whatWasKilledIsRecovered();
@@ -158,6 +166,73 @@ void WindowProjectTest::thePromptIsKeptInTheProject()
     QCOMPARE(again.writing().form().prompt(), QStringLiteral("Who's there?"));
     again.workspace().files().close();
     QCOMPARE(again.writing().form().prompt(), QString());
+}
+
+void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
+{
+    Stage stage;
+    stage.openFirstSample();
+    auto* restore = stage.window().findChild<QAction*>(QStringLiteral("restorePrevious"));
+    QVERIFY(restore && !restore->isEnabled());
+    QVERIFY(!stage.workspace().files().save(m_home.path("versions.hamnet")));
+    QVERIFY(!restore->isEnabled());
+    const editor::Content first = stage.document().content();
+    stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "second"; });
+    press(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(restore->isEnabled(), patience);
+    stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
+
+    QString words;
+    {
+        const Answer answer({[&](QDialog& dialog) {
+            const auto& box = dynamic_cast<QMessageBox&>(dialog);
+            words = box.text() + QLatin1Char(' ') + box.informativeText();
+            press(Qt::Key_Return);
+        }});
+        restore->trigger();
+        QVERIFY(answer.given());
+    }
+    QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("Ctrl+Z")), qPrintable(words));
+    QCOMPARE(stage.document().content().name, first.name);
+    QVERIFY(stage.window().isWindowModified());
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().name, std::string("third"), patience);
+    {
+        const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
+        restore->trigger();
+        QVERIFY(answer.given());
+    }
+    QCOMPARE(stage.document().content().name, std::string("third"));
+    press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
+}
+
+void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()
+{
+    const auto picture = m_home.write("picture.txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16));
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), picture);
+    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("binary")), patience);
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), picture);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("binary")), patience);
+    QVERIFY(stage.document().content() == before);
+}
+
+void WindowProjectTest::aBrokenModelIsRefusedWhereItWasDropped()
+{
+    const auto broken = m_home.write("broken.prototxt", "name: \"x\"\nlayer { name: ");
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), broken);
+    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("broken.prototxt:2:")), patience);
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), broken);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.said().isEmpty(), patience);
+    QVERIFY2(stage.said().contains(QStringLiteral("2")), qPrintable(stage.said())); // the line
+    QVERIFY(stage.document().content() == before);
 }
 
 void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
@@ -318,6 +393,53 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
     QVERIFY(stage.trains(1));
 }
 
+void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+    RunChoice asDrawn = stage.workspace().nextRun().choice();
+    asDrawn.settings["device"] = "CPU"; // also on a machine with a GPU
+    stage.workspace().nextRun().setChoice(asDrawn);
+    stage.document().change(QStringLiteral("engine"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
+    QVERIFY(!list->findItems(QStringLiteral("CUDNN"), Qt::MatchContains).isEmpty());
+    stage.shrink();
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    const editor::Content drawn = stage.document().content();
+    const int steps = stage.document().undoStack().count();
+    stage.canvas().setFocus();
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    press(Qt::Key_Period, Qt::ControlModifier);
+    const QString said = stage.window().statusBar()->currentMessage();
+    QVERIFY2(said.contains(QStringLiteral("Undo does not")) && said.contains(QStringLiteral("Training")),
+             qPrintable(said));
+    QCOMPARE(stage.document().undoStack().count(), steps);
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+    QVERIFY(stage.document().content() == drawn);
+    QVERIFY(stage.trains(1));
+}
+
+void WindowProjectTest::aProjectThatIsOpenInAnotherWindowIsToldAndKept()
+{
+    const auto file = m_home.path("twice.hamnet");
+    Stage first;
+    first.openFirstSample();
+    QVERIFY(!first.workspace().files().save(file));
+    Stage second;
+    second.window().openFile(QString::fromStdString(file.string()));
+    QVERIFY(second.waitForPage(true));
+    QVERIFY(second.said().contains(QStringLiteral("another window")));
+    second.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "other"; });
+    press(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(second.said().contains(QStringLiteral("in use")), patience);
+    QVERIFY(second.window().isWindowModified());
+}
+
 void WindowProjectTest::closingStopsAndSavesTheRun()
 {
     Stage stage;
@@ -354,6 +476,28 @@ void WindowProjectTest::keepingTheRunKeepsTheWindow()
     QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 2));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::discardingKeepsTheRunsOfASavedProject()
+{
+    Stage stage;
+    const std::filesystem::path file = trainedAfterItsSave(stage, "discarded.hamnet");
+    const editor::Content saved = loadProject(file).content;
+    QVERIFY(saved != stage.document().content());
+    const Answer answer({[](QDialog& dialog) {
+        auto* box = qobject_cast<QMessageBox*>(&dialog);
+        QVERIFY(box);
+        click(*box->button(QMessageBox::Discard));
+    }});
+    stage.window().windowHandle()->close();
+    QVERIFY(answer.given());
+    QVERIFY(!stage.window().isVisible());
+    const Project kept = loadProject(file);
+    QVERIFY(kept.content == saved);
+    QCOMPARE(kept.runs.size(), 1U);
+    QVERIFY(kept.runs.front().curve.size() >= 5U);
+    QVERIFY(std::filesystem::exists(kept.runs.front().checkpoints.back().file));
+    QCOMPARE(kept.nextRun, 2);
 }
 
 /// A project that is saved, then trained and redrawn.
