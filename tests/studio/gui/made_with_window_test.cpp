@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-QToolButton* toolButton(QWidget& panel, const QString& name)
+QToolButton* buttonOfTools(QWidget& panel, const QString& name)
 {
     for (QToolButton* one : panel.findChildren<QToolButton*>()) {
         if (one->isVisible() && (one->text() == name || one->accessibleName() == name)) {
@@ -83,7 +83,7 @@ void MadeWithWindowTest::saveText(Stage& stage, const char* name, int filter)
         filters->setCurrentIndex(filter);
         byFile(m_home.path(name))(dialog);
     }});
-    QToolButton* save = toolButton(stage.writing(), QStringLiteral("Save…"));
+    QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
     QVERIFY(save);
     click(*save);
     QVERIFY(answer.given());
@@ -146,10 +146,10 @@ void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
         QVERIFY(answer.given());
     }
     auto& states = *stage.window().findChild<StatePanel*>();
-    click(*toolButton(stage.writing(), QStringLiteral("State")));
+    click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
     QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
     const Answer answer({byFile(m_home.path("there.hamnet-state"))});
-    click(*toolButton(states, QStringLiteral("Save this state as a file")));
+    click(*buttonOfTools(states, QStringLiteral("Save this state as a file")));
     QVERIFY(answer.given());
     QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("there.hamnet-state")), patience);
     QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
