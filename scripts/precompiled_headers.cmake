@@ -70,7 +70,7 @@ foreach(target ${targets})
     hamnet_headers_for(${target} headers)
     if(headers)
         target_precompile_headers(${target} REUSE_FROM ${headers})
-        # Each source includes its own, so that nothing is left here.
+        # mocs_compilation.cpp is empty: each source includes its own moc output.
         get_target_property(folder ${target} BINARY_DIR)
         set_source_files_properties(${folder}/${target}_autogen/mocs_compilation.cpp TARGET_DIRECTORY ${target}
             PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

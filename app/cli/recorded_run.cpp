@@ -2,6 +2,7 @@
 #include "app/cli/recorded_run.h"
 
 #include "app/cli/json.h"
+#include "app/cli/sources.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
@@ -18,12 +19,6 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenSteps = 100ms;
 
-bool isFileThere(const fs::path& file)
-{
-    std::error_code unknown;
-    return fs::exists(file, unknown);
-}
-
 /// What --resume means by a run's folder, or by the checkpoint in one: the run goes on there.
 void takeResumed(TrainOptions& options)
 {
@@ -31,7 +26,7 @@ void takeResumed(TrainOptions& options)
     const bool isFolder = fs::is_directory(options.resume, unknown);
     const fs::path file = options.resume;
     const watch::RunFolder folder(isFolder ? file : file.has_parent_path() ? file.parent_path() : fs::path("."));
-    if (isFolder && !isFileThere(folder.checkpoint())) {
+    if (isFolder && !isThere(folder.checkpoint())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has no checkpoint %2 that a run could go on from; "
                                                                  "name a checkpoint, or start a new run"),
                                         options.resume, folder.checkpoint().filename().string()));
@@ -52,7 +47,7 @@ void requireUnused(const watch::RunFolder& folder, const TrainOptions& options)
     if (!watch::holdsRun(folder)) {
         for (const fs::path& file : {folder.log(), folder.writer(), folder.request(), folder.errors()}) {
             const bool isWritten = options.detach || file != folder.errors(); // else who starts us has made that
-            if (isWritten && isFileThere(file)) {
+            if (isWritten && isThere(file)) {
                 throw engine::Error(engine::say(
                     ENGINE_TEXT("Sentences", "%1 is no file of a run, which would replace it; choose another folder"),
                     file.string()));

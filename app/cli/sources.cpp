@@ -33,19 +33,18 @@ namespace fs = std::filesystem;
 /// The first bytes of every .hamnet file.
 constexpr std::string_view magic = "\x89HAMNET\n";
 
-/// Whether something is there, as far as we may know.
-bool isThere(const fs::path& file)
-{
-    std::error_code unknown;
-    return fs::exists(file, unknown);
-}
-
 [[noreturn]] void failToOpen(const fs::path& file, int error)
 {
     throw engine::Error(file.string() + " cannot be read: " + std::strerror(error));
 }
 
 } // namespace
+
+bool isThere(const fs::path& file)
+{
+    std::error_code unknown;
+    return fs::exists(file, unknown);
+}
 
 bool isCheckpoint(const fs::path& file)
 {

@@ -21,6 +21,9 @@
 /// Where a command's model, solver, text and weights come from.
 namespace cli {
 
+/// Whether something is there, as far as we may know.
+bool isThere(const std::filesystem::path& file);
+
 /// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read. What
 /// comes through a pipe is kept (see pipe_input.h), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);

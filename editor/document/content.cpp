@@ -19,8 +19,6 @@ auto* itemWith(Items& items, Id id)
     return found == items.end() ? nullptr : &*found;
 }
 
-constexpr std::array allPhases = {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run};
-
 bool hasPhaseRules(const Content& content)
 {
     return std::any_of(content.nodes.begin(), content.nodes.end(),

@@ -5,6 +5,7 @@
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -17,6 +18,8 @@
 #include <vector>
 
 namespace editor {
+
+inline constexpr std::array allPhases = {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run};
 
 /// Every layer's box on the canvas, in canvas units (pixels at zoom 1).
 inline constexpr QSizeF nodeSize{220, 96};

@@ -90,8 +90,6 @@ Content stepped(const Content& from, const ContentChange& step)
     return to;
 }
 
-constexpr std::array phases = {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run};
-
 } // namespace
 
 /// One undoable step of a document.
@@ -382,7 +380,7 @@ void Document::derive()
             m_derived.outsidePhase.insert(node.id);
         }
     }
-    for (const engine::Phase phase : phases) {
+    for (const engine::Phase phase : allPhases) {
         const bool differs = std::any_of(m_content.nodes.begin(), m_content.nodes.end(),
                                          [&](const Node& node) { return speaksOf(node, phase); });
         if (differs && phase != m_phase) {

@@ -14,11 +14,6 @@ constexpr std::int64_t second = 1'000'000, minute = 60 * second, hour = 60 * min
 constexpr std::size_t mostDecimals = 6;
 constexpr int firstOfShortYears = 69, century = 100, thisCentury = 2000;
 
-bool isDigit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
-
 /// In microseconds: of "Z", " UTC", "+01:00", " +0100", "-05"; nothing where the text is none of these. Zero of "".
 std::optional<std::int64_t> offsetOf(std::string_view text)
 {

@@ -9,6 +9,11 @@
 
 namespace engine {
 
+inline bool isDigit(char letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
 enum class DateOrder { Auto, YearFirst, DayFirst, MonthFirst };
 
 /// How a column writes its times. A date is "1981-01-31", "1981/01/31" or "1981-01", or has the day or the month first,

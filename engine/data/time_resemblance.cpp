@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/time_resemblance.h"
 
+#include "engine/data/time_form.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,11 +17,6 @@ namespace {
 bool isLetter(char letter)
 {
     return std::isalpha(static_cast<unsigned char>(letter)) != 0;
-}
-
-bool isDecimalDigit(char letter)
-{
-    return letter >= '0' && letter <= '9';
 }
 
 /// Calls `take` with each run of ASCII letters, in lower case, until it returns true.
@@ -53,7 +50,7 @@ bool namesMonth(std::string_view text)
 {
     constexpr std::array months = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug",
                                    "sep", "oct", "nov", "dec", "mai", "okt", "dez"};
-    const bool hasDigits = std::ranges::any_of(text, isDecimalDigit);
+    const bool hasDigits = std::ranges::any_of(text, isDigit);
     return hasDigits && anyWord(text, [&](const std::string& word) {
                return std::ranges::any_of(months, [&](std::string_view month) {
                    constexpr std::size_t longestMonth = 9; // "september"
@@ -66,7 +63,7 @@ bool namesMonth(std::string_view text)
 std::string patternOf(std::string_view text)
 {
     std::string pattern(text);
-    std::ranges::replace_if(pattern, isDecimalDigit, '0');
+    std::ranges::replace_if(pattern, isDigit, '0');
     return pattern;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/graph/catalog.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/sizing.h"
 
@@ -136,6 +137,12 @@ const LayerType& layerType(std::string_view name)
     std::transform(catalog().begin(), catalog().end(), std::back_inserter(names),
                    [](const auto& type) { return type.name; });
     throw Error(say(ENGINE_TEXT("Sentences", "there is no layer type \"%1\"%2"), name, hint(name, names)));
+}
+
+bool isType(const Layer& layer, std::string_view name)
+{
+    const LayerType* const type = findLayerType(layer.type);
+    return type && type->name == name;
 }
 
 } // namespace engine

@@ -8,6 +8,8 @@
 
 namespace engine {
 
+struct Layer;
+
 /// What describes a kind of layer.
 using LayerMaker = LayerType (*)();
 
@@ -23,5 +25,8 @@ const LayerType* findLayerType(std::string_view name);
 
 /// The same for a name that must be there; throws Error with the nearest names.
 const LayerType& layerType(std::string_view name);
+
+/// Whether a layer is of the type with this name.
+bool isType(const Layer& layer, std::string_view name);
 
 } // namespace engine

@@ -18,12 +18,6 @@ namespace {
 
 using End = Wiring::End;
 
-bool isType(const Layer& layer, std::string_view name)
-{
-    const LayerType* const type = findLayerType(layer.type);
-    return type && type->name == name;
-}
-
 /// Reads how the layers of one phase are wired to sequences.
 class SampleWiringReader {
 public:

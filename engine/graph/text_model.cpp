@@ -13,12 +13,6 @@
 namespace engine {
 namespace {
 
-bool isOfType(const Layer& layer, std::string_view type)
-{
-    const LayerType* found = findLayerType(layer.type);
-    return found && found->name == type;
-}
-
 /// The setting with the number of streams, of a layer that reads rows of steps and streams; empty for any other.
 std::string_view streamsKeyOf(const Layer& layer)
 {
@@ -68,12 +62,12 @@ std::vector<bool> ancestors(const Model& model, std::size_t end, std::set<std::s
 /// Removes the unread tops of a source: any of an INPUT, the last ones of a TEXTDATA.
 void dropUnwantedTops(Layer& layer, const std::set<std::string>& wanted)
 {
-    if (isOfType(layer, "TEXTDATA")) {
+    if (isType(layer, "TEXTDATA")) {
         while (layer.tops.size() > 1 && !wanted.contains(layer.tops.back())) {
             layer.tops.pop_back();
         }
     }
-    if (!isOfType(layer, "INPUT")) {
+    if (!isType(layer, "INPUT")) {
         return;
     }
     const auto given = layer.params.find("shape");
@@ -173,12 +167,12 @@ Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams)
     for (Layer& layer : result.layers) {
         const auto shape = layer.params.find("shape");
         auto* shapes = shape == layer.params.end() ? nullptr : std::get_if<std::vector<Shape>>(&shape->second);
-        if (isOfType(layer, "TEXTDATA")) {
+        if (isType(layer, "TEXTDATA")) {
             layer.params.insert_or_assign("time_steps", steps);
             layer.params.insert_or_assign("batch_size", streams);
         } else if (const std::string_view key = streamsKeyOf(layer); !key.empty()) {
             layer.params.insert_or_assign(std::string(key), streams);
-        } else if (isOfType(layer, "INPUT") && shapes && shapes->size() <= layer.tops.size()) {
+        } else if (isType(layer, "INPUT") && shapes && shapes->size() <= layer.tops.size()) {
             for (std::size_t top = 0; top < shapes->size(); ++top) {
                 (*shapes)[top] = rebatched((*shapes)[top], layer.tops[top], change);
             }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measure Hamnet's CUDA engines on one GPU beside cuDNN itself and PyTorch, in one run, and print the tables in Markdown.
 
+    cmake --preset release -DHAMNET_BENCH=ON && cmake --build --preset release
     python3 tests/bench/gpu_table.py --hamnet build/release/app/cli/hamnet --cudnn-bench build/release/tests/bench/cudnn_lstm_bench \
         --generation-bench build/release/tests/bench/generation_bench --text tinyshakespeare.txt > tests/bench/results/NAME.md
 

@@ -62,11 +62,6 @@ Digits digitsOf(std::string_view text, Dialect dialect)
     return octal && dialect == Dialect::Bvlc ? Digits{text.substr(1), 8} : Digits{text, 10};
 }
 
-std::string inside(std::string_view message, std::string_view name)
-{
-    return message.empty() ? std::string(name) : say("%1.%2", message, name);
-}
-
 /// Reads one layer's or one solver's fields.
 class ParamReader {
 public:
@@ -366,6 +361,11 @@ Message& messageAt(Message& root, std::string_view path)
 }
 
 } // namespace
+
+std::string inside(std::string_view message, std::string_view name)
+{
+    return message.empty() ? std::string(name) : say("%1.%2", message, name);
+}
 
 void failAt(Place place, const Source& source, const Sentence& text)
 {

@@ -36,6 +36,9 @@ double readNumber(const Field& field, const Source& source);
 bool readFlag(const Field& field, const Source& source);
 const Message& readMessage(const Field& field, const Source& source);
 
+/// "message.name", or the name alone where there is no message: the path of a field.
+std::string inside(std::string_view message, std::string_view name);
+
 /// Refuses a field that comes a second time where one is meant.
 class Once {
 public:

@@ -2,6 +2,7 @@
 #include "engine/formats/prototxt/prototxt_unknown.h"
 
 #include "engine/formats/prototxt/prototxt_dialect.h"
+#include "engine/formats/prototxt/prototxt_params.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -18,11 +19,6 @@ constexpr std::size_t most = 6; ///< sentences; one more where that names all fi
 constexpr std::array<std::string_view, 3> weightFields = {"name", "lr_mult", "decay_mult"};
 constexpr std::array<std::string_view, 7> fillerFields = {"type", "value", "min",          "max",
                                                           "mean", "std",   "variance_norm"};
-
-std::string pathInside(std::string_view message, std::string_view name)
-{
-    return message.empty() ? std::string(name) : say("%1.%2", message, name);
-}
 
 /// Goes through a tree of unknown fields, which stand inside the known messages that they came in.
 class Notes {
@@ -46,7 +42,7 @@ private:
 bool Notes::isFiller(std::string_view path) const
 {
     return std::any_of(m_known.specs.begin(), m_known.specs.end(), [&](const ParamSpec& spec) {
-        return std::holds_alternative<FillerKind>(spec.kind) && pathInside(spec.message, spec.key) == path;
+        return std::holds_alternative<FillerKind>(spec.kind) && inside(spec.message, spec.key) == path;
     });
 }
 
@@ -74,7 +70,7 @@ Sentence Notes::meant(const std::string& path, std::string_view wanted) const
             labels.push_back(spec.label);
             continue;
         }
-        elsewhere.push_back(pathInside(spec.message, spec.key));
+        elsewhere.push_back(inside(spec.message, spec.key));
         if (path.empty()) {
             messages.push_back(spec.message.substr(0, spec.message.find('.')));
         }
@@ -97,7 +93,7 @@ Sentence Notes::meant(const std::string& path, std::string_view wanted) const
 
 void Notes::note(const Field& field, const std::string& path)
 {
-    const std::string name = pathInside(path, field.name);
+    const std::string name = inside(path, field.name);
     if (!m_names.insert(name).second || m_notes.size() > most) {
         return;
     }
@@ -114,7 +110,7 @@ void Notes::note(const Field& field, const std::string& path)
 void Notes::walk(const Message& unknown, const std::string& path)
 {
     for (const Field& field : unknown.fields) {
-        const std::string inner = pathInside(path, field.name);
+        const std::string inner = inside(path, field.name);
         if (field.kind == Kind::Message && isRead(inner)) {
             walk(field.message, inner);
         } else {

@@ -17,12 +17,6 @@ namespace engine::onednn {
 
 inline constexpr std::int64_t grain = 16 * 1024; ///< floats that one thread copies or adds in about 5 us
 
-// Where a layer's weights lie among its canonical ones.
-inline constexpr auto inputWeights = static_cast<std::size_t>(RecurrentWeight::Wx);
-inline constexpr auto recurrentWeights = static_cast<std::size_t>(RecurrentWeight::Wh);
-inline constexpr auto bias = static_cast<std::size_t>(RecurrentWeight::b);
-inline constexpr auto recurrentBias = static_cast<std::size_t>(RecurrentWeight::bh);
-
 /// [T, N, C], as columns of rows that are `stride` long.
 dnnl::memory::desc sequenceLayout(std::int64_t steps, std::int64_t streams, std::int64_t width, std::int64_t stride);
 inline dnnl::memory::desc sequenceLayout(std::int64_t steps, std::int64_t streams, std::int64_t width)

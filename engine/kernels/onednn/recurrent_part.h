@@ -14,6 +14,12 @@
 
 namespace engine::onednn {
 
+// Where a layer's weights lie among its canonical ones.
+inline constexpr auto inputWeights = static_cast<std::size_t>(RecurrentWeight::Wx);
+inline constexpr auto recurrentWeights = static_cast<std::size_t>(RecurrentWeight::Wh);
+inline constexpr auto bias = static_cast<std::size_t>(RecurrentWeight::b);
+inline constexpr auto recurrentBias = static_cast<std::size_t>(RecurrentWeight::bh);
+
 /// A run of steps of which only the first may start sequences.
 struct StepRange {
     std::int64_t first, steps;

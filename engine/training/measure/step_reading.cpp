@@ -16,12 +16,6 @@
 namespace engine {
 namespace {
 
-bool isType(const Layer& layer, std::string_view name)
-{
-    const LayerType* const type = findLayerType(layer.type);
-    return type && type->name == name;
-}
-
 /// The name of the tensor with the lengths of the sequences, which a layer makes from now on if none did.
 std::string addLengths(Model& model, const SampleWiring& wiring)
 {
