@@ -181,7 +181,7 @@ void SequencesTest::train(Stage& stage, int epochs)
     press(Qt::Key_Return);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("epochs") == engine::ParamValue(std::int64_t{epochs}));
     press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
+    QVERIFY(stage.waitForRun());
     QVERIFY(stage.waitForState(State::Idle));
     QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
     QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
@@ -551,7 +551,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     choice.settings["epochs"] = 2;
     stage.workspace().nextRun().setChoice(choice);
     press(Qt::Key_F5, Qt::ControlModifier);
-    QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
+    QVERIFY(stage.waitForRun());
     QVERIFY(stage.waitForState(State::Idle));
     QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
     QCOMPARE(stage.training().progressNow().epoch, 2.0);
@@ -711,7 +711,7 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
         choice.settings["threads"] = 1;
         stage.workspace().nextRun().setChoice(choice);
         press(Qt::Key_F5);
-        QVERIFY(stage.waitForState(State::Running) || !stage.training().run().record.ending.empty());
+        QVERIFY(stage.waitForRun());
         QVERIFY(stage.waitForState(State::Idle));
         QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
         QCOMPARE(stage.training().run().record.curve.size(), std::size_t{20});

@@ -311,6 +311,15 @@ bool Stage::waitForState(TrainingSession::State state)
     return QTest::qWaitFor([&] { return training().state() == state; }, patience);
 }
 
+bool Stage::waitForRun()
+{
+    return QTest::qWaitFor(
+        [&] {
+            return training().state() == TrainingSession::State::Running || !training().run().record.ending.empty();
+        },
+        patience);
+}
+
 bool Stage::waitForIteration(std::int64_t iteration)
 {
     return QTest::qWaitFor([&] { return training().progressNow().iteration >= iteration; }, patience);

@@ -80,6 +80,7 @@ public:
     void shrink();                       ///< the sample that is open: quick to train
 
     bool waitForState(TrainingSession::State state);
+    bool waitForRun(); ///< to begin: a short one may have ended before this looks
     bool waitForIteration(std::int64_t iteration);
     bool trains(std::int64_t iterations); ///< by F5, and is stopped then
     bool waitForPage(bool open);          ///< a project's, or the start page
