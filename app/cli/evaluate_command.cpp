@@ -11,6 +11,7 @@
 #include "app/watch/seed_folders.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 #include "engine/training/measure/baseline.h"
 #include "engine/training/measure/dynamic_evaluation.h"
 #include "engine/training/measure/evaluation.h"
@@ -41,16 +42,22 @@ struct EvaluateOptions {
     bool json = false;
 };
 
-/// The nets of an ensemble: those that are named, or those in the folder of that name.
-std::vector<std::string> membersOf(const std::string& ensemble)
+/// The nets of an ensemble: those that are named, or those in the folder of that name; tells of seeds without one.
+std::vector<std::string> membersOf(Console& console, const std::string& ensemble)
 {
     std::error_code error;
     if (!std::filesystem::is_directory(ensemble, error)) {
         return ensemble.empty() ? std::vector<std::string>() : separated(ensemble);
     }
     std::vector<std::string> members;
-    for (const std::filesystem::path& file : watch::bestOfSeeds(ensemble)) {
-        members.push_back(file.string());
+    for (const std::uint64_t seed : watch::seedsIn(ensemble)) {
+        const watch::RunFolder folder = watch::seedFolder(ensemble, seed);
+        if (const std::filesystem::path file = watch::bestIn(folder); !file.empty()) {
+            members.push_back(file.string());
+        } else {
+            console.remark(engine::say("%1 has no checkpoint and is left out; hamnet train --resume %2 trains its net",
+                                       folder.path().string(), engine::shellFile(ensemble)));
+        }
     }
     if (members.size() < 2) {
         throw engine::Error(ensemble + " has fewer than two runs seed1, seed2, ... with a checkpoint in it, but an "
@@ -111,7 +118,7 @@ public:
 
     ExitCode run(Console& console) override
     {
-        const std::vector<std::string> members = membersOf(m_options.ensemble);
+        const std::vector<std::string> members = membersOf(console, m_options.ensemble);
         if (m_options.checkpoint.empty() && members.size() < 2) {
             console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is required; see hamnet evaluate --help"
                                          : "hamnet: --ensemble names one net, but two or more are required, separated "

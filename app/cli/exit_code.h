@@ -10,7 +10,7 @@ enum class ExitCode {
     Usage = 2,       ///< the command line cannot be understood
     BadInput = 3,    ///< a file or a setting that the user can mend
     Unavailable = 4, ///< an engine or a device that is not here, or memory or threads that the system does not give
-    Diverged = 5,    ///< the training ran away, or what a net computes is not finite
+    Diverged = 5,    ///< the training ran away, what a net computes is not finite, or each run of a queue failed
     Interrupted = 130,
 };
 

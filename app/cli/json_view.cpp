@@ -45,6 +45,7 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {"writes_text", facts.isText && facts.canWrite},
             {"device_description", facts.deviceDescription},
             {"checkpoint", facts.checkpoint.empty() ? Json() : Json(facts.checkpoint)},
+            {"first_weights", facts.firstWeights.empty() ? Json() : Json(facts.firstWeights)},
             {"limit_seconds", orNull(facts.seconds)},
             {"notes", notes}};
 }

@@ -2,6 +2,7 @@
 #include "app/cli/later_runs.h"
 
 #include "app/cli/sources.h"
+#include "app/cli/train_plan.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
 #include "engine/graph/sentence.h"
@@ -24,8 +25,8 @@ constexpr std::array notLater = {"--checkpoint", "--no-checkpoint", "--overwrite
                                  "--json",       "--seeds",         "--run-folder", "--detach"};
 
 /// Those that name what LaterRuns reads: it says them in its own way.
-constexpr std::array<std::string_view, 7> readHere = {"MODEL",        "--solver",    "--data", "--init-weights",
-                                                      "--vocabulary", "--init-data", "--seed"};
+constexpr std::array<std::string_view, 8> readHere = {"MODEL",        "--solver",    "--data", "--init-weights",
+                                                      "--vocabulary", "--init-data", "--seed", "--best-by"};
 
 std::string nameOf(const CLI::Option& option)
 {
@@ -98,14 +99,16 @@ LaterRuns::LaterRuns(const LaterOptions& options) : m_options(&options.train())
     const SolverSource solver = solverFor(m_model, train.solver);
     m_base.model = m_model.string();
     m_base.given = {.model = modelIn(m_model), .solver = solver.settings};
-    const engine::Model model = asTrained(m_base.given);
-    const fs::path data = dataFor(model, m_model, train.data).file;
-    m_source = engine::openSource(data, model);
-    m_base.settled = [this](const queue::Varied& varied) {
-        std::vector<engine::Sentence> notes;
-        return m_source->settled(asTrained(varied), notes);
+    if (!train.bestBy.empty()) {
+        m_base.given.solver.params.insert_or_assign("best_by", metricNamed(train.bestBy, m_base.given.model));
+    }
+    m_base.asRead = [this](const queue::Varied& varied) {
+        return engine::withStates(withColumns(varied.model, m_model, m_options->data, m_options->columns),
+                                  varied.solver);
     };
-    m_base.validates = [this] { return m_source->holdsOut(m_base.settled(m_base.given)); };
+    const engine::Model model = m_base.asRead(m_base.given);
+    const fs::path data = dataFor(model, m_model, train.data).file;
+    m_base.data = engine::openSource(data, model);
     const engine::RunPlan plan = engine::planRun(train.run.given(), solver.settings);
     m_base.seed = static_cast<std::int64_t>(plan.seed);
     m_base.iterations = plan.run.limits.iterations > 0 ? plan.run.limits.iterations : engine::endless;
@@ -125,11 +128,6 @@ LaterRuns::LaterRuns(const LaterOptions& options) : m_options(&options.train())
         job.atStart.push_back("--init-data=" + absoluteName(textNamed(train.initData)));
     }
     takeOptions(job, options.given());
-}
-
-engine::Model LaterRuns::asTrained(const queue::Varied& varied) const
-{
-    return engine::withStates(withColumns(varied.model, m_model, m_options->data, m_options->columns), varied.solver);
 }
 
 } // namespace cli

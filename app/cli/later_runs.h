@@ -3,10 +3,8 @@
 
 #include "app/cli/train_options.h"
 #include "app/queue/sweep.h"
-#include "engine/training/run/batch_source.h"
 
 #include <filesystem>
-#include <memory>
 #include <vector>
 
 namespace cli {
@@ -33,16 +31,13 @@ public:
     LaterRuns(const LaterRuns&) = delete;
     LaterRuns& operator=(const LaterRuns&) = delete;
 
-    const queue::SweepBase& base() const { return m_base; }           ///< this must outlive what it settles nets with
+    const queue::SweepBase& base() const { return m_base; }           ///< this must outlive it
     queue::Job job() const { return queue::jobWith(m_base, {}, {}); } ///< the run as the options say
 
 private:
-    engine::Model asTrained(const queue::Varied& varied) const;
-
     const TrainOptions* m_options;
     std::filesystem::path m_model; ///< its file
     queue::SweepBase m_base;
-    std::unique_ptr<engine::BatchSource> m_source;
 };
 
 } // namespace cli

@@ -34,7 +34,7 @@ constexpr const char* programExamples = R"(Examples:
   hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
 
 Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads not available,
-5 diverged or not finite, 130 interrupted.)";
+5 diverged or not finite, or each run of a queue failed, 130 interrupted.)";
 
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {

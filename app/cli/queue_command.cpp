@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 
@@ -156,8 +157,11 @@ private:
         Interrupt interrupt;
         interrupt.hasSomethingToSave();
         const auto begins = [&](const queue::QueuedRun& run) { tell(console, run, "begin", std::nullopt); };
+        bool anyFailed = false, anyDone = false;
         const auto ends = [&](const queue::QueuedRun& run, const queue::TrainingEnd& end) {
             tell(console, run, "end", end);
+            anyDone = anyDone || end.state == queue::RunState::Done;
+            anyFailed = anyFailed || end.state == queue::RunState::Failed || end.state == queue::RunState::Diverged;
         };
         if (queue::isArray(m_folder)) {
             return workOnJob(console, interrupt);
@@ -175,7 +179,16 @@ private:
         }
         const queue::WorkEnd end = queue::work(
             queue, {.device = m_device, .only = m_only, .stop = interrupt.token(), .begins = begins, .ends = ends});
-        return end == queue::WorkEnd::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+        if (end == queue::WorkEnd::Stopped) {
+            return ExitCode::Interrupted;
+        }
+        const std::vector<queue::QueuedRun> runs = queue.runs();
+        if (std::ranges::count(runs, queue::RunState::Compared, &queue::QueuedRun::state) > 0 && !m_only) {
+            console.remark(engine::say("runs of a sweep wait to be compared with one that failed; hamnet queue run "
+                                       "--queue %1 --retry tries that once more",
+                                       engine::shellFile(m_folder)));
+        }
+        return anyFailed && !anyDone ? ExitCode::Diverged : ExitCode::Done;
     }
 
     /// One of a job array: its exit code tells the cluster how it went.

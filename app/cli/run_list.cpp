@@ -5,6 +5,7 @@
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "app/queue/run_folder.h"
+#include "engine/training/run/best.h"
 
 #include <fmt/format.h>
 
@@ -44,6 +45,25 @@ std::vector<std::string> differing(const std::vector<QueuedRun>& runs)
     return names;
 }
 
+/// The measures by which runs tell their best, but for the loss, which is a column anyway.
+std::vector<std::string> measuresOf(const std::vector<QueuedRun>& runs)
+{
+    std::vector<std::string> measures;
+    for (const QueuedRun& run : runs) {
+        if (run.job.bestBy != "loss" && std::ranges::find(measures, run.job.bestBy) == measures.end()) {
+            measures.push_back(run.job.bestBy);
+        }
+    }
+    return measures;
+}
+
+/// As it was measured.
+std::optional<double> bestOf(const QueuedRun& run)
+{
+    const std::optional<double>& judged = run.result.judged;
+    return judged ? std::optional(engine::judged(run.job.bestBy, *judged) + 0.0) : std::nullopt; // no -0
+}
+
 /// The file that is of most use to who looks for the run's net; empty where there is none yet.
 std::string checkpointOf(const QueuedRun& run, const std::filesystem::path& folder)
 {
@@ -62,6 +82,8 @@ Json inJson(const QueuedRun& run, const std::filesystem::path& folder)
     return {{"run", run.id},
             {"settings", settings},
             {"seed", run.job.seed},
+            {"best_by", run.job.bestBy},
+            {"best", orNull(bestOf(run))},
             {"best_loss", orNull(run.result.bestLoss)},
             {"seconds", run.result.seconds},
             {"joules", orNull(run.result.joules)},
@@ -96,7 +118,12 @@ void printRuns(Console& console, const std::vector<QueuedRun>& runs, const std::
     for (const std::string& name : names) {
         columns.push_back({name});
     }
-    for (const char* const heading : {"seed", "best loss", "seconds", "joules", "iteration"}) {
+    columns.push_back({"seed", Align::Right});
+    const std::vector<std::string> measures = measuresOf(runs);
+    for (const std::string& measure : measures) {
+        columns.push_back({"best " + measure, Align::Right});
+    }
+    for (const char* const heading : {"best loss", "seconds", "joules", "iteration"}) {
         columns.push_back({heading, Align::Right});
     }
     columns.push_back({"state"});
@@ -111,6 +138,9 @@ void printRuns(Console& console, const std::vector<QueuedRun>& runs, const std::
             cells.push_back(settingOf(run, name).value_or(format == RunFormat::Csv ? "" : "-"));
         }
         cells.push_back(std::to_string(run.job.seed));
+        for (const std::string& measure : measures) {
+            cells.push_back(cell(run.job.bestBy == measure ? bestOf(run) : std::nullopt, format, scoreInWords));
+        }
         cells.push_back(cell(run.result.bestLoss, format, scoreInWords));
         cells.push_back(cell(run.result.seconds, format, amountInWords));
         cells.push_back(cell(run.result.joules, format, amountInWords));

@@ -45,6 +45,7 @@ struct RunFacts {
     std::vector<engine::LayerEngine> layers = {};               ///< the engine of each that is recurrent
     std::int64_t memory = 0;                                    ///< bytes that the size report foresees
     std::string checkpoint;                                     ///< empty: none is written
+    std::string firstWeights = {};                              ///< the file that it begins with; empty: none
     std::optional<double> seconds;                              ///< the limit
     std::vector<engine::Sentence> notes = {};                   ///< sentences, beside those of the start event
     std::function<std::string(engine::EndReason)> verdict = {}; ///< what became of it, as a sentence; empty: unknown

@@ -27,7 +27,7 @@ struct NetOfSeed {
     std::int64_t iteration = 0, validated = -1; ///< the last that was trained, and validated
     std::optional<double> loss = {};            ///< of training, mean since the report before
     std::optional<double> validation = {};      ///< loss, of the last one
-    std::optional<double> best = {};            ///< of the validations that were the best so far
+    std::optional<double> best = {};            ///< of the best validation, also before a run went on
     double perSecond = 0;                       ///< characters or sequences
     std::optional<engine::EndEvent> end = {};
     std::string failure = {}; ///< a sentence

@@ -49,9 +49,10 @@ public:
             ->capture_default_str()
             ->check(wholeFrom(1));
         CLI::Option* const early = app.add_flag("--stop-early", m_stopEarly,
-                                                "Train all runs for a part of their iterations, the third with the "
-                                                "lowest validation loss for three times as "
-                                                "many, and so on; only the best are trained to their end.");
+                                                "Train all runs for a part of their iterations, the third that "
+                                                "validates best for three times as many, and so on; only the "
+                                                "best are trained to their end.");
+        app.add_flag("--again", m_again, "Queue runs that are in the queue already once more.");
         app.add_flag("--yes", m_yes, "Queue more than 10,000 runs without refusing.");
         app.add_flag(
                "--slurm", m_slurm,
@@ -68,6 +69,9 @@ public:
         }
         requireNotTooMany(queue::runsOf(sweep));
         const std::vector<queue::Job> jobs = queue::jobsOf(sweep, later.base());
+        if (!m_again && !m_slurm && queue::isQueue(m_folder)) {
+            requireNew(jobs);
+        }
         tell(console, sweep.variations, jobs);
         if (m_slurm) {
             const std::filesystem::path script = queue::writeArray(m_folder, jobs);
@@ -87,6 +91,17 @@ private:
                 engine::say("this sweep has %1 runs, but more than %2 are rarely meant; give fewer values, "
                             "--trials N, fewer --seeds, or --yes",
                             grouped(runs), grouped(queue::mostRuns)));
+        }
+    }
+
+    void requireNew(const std::vector<queue::Job>& jobs) const
+    {
+        for (const queue::QueuedRun& run : queue::RunQueue(m_folder, queue::Database::Open::Existing).runs()) {
+            if (std::ranges::find(jobs, run.job) != jobs.end()) {
+                throw engine::Error(engine::say("run %1 of the queue in %2 is one of this sweep already; --again "
+                                                "queues all of them once more",
+                                                run.id, m_folder));
+            }
         }
     }
 
@@ -116,7 +131,7 @@ private:
     std::vector<std::string> m_varied;
     std::optional<std::int64_t> m_trials;
     std::int64_t m_seeds = 1;
-    bool m_stopEarly = false, m_yes = false, m_slurm = false;
+    bool m_stopEarly = false, m_again = false, m_yes = false, m_slurm = false;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "app/queue/run_queue.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace cli {
 namespace {
@@ -32,10 +33,14 @@ public:
         std::vector<queue::QueuedRun> runs = queue::isArray(m_folder)
                                                  ? queue::runsOfArray(m_folder)
                                                  : queue::RunQueue(m_folder, queue::Database::Open::Existing).runs();
-        std::ranges::stable_sort(runs, [](const queue::QueuedRun& a, const queue::QueuedRun& b) {
-            const auto &lossA = a.result.bestLoss, &lossB = b.result.bestLoss;
-            return lossA && lossB ? *lossA < *lossB : lossA.has_value() && !lossB.has_value();
+        std::ranges::stable_sort(runs, {}, [](const queue::QueuedRun& run) { // each measure's runs together
+            return std::tuple(run.job.bestBy, !run.result.judged, run.result.judged.value_or(0));
         });
+        for (const queue::QueuedRun& run : runs) {
+            if (run.state == queue::RunState::Unreadable) {
+                console.remark(run.result.error);
+            }
+        }
         printRuns(console, runs, m_folder,
                   m_json       ? RunFormat::JsonLines
                   : m_markdown ? RunFormat::Markdown

@@ -194,8 +194,8 @@ public:
             ->excludes("--detach");
         app.add_option(
                "--at-once", m_seeds.atOnce,
-               "Of --seeds, at most so many nets at the same time. Default: on a GPU all that it has memory for, "
-               "on the processor one for each core, which then has one thread.")
+               "Of --seeds, at most so many nets at the same time, and no more than there is memory for. Default: on a "
+               "GPU all, on the processor one for each core, which then has one thread.")
             ->type_name("N")
             ->check(wholeFrom(1, mostSeeds));
     }

@@ -48,20 +48,6 @@ void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file
     }
 }
 
-/// A metric that --best-by names, also as lines of progress print it: "acc", "val_acc" and "val_mae". The name of an
-/// output of the model stands as it is.
-std::string metricNamed(const std::string& given, const engine::Model& model)
-{
-    const bool isOutput = std::ranges::any_of(
-        model.layers, [&](const engine::Layer& layer) { return std::ranges::count(layer.tops, given) > 0; });
-    if (isOutput) {
-        return given;
-    }
-    constexpr std::string_view prefix = "val_";
-    const std::string name = given.starts_with(prefix) ? given.substr(prefix.size()) : given;
-    return name == "acc" ? "accuracy" : name;
-}
-
 void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions& options)
 {
     const std::string& target = options.columns.target;
@@ -295,6 +281,18 @@ TrainPlan planResumed(const TrainOptions& options)
 
 } // namespace
 
+std::string metricNamed(const std::string& given, const engine::Model& model)
+{
+    const bool isOutput = std::ranges::any_of(
+        model.layers, [&](const engine::Layer& layer) { return std::ranges::count(layer.tops, given) > 0; });
+    if (isOutput) {
+        return given;
+    }
+    constexpr std::string_view prefix = "val_";
+    const std::string name = given.starts_with(prefix) ? given.substr(prefix.size()) : given;
+    return name == "acc" ? "accuracy" : name;
+}
+
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group)
 {
     return options.resume.empty() ? planAnew(options, group) : planResumed(options);
@@ -360,6 +358,7 @@ RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run)
                    .layers = layersOf(run),
                    .memory = run.memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
+                   .firstWeights = plan.start.first.file.string(),
                    .seconds = run.settings.limits.seconds,
                    .notes = plan.notes};
     append(facts.notes, run.notes);

@@ -28,6 +28,10 @@ struct TrainPlan {
 /// Error for what does not fit together, and where a file that it would save to is there.
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group = nullptr);
 
+/// A metric that --best-by names, also as lines of progress print it: "acc", "val_acc" and "val_mae". The name of an
+/// output of the model stands as it is.
+std::string metricNamed(const std::string& given, const engine::Model& model);
+
 RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run); ///< the run must outlive them
 
 } // namespace cli

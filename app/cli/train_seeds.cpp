@@ -5,6 +5,8 @@
 #include "app/cli/seeds_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/train_plan.h"
+#include "app/watch/event_lines.h"
+#include "app/watch/log_reader.h"
 #include "app/watch/seed_folders.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/run_device.h"
@@ -16,14 +18,15 @@
 #include "engine/training/run/run_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -56,33 +59,62 @@ SeedRun runOf(const TrainOptions& options, std::uint64_t seed, const fs::path& f
     return run;
 }
 
-/// The seeds that have a checkpoint; tells of those that have none.
-std::vector<std::uint64_t> savedSeeds(Console& console, const fs::path& folder)
+bool isSaved(const fs::path& folder, std::uint64_t seed)
 {
-    std::vector<std::uint64_t> saved;
-    for (const std::uint64_t seed : watch::seedsIn(folder)) {
-        const watch::RunFolder own = watch::seedFolder(folder, seed);
-        std::error_code unknown;
-        if (fs::exists(own.checkpoint(), unknown)) {
-            saved.push_back(seed);
-        } else {
-            console.remark(engine::say("the net of seed %1 was not saved yet and does not go on; hamnet train MODEL "
-                                       "--seed %1 --run-folder %2 --overwrite trains it",
-                                       seed, engine::shellQuoted(own.path().string())));
-        }
-    }
-    if (saved.empty()) {
-        throw engine::Error(engine::say("no net in %1 was saved yet, so none goes on; start them anew with --seeds "
-                                        "and --overwrite",
-                                        folder.string()));
-    }
-    return saved;
+    return isThere(watch::seedFolder(folder, seed).checkpoint());
 }
 
-std::vector<std::uint64_t> seedsOf(Console& console, const TrainOptions& options, const SeedsWish& wish)
+/// The file of weights that the run began with, as its log says; empty: the fillers drew them.
+std::string firstWeightsOf(const watch::RunFolder& folder)
+{
+    for (const std::string& text : watch::LogReader(folder.log()).next().lines) {
+        if (const watch::Json line = watch::lineIn(text); watch::kindOf(line) == "start") {
+            return watch::textIn(line, "first_weights");
+        }
+    }
+    return {};
+}
+
+/// A net that was not saved before its run was killed begins as the run `saved` did, which differs in its seed alone.
+SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint64_t seed, const fs::path& folder)
+{
+    const TrainPlan& plan = saved.plan;
+    if (const std::string first = firstWeightsOf(watch::RunFolder(plan.start.resumedFrom.parent_path()));
+        !first.empty()) {
+        throw engine::Error(engine::say("the nets in %1 began with the weights in %2, and that of seed %3 was not "
+                                        "saved; train it with hamnet train MODEL --seed %3 --init-weights %2 "
+                                        "--overwrite --run-folder %4, or remove that folder",
+                                        options.resume, first, seed,
+                                        engine::shellQuoted(watch::seedFolder(options.resume, seed).path().string())));
+    }
+    SeedRun run{.options = options};
+    run.options.resume.clear();
+    run.options.overwrite = true; // what it wrote beside checkpoints
+    if (!options.withoutCheckpoint) {
+        run.options.runFolder =
+            watch::seedFolder(folder.empty() ? fs::path(options.resume) : folder, seed).path().string();
+    }
+    run.place = takeRunFolder(run.options);
+    run.plan = {.start = plan.start,
+                .modelName = plan.modelName,
+                .solverOrigin = plan.solverOrigin,
+                .text = plan.text,
+                .files = run.place ? engine::RunFiles(run.options.checkpoint) : engine::RunFiles()};
+    engine::RunStart& start = run.plan.start;
+    const engine::Checkpoint& other = *plan.start.resumed;
+    start.plan.device = engine::deviceAgain(start.plan.device, start.plan.engine, other);
+    if (!start.plan.engine && !other.engine.empty()) {
+        start.plan.engine = other.engine;
+    }
+    start.plan.seed = start.plan.run.sample.seed = seed;
+    start.resumed.reset();
+    return run;
+}
+
+std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish& wish)
 {
     if (!options.resume.empty()) {
-        return savedSeeds(console, options.resume);
+        return watch::seedsIn(options.resume);
     }
     const SolverSource solver = solverFor(modelOf(options), options.solver);
     const std::uint64_t first = engine::planRun(options.run.given(), solver.settings).seed;
@@ -91,6 +123,56 @@ std::vector<std::uint64_t> seedsOf(Console& console, const TrainOptions& options
         seeds.push_back(first + static_cast<std::uint64_t>(i));
     }
     return seeds;
+}
+
+/// Throws Error where nets of other seeds would stay among those that replace a run's.
+void requireNoOthers(const fs::path& folder, const std::vector<std::uint64_t>& seeds)
+{
+    for (const std::uint64_t other : watch::seedsIn(folder)) {
+        if (std::ranges::find(seeds, other) == seeds.end()) {
+            throw engine::Error(engine::say("%1 has a net of seed %2 too, which --overwrite would leave among the new "
+                                            "ones; remove %3, or choose another folder",
+                                            folder.string(), other, watch::seedFolder(folder, other).path().string()));
+        }
+    }
+}
+
+/// In the order of the seeds.
+std::vector<SeedRun> runsOf(const TrainOptions& options, const std::vector<std::uint64_t>& seeds,
+                            const fs::path& folder)
+{
+    if (options.resume.empty()) {
+        if (options.overwrite) {
+            requireNoOthers(folder, seeds);
+        }
+        std::vector<SeedRun> runs;
+        for (const std::uint64_t seed : seeds) {
+            runs.push_back(runOf(options, seed, folder));
+        }
+        return runs;
+    }
+    std::map<std::uint64_t, SeedRun> runs;
+    for (const std::uint64_t seed : seeds) {
+        if (isSaved(options.resume, seed)) {
+            runs.emplace(seed, runOf(options, seed, folder));
+        }
+    }
+    if (runs.empty()) {
+        throw engine::Error(engine::say("no net in %1 was saved yet, so none goes on; start them anew with --seeds "
+                                        "and --overwrite",
+                                        options.resume));
+    }
+    const SeedRun& saved = runs.begin()->second;
+    for (const std::uint64_t seed : seeds) {
+        if (!runs.contains(seed)) {
+            runs.emplace(seed, newRunLike(saved, options, seed, folder));
+        }
+    }
+    std::vector<SeedRun> inOrder;
+    for (auto& [seed, run] : runs) {
+        inOrder.push_back(std::move(run));
+    }
+    return inOrder;
 }
 
 class SeedsTraining final : public engine::TogetherView {
@@ -305,14 +387,14 @@ std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, const s
 
 ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& options, const SeedsWish& wish)
 {
-    const std::vector<std::uint64_t> seeds = seedsOf(console, options, wish);
     const fs::path folder = folderOfAll(options);
-    std::vector<SeedRun> runs;
+    const std::vector<SeedRun> runs = runsOf(options, seedsOf(options, wish), folder);
     std::vector<NetOfSeed> nets;
-    for (const std::uint64_t seed : seeds) {
-        runs.push_back(runOf(options, seed, folder));
-        const TrainPlan& plan = runs.back().plan;
+    for (const auto& [own, place, plan] : runs) {
         nets.push_back({.seed = plan.start.plan.seed, .checkpoint = plan.files.checkpoint().string()});
+        if (plan.start.resumed && std::isfinite(plan.start.resumed->bestValidationLoss)) {
+            nets.back().best = plan.start.resumed->bestValidationLoss;
+        }
     }
     engine::DeviceWish device = runs.front().plan.start.plan.device;
     device.name = deviceOf(runs.front().plan.start);

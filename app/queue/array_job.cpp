@@ -65,7 +65,14 @@ QueuedRun runOf(const fs::path& folder, std::int64_t id)
     }
     QueuedRun run{.id = id, .job = jobIn(jsonIn(place.job()))};
     if (fs::exists(place.result(), unknown)) {
-        readResult(jsonIn(place.result()), run);
+        try {
+            readResult(jsonIn(place.result()), run);
+        } catch (const engine::Error&) {
+            run.state = RunState::Unreadable;
+            run.result.error = engine::say(
+                ENGINE_TEXT("Sentences", "%1 cannot be read; hamnet queue run --only %2 goes on with the run"),
+                place.result().string(), id);
+        }
     }
     return run;
 }
@@ -110,7 +117,11 @@ std::vector<QueuedRun> runsOfArray(const fs::path& folder)
     std::vector<QueuedRun> runs;
     std::error_code unknown;
     for (std::int64_t id = 1; fs::exists(RunFolder(folder, id).job(), unknown); ++id) {
-        runs.push_back(runOf(folder, id));
+        try {
+            runs.push_back(runOf(folder, id));
+        } catch (const engine::Error& error) {
+            runs.push_back({.id = id, .state = RunState::Unreadable, .result = {.error = error.what()}});
+        }
     }
     return runs;
 }

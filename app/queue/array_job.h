@@ -20,7 +20,7 @@ std::filesystem::path writeArray(const std::filesystem::path& folder, std::span<
 /// Whether the folder holds a job array.
 bool isArray(const std::filesystem::path& folder);
 
-/// Its runs, with what came back of them. Throws Error for files that cannot be read.
+/// Its runs, with what came back of them.
 std::vector<QueuedRun> runsOfArray(const std::filesystem::path& folder);
 
 /// Trains one of them, from 1, and writes its result. A run that has ended stays as it is. Throws Error as train()

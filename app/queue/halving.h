@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// Successive halving (Jamieson & Talwalkar 2016), here by thirds: all runs of a sweep are trained for some iterations,
-/// the third with the lowest validation loss three times as long, and so on until what is left is trained to its end.
+/// the third that validates best three times as long, and so on until what is left is trained to its end.
 namespace queue {
 
 inline constexpr std::int64_t halvingFactor = 3;

@@ -11,13 +11,14 @@
 namespace queue {
 namespace {
 
-constexpr std::array<std::pair<RunState, std::string_view>, 7> names = {{{RunState::Waiting, "waiting"},
+constexpr std::array<std::pair<RunState, std::string_view>, 8> names = {{{RunState::Waiting, "waiting"},
                                                                          {RunState::Running, "running"},
                                                                          {RunState::Compared, "compared"},
                                                                          {RunState::Done, "done"},
                                                                          {RunState::Dropped, "dropped"},
                                                                          {RunState::Diverged, "diverged"},
-                                                                         {RunState::Failed, "failed"}}};
+                                                                         {RunState::Failed, "failed"},
+                                                                         {RunState::Unreadable, "unreadable"}}};
 
 nlohmann::json orNull(const std::optional<double>& number)
 {
@@ -57,7 +58,8 @@ nlohmann::json toJson(const Job& job)
 {
     return {{"folder", job.folder},         {"model", job.model},   {"solver", job.solver},
             {"at_start", job.atStart},      {"always", job.always}, {"seed", job.seed},
-            {"iterations", job.iterations}, {"rungs", job.rungs},   {"settings", job.settings}};
+            {"iterations", job.iterations}, {"rungs", job.rungs},   {"settings", job.settings},
+            {"best_by", job.bestBy}};
 }
 
 Job jobIn(const nlohmann::json& json)
@@ -71,7 +73,8 @@ Job jobIn(const nlohmann::json& json)
                 .settings = json.at("settings"),
                 .seed = json.at("seed"),
                 .iterations = json.at("iterations"),
-                .rungs = json.at("rungs")};
+                .rungs = json.at("rungs"),
+                .bestBy = json.value("best_by", "loss")};
     } catch (const nlohmann::json::exception&) {
         throw engine::Error(ENGINE_TEXT("Sentences", "the description of a run cannot be read; fill the queue again"));
     }
@@ -79,8 +82,13 @@ Job jobIn(const nlohmann::json& json)
 
 nlohmann::json toJson(const Result& result, RunState state)
 {
-    return {{"state", nameOf(state)},    {"best_loss", orNull(result.bestLoss)}, {"joules", orNull(result.joules)},
-            {"seconds", result.seconds}, {"iteration", result.iteration},        {"error", result.error}};
+    return {{"state", nameOf(state)},
+            {"best_loss", orNull(result.bestLoss)},
+            {"judged", orNull(result.judged)},
+            {"joules", orNull(result.joules)},
+            {"seconds", result.seconds},
+            {"iteration", result.iteration},
+            {"error", result.error}};
 }
 
 void readResult(const nlohmann::json& json, QueuedRun& run)
@@ -88,6 +96,7 @@ void readResult(const nlohmann::json& json, QueuedRun& run)
     try {
         run.state = stateNamed(json.at("state").get<std::string>());
         run.result = {.bestLoss = numberIn(json.at("best_loss")),
+                      .judged = numberIn(json.value("judged", json.at("best_loss"))),
                       .joules = numberIn(json.at("joules")),
                       .seconds = json.at("seconds"),
                       .iteration = json.at("iteration"),

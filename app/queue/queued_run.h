@@ -24,6 +24,9 @@ struct Job {
     std::int64_t seed = 1;
     std::int64_t iterations = 0; ///< of a run that may be stopped early, if it is not; else 0
     std::int64_t rungs = 0;      ///< at how many places before that it is compared with others: see halving.h
+    std::string bestBy = "loss"; ///< what its solver tells its best by
+
+    bool operator==(const Job&) const = default;
 };
 
 enum class RunState {
@@ -34,13 +37,15 @@ enum class RunState {
     Dropped, ///< others of the sweep were better
     Diverged,
     Failed,
+    Unreadable, ///< of a job array, whose file of the result says nothing
 };
 std::string_view nameOf(RunState state);    ///< "waiting"
 RunState stateNamed(std::string_view name); ///< throws Error for any other name
 
 /// What is known of a run so far.
 struct Result {
-    std::optional<double> bestLoss = {}; ///< the lowest of all validations, nats per character; nothing without one
+    std::optional<double> bestLoss = {}; ///< of the best validation, nats per character; nothing without one
+    std::optional<double> judged = {};   ///< what makes that the best, less is better: see engine::Judgement
     std::optional<double> joules = {};   ///< that the device took, without what a killed runner's part took
     double seconds = 0;                  ///< of training
     std::int64_t iteration = 0;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t version = 2; ///< of the tables; a change that an earlier Hamnet would misread raises it
+constexpr std::int64_t version = 3; ///< of the tables; a change that an earlier Hamnet would misread raises it
 
 constexpr const char* tables = R"(
 CREATE TABLE run (
@@ -25,19 +25,24 @@ CREATE TABLE run (
     sweep INTEGER NOT NULL,     -- id of the first run that was added with it
     rung INTEGER NOT NULL DEFAULT 0,
     best_loss REAL,
+    judged REAL,                -- what makes that the best: less is better
     seconds REAL NOT NULL DEFAULT 0,
     joules REAL,
     iteration INTEGER NOT NULL DEFAULT 0,
     error TEXT NOT NULL DEFAULT '',
     runner INTEGER NOT NULL DEFAULT 0,
     runner_start TEXT NOT NULL DEFAULT '',
+    retried INTEGER NOT NULL DEFAULT 0, -- since it failed at this rung
     place INTEGER);             -- in the order of the queue; NULL: the id
 CREATE INDEX run_state ON run (state, id);
 CREATE TABLE runner (process INTEGER, start TEXT, device TEXT, stop INTEGER DEFAULT 0, PRIMARY KEY (process, start));
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 )";
 
-constexpr const char* fromVersion1 = "ALTER TABLE run ADD COLUMN place INTEGER; PRAGMA user_version = 2;";
+constexpr const char* fromVersion1 = "ALTER TABLE run ADD COLUMN place INTEGER;";
+constexpr const char* fromVersion2 = "ALTER TABLE run ADD COLUMN judged REAL; UPDATE run SET judged = best_loss; "
+                                     "ALTER TABLE run ADD COLUMN retried INTEGER NOT NULL DEFAULT 0; "
+                                     "PRAGMA user_version = 3;";
 
 /// The folder as it is to be opened.
 fs::path opened(const fs::path& folder, Database::Open how)
@@ -75,7 +80,7 @@ constexpr const char* byPlace = "ORDER BY COALESCE(place, id)";
 
 constexpr const char* columns =
     "SELECT id, state, job, rung, best_loss, seconds, joules, iteration, error, runner, runner_start, "
-    "sweep FROM run ";
+    "sweep, judged FROM run ";
 
 QueuedRun runIn(const Statement& row)
 {
@@ -86,6 +91,7 @@ QueuedRun runIn(const Statement& row)
             .state = stateNamed(row.text(1)),
             .rung = row.whole(3),
             .result = {.bestLoss = row.number(4),
+                       .judged = row.number(12),
                        .joules = row.number(6),
                        .seconds = row.number(5).value_or(0),
                        .iteration = row.whole(7),
@@ -119,10 +125,14 @@ RunQueue::RunQueue(const fs::path& folder, Database::Open how)
         statement.next();
         return statement.whole(0);
     };
-    if ((found() == 0 && how == Database::Open::OrMake) || found() == 1) {
+    if (found() < version && (found() > 0 || how == Database::Open::OrMake)) {
         Transaction transaction(m_database);
-        if (const std::int64_t still = found(); still < version) { // else another one has made them meanwhile
-            m_database.run(still == 0 ? tables : fromVersion1);
+        const std::int64_t still = found(); // another one may have made them meanwhile
+        if (still == 1) {
+            m_database.run(fromVersion1);
+        }
+        if (still < version) {
+            m_database.run(still == 0 ? tables : fromVersion2);
         }
         transaction.commit();
     }
@@ -264,10 +274,10 @@ bool RunQueue::isAnyRunning()
 void RunQueue::note(const QueuedRun& run, const Result& result)
 {
     Statement(m_database,
-              "UPDATE run SET best_loss = ?, seconds = ?, joules = ?, iteration = ?, error = ? "
+              "UPDATE run SET best_loss = ?, judged = ?, seconds = ?, joules = ?, iteration = ?, error = ? "
               "WHERE id = ? AND runner = ? AND runner_start = ?",
-              result.bestLoss, std::optional(result.seconds), result.joules, result.iteration, result.error, run.id,
-              run.runner.id, run.runner.start)
+              result.bestLoss, result.judged, std::optional(result.seconds), result.joules, result.iteration,
+              result.error, run.id, run.runner.id, run.runner.start)
         .run();
 }
 
@@ -289,12 +299,14 @@ void RunQueue::finish(const QueuedRun& run, RunState state, const Result& result
     transaction.commit();
 }
 
-/// Within a transaction: where all runs of the rung have come to its end, the best of them wait for the next one.
+/// Within a transaction: where all runs of the rung have come to its end, the best of them wait for the next one. One
+/// that failed may be tried again before that.
 void RunQueue::endRung(std::int64_t sweep, std::int64_t rung)
 {
     if (Statement(m_database,
-                  "SELECT 1 FROM run WHERE sweep = ? AND rung = ? AND state IN ('waiting', 'running') LIMIT 1", sweep,
-                  rung)
+                  "SELECT 1 FROM run WHERE sweep = ? AND rung = ? AND (state IN ('waiting', 'running') OR "
+                  "(state = 'failed' AND NOT retried)) LIMIT 1",
+                  sweep, rung)
             .next()) {
         return;
     }
@@ -303,9 +315,8 @@ void RunQueue::endRung(std::int64_t sweep, std::int64_t rung)
     counts.next();
     const std::int64_t goOn = std::max<std::int64_t>(goOnFrom(counts.whole(0)) - counts.whole(1), 0);
     Statement(m_database,
-              "UPDATE run SET state = 'waiting', rung = rung + 1 WHERE id IN (SELECT id FROM run WHERE sweep = ? AND "
-              "rung = ? "
-              "AND state = 'compared' ORDER BY best_loss IS NULL, best_loss, id LIMIT ?)",
+              "UPDATE run SET state = 'waiting', rung = rung + 1, retried = 0 WHERE id IN (SELECT id FROM run WHERE "
+              "sweep = ? AND rung = ? AND state = 'compared' ORDER BY judged IS NULL, judged, id LIMIT ?)",
               sweep, rung, goOn)
         .run();
     Statement(m_database, "UPDATE run SET state = 'dropped' WHERE sweep = ? AND rung = ? AND state = 'compared'", sweep,
@@ -326,7 +337,7 @@ int RunQueue::stopRunners()
 
 int RunQueue::retryFailed()
 {
-    Statement(m_database, "UPDATE run SET state = 'waiting', error = '' WHERE state = 'failed'").run();
+    Statement(m_database, "UPDATE run SET state = 'waiting', error = '', retried = 1 WHERE state = 'failed'").run();
     return m_database.changes();
 }
 

@@ -3,12 +3,18 @@
 
 #include "app/queue/halving.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
+#include "engine/training/run/run_specs.h"
+#include "engine/training/run/solver_run.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 namespace queue {
@@ -27,6 +33,112 @@ void requireDifferent(std::span<const Variation> variations)
     }
 }
 
+/// Settings of the solver that no run of a queue takes, and why.
+constexpr std::array<std::pair<std::string_view, const char*>, 8> neverTaken = {{
+    {"random_seed", ENGINE_TEXT("Sentences", "each run is given its seed; --seeds K trains each from K seeds")},
+    {"weights",
+     ENGINE_TEXT("Sentences", "all runs start from the same weights; queue a sweep for each --init-weights")},
+    {"net", ENGINE_TEXT("Sentences", "all runs train the same net")},
+    {"train_net", ENGINE_TEXT("Sentences", "all runs train the same net")},
+    {"test_net", ENGINE_TEXT("Sentences", "all runs train the same net")},
+    {"snapshot_prefix", ENGINE_TEXT("Sentences", "each run is saved in a folder of its own")},
+    {"snapshot_after_train", ENGINE_TEXT("Sentences", "each run is saved at its end")},
+    {"display", ENGINE_TEXT("Sentences", "--every says how often a run reports")},
+}};
+
+/// Whether max_iter says more than where a run ends.
+bool hasSchedule(const Sweep& sweep, const SweepBase& base)
+{
+    const std::string policy = engine::textParam(engine::completeParams(base.given.solver), "lr_policy");
+    return policy == "poly" || policy == "cosine" ||
+           std::ranges::any_of(sweep.variations, [](const Variation& one) { return one.name() == "solver.lr_policy"; });
+}
+
+/// The options of `hamnet train` that count in place of the setting where they are given.
+std::vector<std::string> optionsInPlaceOf(const Variation& variation, const Sweep& sweep, const SweepBase& base)
+{
+    std::vector<std::string> options;
+    if (!variation.isOfSolver()) {
+        constexpr std::array<std::string_view, 4> ofLayers = {"target", "time", "gaps", "engine"};
+        const bool hasOption = std::ranges::find(ofLayers, variation.setting) != ofLayers.end();
+        return hasOption ? std::vector{"--" + variation.setting} : options;
+    }
+    if (variation.setting == "max_iter" && hasSchedule(sweep, base)) {
+        return options;
+    }
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        if (spec.solverKey == variation.setting) {
+            options.push_back(optionOf(spec));
+        }
+    }
+    if (variation.setting == "max_iter") {
+        options.emplace_back("--epochs");
+    }
+    return options;
+}
+
+/// Why the runs are the same whatever the setting is; nothing: they are not.
+std::optional<engine::Sentence> whyNotTaken(const Variation& variation, const Sweep& sweep, const SweepBase& base)
+{
+    const std::vector<engine::Layer>& layers = base.given.model.layers;
+    const bool isData = std::ranges::any_of(layers, [&](const engine::Layer& layer) {
+        return layer.name == variation.layer && engine::layerType(layer.type).group == engine::LayerGroup::Source;
+    });
+    if (isData && variation.setting == "source") {
+        return ENGINE_TEXT("Sentences", "all runs read the same data; queue a sweep for each --data");
+    }
+    for (const std::string& option : optionsInPlaceOf(variation, sweep, base)) {
+        if (std::ranges::any_of(base.job.always, [&](const auto& one) { return one.starts_with(option + "="); })) {
+            return engine::say(ENGINE_TEXT("Sentences", "%1 counts in its place; leave that out"), option);
+        }
+    }
+    if (!variation.isOfSolver()) {
+        return std::nullopt;
+    }
+    const auto never = std::ranges::find(neverTaken, variation.setting, &decltype(neverTaken)::value_type::first);
+    if (never != neverTaken.end()) {
+        return never->second;
+    }
+    if (variation.setting == "max_iter" && sweep.stopsEarly) {
+        return ENGINE_TEXT("Sentences", "runs that stop early have all as many iterations, which --iterations N says");
+    }
+    const std::string_view unused = engine::whyUnused(variation.setting);
+    return unused.empty() ? std::nullopt : std::optional<engine::Sentence>(std::string(unused));
+}
+
+void requireTaken(const Sweep& sweep, const SweepBase& base)
+{
+    for (const Variation& one : sweep.variations) {
+        requireValues(one, base.given);
+        if (const std::optional<engine::Sentence> why = whyNotTaken(one, sweep, base)) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "%1 cannot vary in a sweep: %2"), one.name(), *why));
+        }
+    }
+}
+
+/// Throws Error where the data set what varies to something else.
+void requireKept(const SweepBase& base, const Variation& variation, const Varied& varied, const engine::Model& trained)
+{
+    const bool isOwnLength = variation.setting == "time_steps" && base.data->samples() != nullptr &&
+                             base.data->samples()->facts.kind != "rows"; // the data were read with the base's
+    for (const engine::Layer& layer : varied.model.layers) {
+        const auto wanted = layer.params.find(variation.setting);
+        const auto found = std::ranges::find(trained.layers, layer.name, &engine::Layer::name);
+        if (layer.name != variation.layer || wanted == layer.params.end() || found == trained.layers.end() ||
+            isOwnLength) {
+            continue;
+        }
+        const auto is = found->params.find(variation.setting);
+        if (is != found->params.end() && is->second != wanted->second) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "%1 cannot vary in a sweep: it is to be %2, but the data make it "
+                                                     "%3"),
+                            variation.name(), engine::optionText(wanted->second), engine::optionText(is->second)));
+        }
+    }
+}
+
 void stopEarly(std::span<Job> jobs, const SweepBase& base)
 {
     if (base.iterations == engine::endless) {
@@ -34,7 +146,7 @@ void stopEarly(std::span<Job> jobs, const SweepBase& base)
                                                      "--iterations nor the solver's max_iter says how many; add "
                                                      "--iterations N"));
     }
-    if (!base.validates()) {
+    if (!validates(base)) {
         throw engine::Error(ENGINE_TEXT("Sentences", "--stop-early goes by the validation loss, but nothing of the "
                                                      "data is held out for validation; let the model hold out a "
                                                      "part, or omit it"));
@@ -46,6 +158,17 @@ void stopEarly(std::span<Job> jobs, const SweepBase& base)
 }
 
 } // namespace
+
+engine::Model settled(const SweepBase& base, const Varied& varied)
+{
+    std::vector<engine::Sentence> notes;
+    return base.data->settled(base.asRead(varied), notes);
+}
+
+bool validates(const SweepBase& base)
+{
+    return base.data->holdsOut(settled(base, base.given));
+}
 
 std::int64_t runsOf(const Sweep& sweep)
 {
@@ -66,13 +189,18 @@ Job jobWith(const SweepBase& base, std::span<const Variation> variations, const 
         settings += (index > 0 ? ", " : " with ") + variations[index].name() + " " + choice[index];
     }
     engine::learningRate(engine::completeParams(varied.solver), 0); // which throws what its policy lacks
-    const engine::SizeReport sizes = engine::sizeReport(base.settled(varied));
+    const engine::Model trained = settled(base, varied);
+    for (const Variation& one : variations) {
+        requireKept(base, one, varied, trained);
+    }
+    const engine::SizeReport sizes = engine::sizeReport(trained);
     if (!sizes.fits()) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1%2 does not fit together: %3"), base.model,
                                         settings, sizes.problems.front()));
     }
     job.model = engine::writeModel(varied.model);
     job.solver = engine::writeSolver(varied.solver);
+    job.bestBy = engine::textParam(engine::completeParams(varied.solver), "best_by");
     job.seed = base.seed;
     return job;
 }
@@ -80,6 +208,7 @@ Job jobWith(const SweepBase& base, std::span<const Variation> variations, const 
 std::vector<Job> jobsOf(const Sweep& sweep, const SweepBase& base)
 {
     requireDifferent(sweep.variations);
+    requireTaken(sweep, base);
     const std::vector<Choice> choices =
         sweep.trials ? trials(sweep.variations, base.given, *sweep.trials, static_cast<std::uint64_t>(base.seed))
                      : grid(sweep.variations);

@@ -6,10 +6,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+namespace engine {
+class BatchSource;
+}
 
 namespace queue {
 
@@ -25,15 +30,19 @@ struct Sweep {
 
 /// What they have in common.
 struct SweepBase {
-    std::string model = {};               ///< what sentences call the net: its file or name
-    Varied given = {};                    ///< the net and its solver before anything is varied
-    Job job = {};                         ///< all but net, solver and seed
-    std::int64_t seed = 1;                ///< of the first run; the others' follow
-    std::int64_t iterations = 0;          ///< that a run takes; engine::endless where none are said
-    std::function<bool()> validates = {}; ///< whether data are held out
-    /// The net as it is trained, with the sizes that the data settle.
-    std::function<engine::Model(const Varied&)> settled = {};
+    std::string model = {};      ///< what sentences call the net: its file or name
+    Varied given = {};           ///< the net and its solver before anything is varied
+    Job job = {};                ///< all but net, solver and seed
+    std::int64_t seed = 1;       ///< of the first run; the others' follow
+    std::int64_t iterations = 0; ///< that a run takes; engine::endless where none are said
+    /// The net as a run reads it: in the solver's states, with what is said of it elsewhere.
+    std::function<engine::Model(const Varied&)> asRead = {};
+    std::shared_ptr<const engine::BatchSource> data = {}; ///< shared with copies of this
 };
+
+/// The net as it is trained, with the sizes that the data settle.
+engine::Model settled(const SweepBase& base, const Varied& varied);
+bool validates(const SweepBase& base); ///< whether data are held out
 
 /// How many runs that is; the greatest number where there are more. Throws Error for two variations of one setting, and
 /// for a range without trials.
@@ -42,8 +51,9 @@ std::int64_t runsOf(const Sweep& sweep);
 /// The run with these values in place of the net's and the solver's own. Throws Error where they do not fit.
 Job jobWith(const SweepBase& base, std::span<const Variation> variations, const Choice& choice);
 
-/// All of them; fewer than runsOf() where there are not so many different trials. Throws Error as jobWith() does, and
-/// where runs that stop early have no iterations to share out or no validation to go by.
+/// All of them; fewer than runsOf() where there are not so many different trials. Throws Error as requireValues() and
+/// jobWith() do, for a setting that the runs do not take, and where runs that stop early have no iterations to share
+/// out or no validation to go by.
 std::vector<Job> jobsOf(const Sweep& sweep, const SweepBase& base);
 
 } // namespace queue

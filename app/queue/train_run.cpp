@@ -2,17 +2,18 @@
 #include "app/queue/train_run.h"
 
 #include "app/queue/train_process.h"
+#include "app/watch/event_lines.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/best.h"
+#include "engine/training/run/run.h"
 
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <system_error>
 #include <thread>
 
@@ -87,15 +88,16 @@ bool waitForOthers(const RunFolder& folder, const Training& training)
 }
 
 /// Takes what an event says; whether a reader of the queue should hear of it.
-bool take(const nlohmann::json& event, Result& result)
+bool take(const nlohmann::json& event, const std::string& bestBy, Result& result)
 {
     const std::string kind = event.value("event", "");
     if (kind == "train") {
         result.iteration = event.value("iteration", result.iteration);
         result.seconds = event.value("seconds", result.seconds);
-    } else if (kind == "validation" && event.contains("loss") && event["loss"].is_number()) {
-        const double loss = event["loss"];
-        result.bestLoss = std::min(loss, result.bestLoss.value_or(loss));
+    } else if (kind == "validation" && event.value("best", false)) {
+        result.bestLoss = watch::numberIn(event, "loss");
+        const nlohmann::json metrics = event.value("metrics", nlohmann::json::object());
+        result.judged = engine::judged(bestBy, bestBy == "loss" ? *result.bestLoss : watch::numberIn(metrics, bestBy));
     } else if (kind == "end" && event.contains("joules") && event["joules"].is_number()) {
         result.joules = result.joules.value_or(0) + event["joules"].get<double>();
     }
@@ -128,15 +130,17 @@ std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
 
 Result asSaved(Result result, const RunFolder& folder)
 {
+    const fs::path best = engine::bestCheckpoint(folder.checkpoint());
     std::error_code unknown;
     if (fs::exists(folder.checkpoint(), unknown)) {
         try {
             const engine::CheckpointSummary summary = engine::readSummary(folder.checkpoint());
             result.iteration = summary.iteration;
             result.seconds = summary.seconds;
-            if (std::isfinite(summary.bestValidationLoss)) { // also where a killed runner had not told it
-                result.bestLoss =
-                    std::min(summary.bestValidationLoss, result.bestLoss.value_or(summary.bestValidationLoss));
+            if (fs::exists(best, unknown)) { // also where a killed runner had not told it
+                const engine::Checkpoint saved = engine::loadStructure(best);
+                result.bestLoss = saved.bestValidationLoss;
+                result.judged = engine::bestOf(saved);
             }
         } catch (const engine::Error&) {} // which fails the run, and that says why
     }
@@ -163,7 +167,7 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     Pace looks(betweenLooks), reports(betweenReports);
     const auto line = [&](std::string_view text) {
         const nlohmann::json event = nlohmann::json::parse(text, nullptr, false);
-        if (event.is_object() && take(event, end.result) && reports.isDue()) {
+        if (event.is_object() && take(event, run.job.bestBy, end.result) && reports.isDue()) {
             training.progress(end.result);
         }
     };

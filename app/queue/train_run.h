@@ -22,7 +22,7 @@ struct TrainingEnd {
 };
 
 /// The result with the iteration and the seconds of the run's checkpoint, which are newer than what was reported, or
-/// older where the run was killed; as it is where there is none that can be read.
+/// older where the run was killed, and the loss of its best one; as it is where there is none that can be read.
 Result asSaved(Result result, const RunFolder& folder);
 
 /// Trains a run in a process of its own, from its checkpoint where there is one. Waits until what a killed runner has

@@ -18,8 +18,6 @@
 namespace queue {
 namespace {
 
-constexpr std::string_view solverName = "solver";
-
 /// The whole of the text as a finite number; nothing where it is none.
 template <typename Number>
 std::optional<Number> parsed(std::string_view text)
@@ -156,16 +154,16 @@ engine::ParamValue valueOf(const engine::ParamSpec& spec, const std::string& tex
     return *value;
 }
 
-std::string ownerNamed(const std::string& layer)
+std::string ownerOf(const Variation& variation)
 {
-    return layer == solverName ? "the solver" : "layer " + layer;
+    return variation.isOfSolver() ? "the solver" : "layer " + variation.layer;
 }
 
 /// The description of what varies.
 const engine::ParamSpec& specOf(Varied& varied, const Variation& variation)
 {
-    const std::string owner = ownerNamed(variation.layer);
-    if (variation.layer == solverName) {
+    const std::string owner = ownerOf(variation);
+    if (variation.isOfSolver()) {
         return specIn(engine::solverSpecs(), variation.setting, owner);
     }
     // Of layers of one name, such as the sources of both phases, some may be of a type that lacks the setting.
@@ -193,8 +191,10 @@ std::string drawn(const Variation& variation, bool isWhole, std::mt19937_64& ran
         return variation.values[static_cast<std::size_t>(place * static_cast<double>(variation.values.size()))];
     }
     const bool isLog = variation.scale == Variation::Scale::Log;
-    const double value = isLog ? variation.least * std::pow(variation.most / variation.least, place)
-                               : variation.least + (variation.most - variation.least) * place;
+    // All that is rounded to an end is drawn too, so that it is as likely as a number between.
+    const double least = isWhole ? std::ceil(variation.least) - 0.5 : variation.least;
+    const double most = isWhole ? std::floor(variation.most) + 0.5 : variation.most;
+    const double value = isLog ? least * std::pow(most / least, place) : least + (most - least) * place;
     if (isWhole) {
         return std::to_string(std::llround(std::clamp(value, std::ceil(variation.least), std::floor(variation.most))));
     }
@@ -229,11 +229,6 @@ Variation readVariation(std::string_view text)
 
 void requireSensible(const Variation& variation, std::string_view text)
 {
-    const std::set<std::string> different(variation.values.begin(), variation.values.end());
-    if (different.size() != variation.values.size()) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is given a value twice in %2; give each once"),
-                                        variation.name(), engine::shown(text)));
-    }
     if (!variation.isRange()) {
         return;
     }
@@ -256,8 +251,8 @@ void requireSensible(const Variation& variation, std::string_view text)
 void set(Varied& varied, const Variation& variation, const std::string& value)
 {
     const engine::ParamSpec& spec = specOf(varied, variation);
-    const engine::ParamValue wanted = valueOf(spec, value, ownerNamed(variation.layer));
-    if (variation.layer == solverName) {
+    const engine::ParamValue wanted = valueOf(spec, value, ownerOf(variation));
+    if (variation.isOfSolver()) {
         varied.solver.params.insert_or_assign(variation.setting, wanted);
         return;
     }
@@ -266,6 +261,30 @@ void set(Varied& varied, const Variation& variation, const std::string& value)
         if (std::ranges::any_of(specs, [&](const engine::ParamSpec& one) { return one.key == spec.key; })) {
             layer->params.insert_or_assign(variation.setting, wanted);
         }
+    }
+}
+
+void requireValues(const Variation& variation, const Varied& varied)
+{
+    Varied copy = varied;
+    const engine::ParamSpec& spec = specOf(copy, variation);
+    if (variation.isRange()) {
+        const bool isWhole = std::holds_alternative<engine::IntRange>(spec.kind);
+        trials({&variation, 1}, varied, 1, 1); // throws where there is no whole number
+        for (const double end : {isWhole ? std::ceil(variation.least) : variation.least,
+                                 isWhole ? std::floor(variation.most) : variation.most}) {
+            set(copy, variation, isWhole ? std::to_string(std::llround(end)) : engine::toText(end));
+        }
+    }
+    std::vector<engine::ParamValue> values;
+    for (const std::string& text : variation.values) {
+        const engine::ParamValue value = valueOf(spec, text, ownerOf(variation));
+        if (const auto found = std::ranges::find(values, value); found != values.end()) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "%1 is given the same value twice, as %2 and %3; give it once"),
+                variation.name(), variation.values[static_cast<std::size_t>(found - values.begin())], text));
+        }
+        values.push_back(value);
     }
 }
 

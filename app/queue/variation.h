@@ -23,12 +23,13 @@ struct Variation {
 
     std::string name() const { return layer + "." + setting; }
     bool isRange() const { return values.empty(); }
+    bool isOfSolver() const { return layer == "solver"; }
 };
 
 /// "lstm.num_output=128,256" or "solver.base_lr=1e-3..1e-2", also with ":log" behind. Throws Error for any other text.
 Variation readVariation(std::string_view text);
 
-/// Throws Error where a value is given twice, and for a range whose ends are wrong; `text` is what it was read from.
+/// Throws Error for a range whose ends are wrong; `text` is what it was read from.
 void requireSensible(const Variation& variation, std::string_view text);
 
 /// What is varied: the net and its solver. Edits are those of its own tables of settings.
@@ -40,6 +41,10 @@ struct Varied {
 /// Sets LAYER.SETTING, or solver.SETTING, to what the text says, in all layers of that name that have it. Throws Error
 /// with the nearest names where there is none, and for what is no value of it.
 void set(Varied& varied, const Variation& variation, const std::string& value);
+
+/// Throws Error for a value, or an end of a range, that the setting does not take, and for one value that is given
+/// twice, however it is written.
+void requireValues(const Variation& variation, const Varied& varied);
 
 /// A value for each of some variations, in their order.
 using Choice = std::vector<std::string>;

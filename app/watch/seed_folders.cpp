@@ -51,20 +51,13 @@ std::vector<std::uint64_t> seedsIn(const fs::path& folder)
     return seeds;
 }
 
-std::vector<fs::path> bestOfSeeds(const fs::path& folder)
+fs::path bestIn(const RunFolder& folder)
 {
-    std::vector<fs::path> files;
-    for (const std::uint64_t seed : seedsIn(folder)) {
-        const fs::path newest = seedFolder(folder, seed).checkpoint();
-        const fs::path best = engine::bestCheckpoint(newest);
-        std::error_code unknown;
-        if (fs::exists(best, unknown)) {
-            files.push_back(best);
-        } else if (fs::exists(newest, unknown)) {
-            files.push_back(newest);
-        }
-    }
-    return files;
+    const fs::path best = engine::bestCheckpoint(folder.checkpoint());
+    std::error_code unknown;
+    return fs::exists(best, unknown)                  ? best
+           : fs::exists(folder.checkpoint(), unknown) ? folder.checkpoint()
+                                                      : fs::path();
 }
 
 } // namespace watch

@@ -15,7 +15,7 @@ RunFolder seedFolder(const std::filesystem::path& folder, std::uint64_t seed);
 /// The seeds that have a folder there, in their order, also where no run has begun in it; none where that is no folder.
 std::vector<std::uint64_t> seedsIn(const std::filesystem::path& folder);
 
-/// The checkpoints of those runs, one of each that has any: the best where there is one, else the newest.
-std::vector<std::filesystem::path> bestOfSeeds(const std::filesystem::path& folder);
+/// The run's best checkpoint, or else its newest; empty where it has none.
+std::filesystem::path bestIn(const RunFolder& folder);
 
 } // namespace watch

@@ -3,12 +3,14 @@
 
 #include "engine/backends/open_device.h"
 #include "engine/backends/run_device.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/training/run/training_run.h"
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -17,6 +19,13 @@
 
 namespace engine {
 namespace {
+
+/// What the run takes of the processor's memory.
+std::int64_t hostBytes(const RunMemory& memory)
+{
+    const auto host = std::ranges::find(memory.rooms, "CPU", &Room::of);
+    return host == memory.rooms.end() ? 0 : host->needed;
+}
 
 /// The runs of one call of trainTogether().
 class Together {
@@ -55,18 +64,20 @@ private:
     {
         std::unique_lock starting(m_starting);
         StartedRun run = begin(index, starting);
+        const std::int64_t bytes = hostBytes(run.memory);
         ++m_running;
+        m_promised += bytes;
         try {
             go(index, std::move(run), starting);
         } catch (...) {
-            leave(starting);
+            leave(starting, bytes);
             throw;
         }
-        leave(starting);
+        leave(starting, bytes);
     }
 
-    /// One after the other, as each measures what is free before it takes its part. Waits for another run's end where
-    /// there is no room.
+    /// One after the other, as each measures what is free before it takes its part; the processor's memory is taken
+    /// only as it is written to, so what was promised of it counts. Waits for another run's end where there is no room.
     StartedRun begin(std::size_t index, std::unique_lock<std::mutex>& starting)
     {
         for (;;) {
@@ -74,8 +85,13 @@ private:
                 throw CancelledError("the run was stopped before it began");
             }
             const int others = m_running;
+            RunStart start = m_starts[index];
+            if (others == 0) {
+                m_free = std::min(processMemory().available, start.hostRoom.value_or(INT64_MAX));
+            }
+            start.hostRoom = m_free - m_promised;
             try {
-                return startRun(m_starts[index], until(m_stop));
+                return startRun(std::move(start), until(m_stop));
             } catch (const UnavailableError&) {
                 if (others == 0) {
                     throw;
@@ -108,12 +124,13 @@ private:
         run.go(how.settings, stop.get_token(), sink, how.control);
     }
 
-    void leave(std::unique_lock<std::mutex>& starting)
+    void leave(std::unique_lock<std::mutex>& starting, std::int64_t bytes)
     {
         if (!starting.owns_lock()) {
             starting.lock();
         }
         --m_running;
+        m_promised -= bytes;
         m_ended.notify_all();
     }
 
@@ -123,7 +140,9 @@ private:
     std::mutex m_taking;   ///< of m_next
     std::mutex m_starting; ///< of starts and m_running
     std::size_t m_next = 0;
-    int m_running = 0; ///< that have begun and not ended
+    int m_running = 0;           ///< that have begun and not ended
+    std::int64_t m_promised = 0; ///< of the processor's memory, to those
+    std::int64_t m_free = 0;     ///< of it, before they began
     std::condition_variable m_ended;
 };
 

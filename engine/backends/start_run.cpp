@@ -122,8 +122,11 @@ RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& 
     if (start.group && !whyNotShared(model, start.group->size())) { // else the trainer says why
         model = withShare(model, shareOf(0, start.group->size(), streamsOf(model)));
     }
-    RunMemory memory =
-        runMemory(model, {.historyTensors = historyTensors(start.solver)}, placeOf(device), start.plan.engine);
+    RunPlace place = placeOf(device);
+    if (std::optional<Device::Memory>& host = place.host ? place.host : place.memory; host && start.hostRoom) {
+        host->available = std::clamp<std::int64_t>(*start.hostRoom, 0, host->available);
+    }
+    RunMemory memory = runMemory(model, {.historyTensors = historyTensors(start.solver)}, place, start.plan.engine);
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }

@@ -36,10 +36,11 @@ struct RunStart {
     RunPlan plan = {};
     std::filesystem::path data = {}; ///< text or sequences; empty: those of `resumed`
     FirstWeightsFile first = {};
-    std::optional<Checkpoint> resumed = {};   ///< the run that goes on; with its model, solver and seed
-    std::filesystem::path resumedFrom = {};   ///< its file
-    std::shared_ptr<ProcessGroup> group = {}; ///< that mpirun has started, with this process as rank 0; null: none
-    std::string howToTellCharacters = {};     ///< ends the sentence that the characters of first weights are not known
+    std::optional<Checkpoint> resumed = {};    ///< the run that goes on; with its model, solver and seed
+    std::filesystem::path resumedFrom = {};    ///< its file
+    std::shared_ptr<ProcessGroup> group = {};  ///< that mpirun has started, with this process as rank 0; null: none
+    std::optional<std::int64_t> hostRoom = {}; ///< bytes of the processor's memory that it may take; nothing: all free
+    std::string howToTellCharacters = {};      ///< ends the sentence that the characters of first weights are not known
 };
 
 /// A run that may begin. What it holds must outlive its Run and go on one thread.

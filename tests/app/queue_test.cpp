@@ -139,7 +139,7 @@ TEST_F(Queue, ToldThatARunFailedGoesOnWithTheNext)
     add("6");
     std::filesystem::rename(folder() / "text.txt", folder() / "elsewhere.txt");
     const Outcome outcome = work();
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.exitCode, 5) << outcome.err;
     EXPECT_EQ(table().at(0).at("state"), "failed");
     EXPECT_EQ(table().at(1).at("state"), "failed");
     EXPECT_THAT(table().at(0).at("error").get<std::string>(), HasSubstr("text.txt"));
@@ -191,6 +191,40 @@ TEST_F(Queue, IsShownWithWhatDiffersAlone)
     EXPECT_THAT(hamnet({"table", "--queue", "night"}).out, Not(HasSubstr("iterations")));
 }
 
+TEST_F(Queue, IsOrderedByWhatItsRunsTellTheirBestBy)
+{
+    ASSERT_EQ(sweep({"--vary", "solver.base_lr=1e-7,0.3,0.01", "--best-by", "val_acc", "--iterations", "40",
+                     "--validate-every", "5"})
+                  .exitCode,
+              0);
+    ASSERT_EQ(work().exitCode, 0);
+    const std::vector<json> runs = table();
+    const auto bestOf = [](const json& run) { return run.at("best").get<double>(); };
+    EXPECT_TRUE(std::ranges::is_sorted(runs, std::ranges::greater(), bestOf));
+    for (const json& run : runs) {
+        EXPECT_EQ(run.at("best_by"), "accuracy");
+        const std::vector<json> validations =
+            events(hamnet({"queue", "log", run.at("run").dump(), "--queue", "night"}).out, "validation");
+        const json& best = *std::ranges::max_element(
+            validations, {}, [](const json& one) { return one.at("metrics").at("accuracy").get<double>(); });
+        EXPECT_EQ(bestOf(run), best.at("metrics").at("accuracy"));
+        EXPECT_EQ(run.at("best_loss"), best.at("loss")) << "of the best checkpoint";
+    }
+    EXPECT_THAT(hamnet({"table", "--csv", "--queue", "night"}).out,
+                testing::StartsWith("run,solver.base_lr,seed,best accuracy,best loss,"));
+}
+
+TEST_F(Queue, IsNotSweptTwiceUnlessAskedTo)
+{
+    const Words rates = {"--vary", "solver.base_lr=0.01,0.02"}, more = {"--vary", "solver.base_lr=0.02,0.03"};
+    ASSERT_EQ(sweep(rates).exitCode, 0);
+    EXPECT_TRUE(isRefused(sweep(more), "--again"));
+    EXPECT_EQ(table().size(), 2U);
+    EXPECT_EQ(sweep(joined(more, {"--again"})).exitCode, 0);
+    EXPECT_EQ(sweep(joined(rates, {"--seed", "5"})).exitCode, 0);
+    EXPECT_EQ(table().size(), 6U);
+}
+
 TEST_F(Queue, IsSweptAtRandom)
 {
     const Words trials = {"--vary", "solver.base_lr=1e-3..1e-2:log", "--trials", "5"};
@@ -207,6 +241,7 @@ TEST_F(Queue, StopsEarlyWhatIsWorse)
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("the first 10 iterations of each, up to 30 of the best"));
     ASSERT_EQ(work().exitCode, 0);
+    EXPECT_TRUE(isRefused(sweep({"--vary", "solver.max_iter=30,90", "--stop-early"}), "cannot vary in a sweep"));
     for (const json& run : table()) {
         const bool isBest = run.at("settings").at("solver.base_lr") == "0.01";
         EXPECT_EQ(run.at("state"), isBest ? "done" : "dropped");

@@ -74,6 +74,52 @@ TEST_F(Seeds, GoOnTogetherWhereTheyWereStopped)
     }
 }
 
+TEST_F(Seeds, GoOnWithTheBestOfTheirCheckpoints)
+{
+    write("still.prototxt", changed(tinySolver(), {{"base_lr: 0.01", "base_lr: 0"}})); // no validation is better
+    const Outcome before =
+        trained({"--solver", "still.prototxt", "--iterations", "12", "--seeds", "2", "--run-folder", "nets", "--json"});
+    const Outcome after = done({"train", "--resume", "nets", "--threads", "1", "--iterations", "13", "--json"});
+    const nlohmann::json was = events(before.out, "seeds").at(0), is = events(after.out, "seeds").at(0);
+    EXPECT_TRUE(was.at("best_loss").at("mean").is_number());
+    EXPECT_EQ(is.at("best_loss"), was.at("best_loss"));
+}
+
+TEST_F(Seeds, ThatWereNotSavedBeginAgainWithTheOthers)
+{
+    const std::vector<std::string> often = {"--validate-every", "4"};
+    trained(joined({"--iterations", "8", "--seeds", "3", "--run-folder", "whole"}, often));
+    trained(joined({"--iterations", "4", "--seeds", "3", "--run-folder", "parts"}, often));
+    for (const char* const file : {"run.hamnet", "run.best.hamnet"}) { // as where it was killed before its first save
+        std::filesystem::remove(folder() / "parts/seed1" / file);
+        std::filesystem::remove(folder() / "parts/seed3" / file);
+    }
+    done(joined({"train", "--resume", "parts", "--threads", "1", "--iterations", "8"}, often));
+    for (const std::string seed : {"seed1", "seed2", "seed3"}) {
+        EXPECT_EQ(weightsOf("parts/" + seed + "/run.hamnet"), weightsOf("whole/" + seed + "/run.hamnet"));
+    }
+    std::filesystem::remove(folder() / "parts/seed2/run.hamnet");
+    std::filesystem::remove(folder() / "parts/seed1/run.hamnet");
+    std::filesystem::remove(folder() / "parts/seed3/run.hamnet");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "parts"}), "no net in parts was saved"));
+}
+
+TEST_F(Seeds, ThatWereNotSavedDoNotBeginWithOtherWeightsThanTheOthers)
+{
+    train("first.hamnet");
+    trained({"--iterations", "4", "--seeds", "2", "--run-folder", "nets", "--init-weights", "first.hamnet"});
+    std::filesystem::remove(folder() / "nets/seed2/run.hamnet");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "nets", "--iterations", "8"}), "--init-weights first.hamnet"));
+}
+
+TEST_F(Seeds, DoNotStayAmongThoseThatReplaceThem)
+{
+    trained({"--iterations", "2", "--seeds", "3", "--run-folder", "nets"});
+    EXPECT_TRUE(isRefused(hamnet(words({"--iterations", "2", "--seeds", "2", "--run-folder", "nets", "--overwrite"})),
+                          "nets/seed3"));
+    trained({"--iterations", "2", "--seeds", "3", "--run-folder", "nets", "--overwrite"});
+}
+
 TEST_F(Seeds, TellTheMeanOfAllAndTheirDeviation)
 {
     const Outcome outcome =
@@ -107,6 +153,9 @@ TEST_F(Seeds, AreAnEnsembleByTheirFolder)
     const nlohmann::json report = jsonOf({"evaluate", "--ensemble", "nets", "--data", "text.txt"});
     EXPECT_EQ(report.at("members").size(), 3u);
     EXPECT_THAT(report.at("members").at(2).at("checkpoint").get<std::string>(), HasSubstr("seed3/run.best.hamnet"));
+    std::filesystem::remove(folder() / "nets/seed2/run.hamnet");
+    std::filesystem::remove(folder() / "nets/seed2/run.best.hamnet");
+    EXPECT_THAT(done({"evaluate", "--ensemble", "nets", "--data", "text.txt"}).err, HasSubstr("nets/seed2"));
     EXPECT_TRUE(isRefused(hamnet({"evaluate", "--ensemble", ".", "--data", "text.txt"}), "fewer than two runs"));
 }
 

@@ -26,6 +26,8 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         trainers[index] = run.trainer.get();
+        needed = run.memory.rooms.front().needed;
+        mostAtOnce = std::max(mostAtOnce, ++m_atOnce);
         RunSettings settings = run.settings;
         settings.limits.iterations = m_iterations;
         settings.reportEvery = 1;
@@ -42,6 +44,7 @@ public:
             }
         } else if (std::holds_alternative<EndEvent>(event)) {
             weights[index] = trainers[index]->checkpoint().weights;
+            --m_atOnce;
         }
     }
 
@@ -72,6 +75,8 @@ public:
 
     std::map<std::size_t, std::int64_t> stopAfter; ///< iterations, of runs that are stopped alone
     std::map<std::size_t, std::stop_source> alone;
+    std::int64_t needed = 0; ///< bytes, of each run
+    int mostAtOnce = 0;      ///< runs that had begun and not ended
     std::map<std::size_t, std::vector<double>> losses;
     std::map<std::size_t, std::vector<NamedTensor>> weights;
     std::map<std::size_t, std::exception_ptr> failures;
@@ -79,6 +84,7 @@ public:
 private:
     std::mutex m_mutex; ///< while runs go on
     std::int64_t m_iterations;
+    int m_atOnce = 0;
     std::map<std::size_t, Trainer*> trainers;
 };
 
@@ -161,6 +167,24 @@ TEST_P(RunsInTurn, DoNotBeginOnceTheyWereToStop)
     const std::unique_ptr<const Collected> view = trained({start(1), start(2)}, 2, stop.get_token());
     EXPECT_THROW(std::rethrow_exception(view->failures.at(0)), CancelledError);
     EXPECT_THROW(std::rethrow_exception(view->failures.at(1)), CancelledError);
+}
+
+TEST_P(RunsInTurn, AreAsManyAtOnceAsThereIsMemoryFor)
+{
+    const std::int64_t needed = trained({start(1)}, 1)->needed;
+    ASSERT_GT(needed, 0);
+    std::vector<RunStart> starts = {start(1), start(2), start(3), start(4)};
+    for (RunStart& one : starts) {
+        one.hostRoom = needed * 5 / 2;
+    }
+    const std::unique_ptr<const Collected> view = trained(starts, 4);
+    EXPECT_LE(view->mostAtOnce, 2);
+    for (std::size_t run = 0; run < starts.size(); ++run) {
+        EXPECT_EQ(view->losses.at(run).size(), 40u) << view->failureOf(run);
+    }
+    starts.resize(1);
+    starts.front().hostRoom = needed / 2;
+    EXPECT_NE(trained(starts, 4)->failureOf(0), "");
 }
 
 TEST(TogetherPlan, SharesOutTheCores)

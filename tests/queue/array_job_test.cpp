@@ -34,6 +34,21 @@ TEST(ArrayJob, ShowsWhatCameBack)
     EXPECT_EQ(runs.at(1).result.joules, std::nullopt);
 }
 
+TEST(ArrayJob, ShowsTheRunsBesideOneThatCannotBeRead)
+{
+    const TemporaryFolder folder;
+    queue::writeArray(folder.path(), std::vector<queue::Job>(3));
+    folder.write("runs/1/result.json", R"({"state":"do)");
+    folder.write("runs/2/run.json", R"({"fold)");
+    const std::vector<queue::QueuedRun> runs = queue::runsOfArray(folder.path());
+    ASSERT_EQ(runs.size(), 3U);
+    for (const std::size_t cut : {0U, 1U}) {
+        EXPECT_EQ(runs[cut].state, queue::RunState::Unreadable);
+        EXPECT_NE(runs[cut].result.error, "");
+    }
+    EXPECT_EQ(runs[2].state, queue::RunState::Waiting);
+}
+
 TEST(ArrayJob, TakesNoFolderTwice)
 {
     const TemporaryFolder folder;

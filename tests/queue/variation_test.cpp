@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/queue/sweep.h"
 #include "app/queue/variation.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/open_source.h"
 #include "tests/support/paths.h"
 #include "tests/support/sentence_of.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace {
@@ -66,7 +70,6 @@ TEST_F(Variations, ThatCannotBeReadAreRefused)
     }
     EXPECT_THAT(refusal([] { readVariation("solver.base_lr=2..1"); }), HasSubstr("second end must be above"));
     EXPECT_THAT(refusal([] { readVariation("solver.base_lr=0..1:log"); }), HasSubstr("both above 0"));
-    EXPECT_THAT(refusal([] { readVariation("lstm.num_output=8,16,8"); }), HasSubstr("a value twice"));
     EXPECT_THAT(refusal([] { readVariation("solver.base_lr=1e-300..1e300:log"); }), HasSubstr("too wide"));
     EXPECT_THAT(refusal([] { readVariation("solver.base_lr=-1e308..1e308"); }), HasSubstr("too wide"));
     const std::vector<Variation> between = {readVariation("lstm.num_output=1.2..1.8")};
@@ -109,6 +112,15 @@ TEST_F(Variations, ToWhatIsNoValueAreRefused)
     EXPECT_THAT(refusalOf("solver.base_lr=nan"), HasSubstr("must be a number"));
     EXPECT_THAT(refusalOf("solver.type=adamm"), HasSubstr("adamm"));
     EXPECT_THAT(refusalOf("lstm.weight_filler=xavier"), HasSubstr("varied in the model's file"));
+}
+
+TEST_F(Variations, ToOneValueTwiceAreRefusedHoweverItIsWritten)
+{
+    for (const char* text : {"lstm.num_output=8,16,8", "solver.base_lr=1e-2,0.01", "solver.type=ADAM,adam"}) {
+        EXPECT_THAT(refusal([&] { queue::requireValues(readVariation(text), varied); }), HasSubstr("same value twice"))
+            << text;
+    }
+    queue::requireValues(readVariation("solver.base_lr=1e-2,0.02"), varied);
 }
 
 TEST_F(Variations, MakeAGridWhoseLastChangesFirst)
@@ -158,6 +170,98 @@ TEST_F(Variations, AreDrawnOnceEach)
     const std::vector<queue::Choice> all = queue::trials(two, varied, 20, 1);
     EXPECT_EQ(all.size(), 4U);
     EXPECT_EQ(std::set<queue::Choice>(all.begin(), all.end()).size(), 4U);
+}
+
+TEST_F(Variations, ToWholeNumbersOfARangeAreAsLikelyAtItsEnds)
+{
+    const std::vector<Variation> two = {readVariation("lstm.num_output=1..4"), readVariation("solver.delta=0..1")};
+    std::map<std::string, int> counts;
+    for (const queue::Choice& choice : queue::trials(two, varied, 4000, 1)) {
+        ++counts[choice[0]];
+    }
+    for (const char* units : {"1", "2", "3", "4"}) {
+        EXPECT_NEAR(counts[units], 1000, 140) << units; // five standard deviations
+    }
+}
+
+/// A net with its text, of which runs are to differ in one setting.
+class Sweeps : public Variations {
+protected:
+    Sweeps()
+    {
+        varied.model = engine::readModel(R"(
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param { time_steps: 8 batch_size: 2 } }
+layer { name: "embed" type: "Embed" bottom: "data" top: "v" embed_param { input_dim: 65 num_output: 4 } }
+layer { name: "lstm" type: "LSTM" bottom: "v" bottom: "clip" top: "h" recurrent_param { num_output: 8 } }
+layer { name: "ip" type: "InnerProduct" bottom: "h" top: "s" inner_product_param { num_output: 65 axis: 2 } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "s" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)",
+                                         "net.prototxt");
+        base.given = varied;
+        base.iterations = 90;
+        base.asRead = [](const queue::Varied& one) { return one.model; };
+        base.data =
+            engine::openSource(folder.write("text.txt", std::string(300, 'a') + std::string(300, 'b')), varied.model);
+    }
+
+    std::vector<queue::Job> jobs(const std::string& text, bool stopsEarly = false) const
+    {
+        return queue::jobsOf({.variations = {readVariation(text)}, .stopsEarly = stopsEarly}, base);
+    }
+
+    /// Whether it is said that this cannot vary, with these words in the reason.
+    testing::AssertionResult isNotTaken(const std::string& text, const std::string& reason, bool stopsEarly = false)
+    {
+        const engine::Sentence said = ::sentenceOf([&] { jobs(text, stopsEarly); });
+        const bool is = said.pattern().starts_with("%1 cannot vary in a sweep") &&
+                        said.parts().at(0) == readVariation(text).name() && said.find(reason) != std::string::npos;
+        return (is ? testing::AssertionSuccess() : testing::AssertionFailure()) << text << ": " << said;
+    }
+
+    TemporaryFolder folder;
+    queue::SweepBase base;
+};
+
+TEST_F(Sweeps, OfWhatNoRunTakesAreRefused)
+{
+    EXPECT_TRUE(isNotTaken("solver.random_seed=1,2", "--seeds"));
+    EXPECT_TRUE(isNotTaken("solver.weights=a.hamnet,b.hamnet", "--init-weights"));
+    EXPECT_TRUE(isNotTaken("solver.snapshot_prefix=a,b", "folder"));
+    EXPECT_TRUE(isNotTaken("solver.display=1,2", "--every"));
+    EXPECT_TRUE(isNotTaken("solver.device_id=0,1", "device"));
+    EXPECT_TRUE(isNotTaken("text.source=a.txt,b.txt", "--data"));
+    EXPECT_TRUE(isNotTaken("solver.max_iter=30,90", "--iterations", true));
+}
+
+TEST_F(Sweeps, OfWhatAnOptionSaysAreRefused)
+{
+    EXPECT_EQ(jobs("solver.test_interval=10,20").size(), 2U);
+    EXPECT_EQ(jobs("lstm.engine=CAFFE,FUSED").size(), 2U);
+    EXPECT_EQ(jobs("solver.max_iter=10,20").size(), 2U);
+    base.job.always = {"--validate-every=5", "--engine=caffe", "--iterations=90"};
+    EXPECT_TRUE(isNotTaken("solver.test_interval=10,20", "--validate-every"));
+    EXPECT_TRUE(isNotTaken("lstm.engine=CAFFE,FUSED", "--engine"));
+    EXPECT_TRUE(isNotTaken("solver.max_iter=10,20", "--iterations"));
+    base.given.solver.params = {{"lr_policy", std::string("cosine")}};
+    EXPECT_EQ(jobs("solver.max_iter=10,20").size(), 2U) << "it says how long the learning rate falls";
+}
+
+TEST_F(Sweeps, OfColumnsThatAnOptionSaysAreRefused)
+{
+    base.given.model = engine::readModel(R"(
+layer { name: "in" type: "SequenceData" top: "data" top: "clip" top: "label" sequence_data_param { kind: TABLE } })",
+                                         "net.prototxt");
+    base.job.always = {"--target=y", "--time=day", "--gaps=SKIP"};
+    for (const std::string setting : {"target", "time", "gaps"}) {
+        EXPECT_TRUE(isNotTaken("in." + setting + "=a,b", "--" + setting));
+    }
+}
+
+TEST_F(Sweeps, OfSizesThatTheDataSetAreRefused)
+{
+    EXPECT_TRUE(isNotTaken("embed.input_dim=2,70", "2"));
+    EXPECT_TRUE(isNotTaken("ip.num_output=70,2", "2"));
+    EXPECT_EQ(jobs("text.time_steps=4,16").size(), 2U);
 }
 
 } // namespace

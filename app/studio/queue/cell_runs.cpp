@@ -36,7 +36,7 @@ bool readsBothWays(const engine::Layer& layer, engine::Dialect dialect)
 /// The net as it is trained with these settings.
 std::int64_t parametersOf(const engine::Model& model, const queue::SweepBase& base)
 {
-    return engine::sizeReport(base.settled({.model = model, .solver = base.given.solver})).parameters;
+    return engine::sizeReport(queue::settled(base, {.model = model, .solver = base.given.solver})).parameters;
 }
 
 } // namespace

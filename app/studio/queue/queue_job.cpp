@@ -100,14 +100,8 @@ queue::SweepBase sweepBaseOf(const RunForQueue& run)
 
 void readData(queue::SweepBase& base, const fs::path& data)
 {
-    const auto asTrained = [](const queue::Varied& varied) { return engine::withStates(varied.model, varied.solver); };
-    // Shared by the two functions.
-    const std::shared_ptr<const engine::BatchSource> source = engine::openSource(data, asTrained(base.given));
-    base.settled = [source, asTrained](const queue::Varied& varied) {
-        std::vector<engine::Sentence> notes;
-        return source->settled(asTrained(varied), notes);
-    };
-    base.validates = [source, settled = base.settled, given = base.given] { return source->holdsOut(settled(given)); };
+    base.asRead = [](const queue::Varied& varied) { return engine::withStates(varied.model, varied.solver); };
+    base.data = engine::openSource(data, base.asRead(base.given));
 }
 
 RunRecord recordOf(const queue::Job& job)

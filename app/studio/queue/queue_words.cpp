@@ -34,6 +34,8 @@ QString stateInWords(queue::RunState state)
         return word(QT_TRANSLATE_NOOP("QueueWords", "diverged"));
     case queue::RunState::Failed:
         return word(QT_TRANSLATE_NOOP("QueueWords", "failed"));
+    case queue::RunState::Unreadable: // of job arrays, which the window does not show
+        break;
     }
     return {};
 }

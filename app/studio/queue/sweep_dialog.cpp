@@ -249,7 +249,7 @@ void SweepDialog::fill()
             return [](queue::RunQueue&) {};
         }
         readData(base, data);
-        if (sweep.stopsEarly && !base.validates()) {
+        if (sweep.stopsEarly && !queue::validates(base)) {
             throw engine::Error(tr("stopping the worse runs early goes by the validation loss, but nothing of the data "
                                    "is held out for validation; hold out a part, or train all runs to their end")
                                     .toStdString());

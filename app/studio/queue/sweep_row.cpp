@@ -276,24 +276,6 @@ queue::Variation SweepRow::read() const
     return variation;
 }
 
-/// Throws engine::Error for a value that the setting does not take.
-void SweepRow::check(const queue::Variation& variation) const
-{
-    queue::Varied copy = m_given;
-    for (const std::string& value : variation.values) {
-        queue::set(copy, variation, value);
-    }
-    if (variation.isRange()) {
-        queue::trials({&variation, 1}, m_given, 1, 1);
-        const bool isWhole = std::holds_alternative<engine::IntRange>(setting().spec->kind);
-        queue::set(copy, variation,
-                   isWhole ? std::to_string(std::llround(std::ceil(variation.least)))
-                           : engine::toText(variation.least));
-        queue::set(copy, variation,
-                   isWhole ? std::to_string(std::llround(std::floor(variation.most))) : engine::toText(variation.most));
-    }
-}
-
 std::optional<queue::Variation> SweepRow::variation()
 {
     showProblem({});
@@ -302,7 +284,7 @@ std::optional<queue::Variation> SweepRow::variation()
     }
     try {
         queue::Variation variation = read();
-        check(variation);
+        queue::requireValues(variation, m_given);
         return variation;
     } catch (const engine::Error& error) {
         showProblem(editor::inWords(error));

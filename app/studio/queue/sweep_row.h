@@ -56,7 +56,6 @@ private:
     const SweptSetting& setting() const;
     bool isNumber() const;
     void showKind();
-    void check(const queue::Variation& variation) const;
     queue::Variation read() const;
 
     const std::vector<SweptSetting>& m_settings;

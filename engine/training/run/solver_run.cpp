@@ -84,6 +84,12 @@ RunSettings runSettingsOf(const SolverSettings& solver)
     return settings;
 }
 
+std::string_view whyUnused(std::string_view key)
+{
+    const auto* const found = std::ranges::find(unused, key, &Unused::key);
+    return found == unused.end() ? std::string_view() : found->why;
+}
+
 std::vector<Sentence> notesOnUnused(const SolverSettings& solver)
 {
     std::vector<Sentence> notes;

@@ -21,6 +21,9 @@ std::uint64_t seedOf(const SolverSettings& solver);
 /// average_loss) and saves (snapshot, snapshot_after_train). Throws Error for settings out of range.
 RunSettings runSettingsOf(const SolverSettings& solver);
 
+/// Why a setting of the solver has no effect in any run here, such as device_id; empty: it has one.
+std::string_view whyUnused(std::string_view key);
+
 /// A sentence for each setting that is given and has no effect in a run here, such as device_id.
 std::vector<Sentence> notesOnUnused(const SolverSettings& solver);
 
