@@ -2230,8 +2230,8 @@
         <translation>Angehalten: %1.</translation>
     </message>
     <message>
-        <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
-        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
+        <source>Diverged at iteration %1: the loss or a gradient is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
+        <translation>Divergiert bei Iteration %1: Der Verlust oder ein Gradient ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
     </message>
     <message>
         <source>training loss %1 at %2 and still improving: train for more iterations</source>
@@ -7694,8 +7694,8 @@
         <translation>Zeile %1, Spalte %2: eine Matrix, layernorm und [t-1] können nicht in einer Gleichung stehen, die elementweise rechnet</translation>
     </message>
     <message>
-        <source>the cell reads neither x nor a state, so that it has no steps</source>
-        <translation>die Zelle liest weder x noch einen Zustand und hat deshalb keine Schritte</translation>
+        <source>line %1: &quot;%2&quot; reads neither x nor a state, so that it has no steps</source>
+        <translation>Zeile %1: „%2“ liest weder x noch einen Zustand und hat deshalb keine Schritte</translation>
     </message>
     <message>
         <source>an equation takes %1 instructions, but CAFFE runs at most %2 on a GPU; a part of it may be an equation of its own</source>
