@@ -21,20 +21,25 @@ public:
     Definition cell()
     {
         findGiven();
-        std::size_t begin = 0;
         for (std::size_t equation = 0; equation < equations().size(); ++equation) {
-            const auto end = static_cast<std::size_t>(equations()[equation].value) + 1;
-            resolve(std::span(m_cell.syntax.nodes).subspan(begin, end - begin), equation);
-            begin = end;
+            resolve(nodesOf(equation), equation);
         }
         for (const FirstValue& first : m_cell.syntax.firstValues) {
             setFirstValue(first);
         }
+        checkNeeds();
         return std::move(m_cell);
     }
 
 private:
     const std::vector<Equation>& equations() const { return m_cell.syntax.equations; }
+
+    std::span<Node> nodesOf(std::size_t equation)
+    {
+        const auto end = [this](std::size_t of) { return static_cast<std::size_t>(equations()[of].value) + 1; };
+        const std::size_t begin = equation == 0 ? 0 : end(equation - 1);
+        return std::span(m_cell.syntax.nodes).subspan(begin, end(equation) - begin);
+    }
 
     void findGiven()
     {
@@ -208,6 +213,44 @@ private:
                                              first.place.line, printable(first.name)));
         }
         value = first.value;
+    }
+
+    void checkNeeds()
+    {
+        std::vector<bool> isNeeded(equations().size());
+        isNeeded[m_cell.output] = true;
+        if (!markNeeds(isNeeded)) {
+            const auto& [name, place, value] = equations()[m_cell.output];
+            throw CellError(place,
+                            say(ENGINE_TEXT("Sentences", "line %1: \"%2\" reads neither x nor a state, so that it "
+                                                         "has no steps"),
+                                place.line, name));
+        }
+        for (const State& state : m_cell.states) {
+            isNeeded[state.equation] = true;
+        }
+        markNeeds(isNeeded);
+        if (const auto idle = std::ranges::find(isNeeded, false); idle != isNeeded.end()) {
+            const auto& [name, place, value] = equations()[static_cast<std::size_t>(idle - isNeeded.begin())];
+            throw CellError(place, say(ENGINE_TEXT("Sentences", "line %1: \"%2\" is given, but neither \"%3\" nor a "
+                                                                "state needs it; use it or leave it out"),
+                                       place.line, printable(name), outputName));
+        }
+    }
+
+    /// Marks what those equations that are marked need at the same step. Whether any of them reads x or a state.
+    bool markNeeds(std::vector<bool>& isNeeded)
+    {
+        bool reads = false;
+        for (std::size_t equation = isNeeded.size(); equation-- > 0;) { // each reads earlier ones
+            for (const Node& node : isNeeded[equation] ? nodesOf(equation) : std::span<Node>()) {
+                reads |= node.kind == Node::Kind::Input || node.kind == Node::Kind::State;
+                if (node.kind == Node::Kind::Equation) {
+                    isNeeded[static_cast<std::size_t>(node.index)] = true;
+                }
+            }
+        }
+        return reads;
     }
 
     Definition m_cell;

@@ -3,6 +3,7 @@
 #include "engine/cells/tokens.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace engine::cells {
@@ -137,6 +138,9 @@ private:
             return call(name, function);
         }
         if (isMatrixName(name.text)) {
+            std::vector<std::string_view> same = functionNames();
+            std::erase_if(same, [&](std::string_view one) { return one != folded(name.text); });
+            refuseFunction(name, same);
             return matrix(name);
         }
         Node node{.kind = Node::Kind::Name, .place = name.place, .name = std::string(name.text)};
@@ -144,15 +148,15 @@ private:
             before();
             node.kind = Node::Kind::State;
         } else if (m_tokens.isNext("(")) {
-            refuseFunction(name);
+            refuseFunction(name, functionNames());
         }
         return add(std::move(node));
     }
 
-    /// A name before "(" is a function's that is misspelt, if it is near to one and no equation gives it.
-    void refuseFunction(const Token& name) const
+    /// A name is that of a function and misspelt, if it is near to one of `names` and no equation gives it: before "(",
+    /// or with capital letters.
+    void refuseFunction(const Token& name, std::span<const std::string_view> names) const
     {
-        const std::vector<std::string_view> names = functionNames();
         const Sentence meant = hint(name.text, names);
         if (!meant.empty() &&
             std::ranges::find(m_syntax.equations, name.text, &Equation::name) == m_syntax.equations.end()) {

@@ -262,16 +262,10 @@ private:
         m_writer.put(std::move(unit), UnrolledPart::Step, step);
     }
 
-    /// A tensor [1, N, H], for the shape of an equation that reads none.
+    /// A tensor [1, N, H], for the shape of an equation that reads none. h reads x or a state.
     Read anyTensor() const
     {
-        if (!m_cell.states.empty()) {
-            return {keptState(m_cell.states.front().name), unused("shape")};
-        }
-        if (!m_sliced.empty()) {
-            return {*m_sliced.begin(), unused("shape")};
-        }
-        throw Error(ENGINE_TEXT("Sentences", "the cell reads neither x nor a state, so that it has no steps"));
+        return {m_cell.states.empty() ? *m_sliced.begin() : keptState(m_cell.states.front().name), unused("shape")};
     }
 
     /// A name that the cell does not use.

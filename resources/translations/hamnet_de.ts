@@ -7694,8 +7694,8 @@
         <translation>Zeile %1, Spalte %2: eine Matrix, layernorm und [t-1] können nicht in einer Gleichung stehen, die elementweise rechnet</translation>
     </message>
     <message>
-        <source>the cell reads neither x nor a state, so that it has no steps</source>
-        <translation>die Zelle liest weder x noch einen Zustand und hat deshalb keine Schritte</translation>
+        <source>line %1: &quot;%2&quot; reads neither x nor a state, so that it has no steps</source>
+        <translation>Zeile %1: „%2“ liest weder x noch einen Zustand und hat deshalb keine Schritte</translation>
     </message>
     <message>
         <source>an equation takes %1 instructions, but CAFFE runs at most %2 on a GPU; a part of it may be an equation of its own</source>

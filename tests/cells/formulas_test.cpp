@@ -140,10 +140,10 @@ TEST(TypedCell, OfARnnIsTheLayersFormula)
     }
 }
 
-/// The gradient by `name` where all that is learned has the values in the order of first use.
-double slope(std::string_view text, const std::vector<double>& values, std::string_view name)
+/// The gradient by `name` where all that is learned has the values in the order of first use. The cell reads x besides.
+double slope(const std::string& text, const std::vector<double>& values, std::string_view name)
 {
-    OneUnit unit(text);
+    OneUnit unit(text + " + W x");
     for (std::size_t place = 0; place < values.size(); ++place) {
         unit.run.learned[place] = {values[place]};
     }

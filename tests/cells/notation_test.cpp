@@ -79,11 +79,18 @@ const std::vector<NotationRefusal>& refusals()
         {"UsedBefore", "h = b\n\ng = k\nk = b", {3, 5}, {"k"}},
         {"UsedInItself", "h = b + h", {1, 9}, {"h"}},
         {"AMisspeltFunction", "h = sigmod(b)", {1, 5}, {"sigmod"}},
+        {"AFunctionInCapitals", "h = Tanh(W x)", {1, 5}, {"Tanh"}},
+        {"AFunctionInCapitalsBeforeAName", "h = LayerNorm x", {1, 5}, {"LayerNorm"}},
         {"ANameBeforeABracket", "f = b\nh = f (b)", {2, 7}, {"("}},
         {"AStateOfNothing", "h = b + c[t-1]", {1, 9}, {"c"}},
         {"TheInputBefore", "h = W x[t-1]", {1, 7}, {"x"}},
         {"NoOutput", "c = W x", {1, 1}, {"h"}},
         {"Nothing", "# only words\n", {1, 1}, {"h"}},
+        // needs
+        {"NeitherXNorAState", "c = 1\nh = c * b", {2, 1}, {"h"}},
+        {"XBesideTheOutput", "h = b\nc = c[t-1] + W x", {1, 1}, {"h"}},
+        {"AnEquationThatNothingNeeds", "z = sigmoid(W x)\nh = zz * h[t-1]", {1, 1}, {"z"}},
+        {"AnEquationThatLeadsNowhere", "h = h[t-1] + x\na = W x\nz = a", {2, 1}, {"a"}},
         // matrices
         {"BeforeXAfterH", "h = b\ng = U h\nf = b\n\nk = f + U x", {5, 9}, {"U", "2", "5"}},
         {"BeforeHAfterX", "g = U x\nh = U g", {2, 5}, {"U", "1", "2"}},
@@ -123,6 +130,7 @@ TEST(MendedCell, HasTheOneNearNameInPlaceOfAnUnknownOne)
 {
     EXPECT_EQ(mended("gate = sigmod(b)\nh = gate * gat[t-1]").text, "gate = sigmoid(b)\nh = gate * gate[t-1]");
     EXPECT_EQ(mended("h = bias\ninit bia = 1").text, "h = bias\ninit bias = 1");
+    EXPECT_EQ(mended("h = TANH(W x)").text, "h = tanh(W x)");
     EXPECT_TRUE(mended("h = tan(b)").mends.empty()); // tanh, max or min
 }
 
@@ -176,6 +184,9 @@ TEST(RefusedCells, SayWhatWasFoundAndWanted)
         {"h = b + init", R"-(line 1: "init" has a meaning of its own, and cannot be the name of a vector)-"},
         {"h = b\n\ng = k\nk = b", R"-(line 3: "k" is used before its equation)-"},
         {"h = sigmod(b)", R"-(line 1, column 5: there is no function "sigmod" (did you mean sigmoid?))-"},
+        {"h = Tanh(x)", R"-(line 1, column 5: there is no function "Tanh" (did you mean tanh?))-"},
+        {"h = b", R"-(line 1: "h" reads neither x nor a state, so that it has no steps)-"},
+        {"z = x\nh = x", R"-(line 1: "z" is given, but neither "h" nor a state needs it; use it or leave it out)-"},
         {"h = b + c[t-1]", R"-(line 1: "c[t-1]" is read, but no equation gives "c")-"},
         {"c = W x", R"-(no equation gives "h", which is the output of a cell)-"},
         {"h = b\ng = U h\nf = b\n\nk = f + U x", R"-(U is [H, H] in line 2, but stands before x in line 5)-"},
@@ -277,7 +288,7 @@ TEST(CellDefinition, TakesBlanksCommentsAndReturnsAnywhere)
 
 TEST(CellDefinition, TakesNamesOfMathematicsAsNames)
 {
-    EXPECT_EQ(learnedOf(define("h = pi * e + t + x1 + E e")), "pi [H], e [H], t [H], x1 [H], E [H, H]");
+    EXPECT_EQ(learnedOf(define("h = pi * e + t + x1 + E e + x")), "pi [H], e [H], t [H], x1 [H], E [H, H]");
 }
 
 TEST(CellDefinition, SeesXThroughParenthesesButNotThroughAnEquation)

@@ -29,11 +29,31 @@ public:
             equations.push_back({name, {.kind = "tanh", .operands = {expression(3)}}});
             m_given.push_back(name);
         }
-        equations.back().value = {.kind = "+", .operands = {equations.back().value, expression(2)}};
+        Expression& h = equations.back().value;
+        const auto add = [&h](const Expression& more) { h = {.kind = "+", .operands = {h, more}}; };
+        add(expression(2));
+        if (!has(h, "x") && !has(h, "state")) {
+            add({.kind = "matrix", .name = "W", .operands = {{.kind = "x"}}});
+        }
+        for (std::size_t equation = 0; equation + 1 < equations.size(); ++equation) {
+            const std::string& name = equations[equation].name;
+            if (std::ranges::none_of(equations, [&](const RandomEquation& one) {
+                    return has(one.value, "name", name) || has(one.value, "state", name);
+                })) {
+                add({.kind = "name", .name = name}); // each equation has to be needed
+            }
+        }
         return equations;
     }
 
 private:
+    /// Whether it has a part of that kind, and of that name where one is given.
+    static bool has(const Expression& e, std::string_view kind, std::string_view name = {})
+    {
+        return (e.kind == kind && (name.empty() || e.name == name)) ||
+               std::ranges::any_of(e.operands, [&](const Expression& one) { return has(one, kind, name); });
+    }
+
     int below(int limit) { return static_cast<int>(m_random() % static_cast<unsigned>(limit)); }
     const std::string& oneOf(const std::vector<std::string>& all)
     {

@@ -80,12 +80,12 @@ TEST(UnrolledCells, FollowTheGoldenValues)
 }
 
 /// What the forms of a cell's equations ask of the net: names that it has itself, x element by element, equations that
-/// nobody reads or that read nothing, one tensor twice, an input that nobody reads.
+/// only the next step reads or that read nothing, one tensor twice, an input that nobody reads.
 TEST(UnrolledCells, OfAnyFormAreThoseOfTheReference)
 {
     for (const char* text :
          {"cont = W x\nback_h = cont + h[t-1]\nh = tanh(U back_h + back_h[t-1])", "h = tanh(x * h[t-1] + V x)",
-          "g = sigmoid(W x)\nh = tanh(W x + U h[t-1])", "a = 0.5 * b\nh = a + U h[t-1]", "h = tanh(U h[t-1] + b)",
+          "g = sigmoid(W x)\nh = tanh(W x + U g[t-1])", "a = 0.5 * b\nh = a + U h[t-1]", "h = tanh(U h[t-1] + b)",
           "h = W x", "h = layernorm(V layernorm(W x)) + x", "c = 1\nh = W x * c[t-1]",
           "h = U[2] (b * h[t-1]) + U[2] (b * h[t-1]) - layernorm(x - h[t-1])", "p1 = W x\nh = p1 * (q - U p1) / 2",
           "h = -(-(W x)) - (x - -h[t-1]) / (2 / (3 + x)) * 4", "c = h[t-1]\nh = W x + c[t-1]", "h = 2 * h[t-1]"}) {

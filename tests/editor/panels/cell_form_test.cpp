@@ -126,14 +126,14 @@ private slots:
     {
         m_document->change("more",
                            [this](Content& content) { setParam(content, id(), "num_output", std::int64_t{8}); });
-        type(QStringLiteral("h = b"));
+        type(QStringLiteral("h = W x"));
         const int step = m_form->equations()->step();
         QTRY_VERIFY_WITH_TIMEOUT(m_form->equations()->step() != step, patience);
         QTest::keyClicks(m_form->equations()->edit(), QStringLiteral(" +"));
         const auto undo = [this] { QTest::keyClick(m_form->equations()->edit(), Qt::Key_Z, Qt::ControlModifier); };
         undo();
-        QCOMPARE(setting("equations"), "h = b");
-        QCOMPARE(m_form->equations()->text(), QStringLiteral("h = b"));
+        QCOMPARE(setting("equations"), "h = W x");
+        QCOMPARE(m_form->equations()->text(), QStringLiteral("h = W x"));
         undo();
         QCOMPARE(setting("cell"), "janet");
         QVERIFY(m_form->equations()->text().contains(QStringLiteral("Uf h[t-1]")));
