@@ -246,9 +246,6 @@ std::optional<RecurrentDropout> recurrentDropout(const LayerSetup& layer)
     }
     const double weights = floatParam(layer.params, "weight_dropout"),
                  units = floatParam(layer.params, "state_dropout");
-    if (recurrentMatrices(*recurrentStack(*layer.type, layer.params)).empty()) {
-        return std::nullopt; // a typed cell without such a matrix
-    }
     return weights > 0 || units > 0 ? std::optional<RecurrentDropout>({dropoutRule(weights), dropoutRule(units)})
                                     : std::nullopt;
 }

@@ -86,9 +86,20 @@ void checkPorts(const LayerRequest& request, const Cell& cell)
     }
 }
 
-/// What this layer's settings may ask for that no engine here does.
-void checkSupport(const LayerRequest& request)
+/// What this layer's settings may ask for that no engine here does, or that would do nothing.
+void checkSupport(const LayerRequest& request, const Cell& cell)
 {
+    using cells::Learned;
+    const bool drops =
+        !cell.typed || std::ranges::count(cell.typed->definition.learned, Learned::Kind::Matrix, &Learned::kind) > 0;
+    for (const std::string_view key : {"weight_dropout", "state_dropout"}) {
+        if (const double share = floatParam(request.params, key); share > 0 && !drops) {
+            refuse(request,
+                   say(ENGINE_TEXT("Sentences", "%1 is %2, but must be 0: the cell has no matrix that multiplies "
+                                                "units, so that nothing would be dropped"),
+                       key, share));
+        }
+    }
     for (const std::string_view key : {"batch_first", "auto_repeat_hidden_states_across_layers"}) {
         if (flagParam(request.params, key)) {
             refuse(request, say(ENGINE_TEXT("Sentences", "%1 is true, but only false is supported"), key));
@@ -242,7 +253,7 @@ std::int64_t keptOf(const Cell& cell)
 Sizes inferRecurrent(const RecurrentLayer& own, const LayerRequest& request)
 {
     const RecurrentStack stack = checkedStack(own, request);
-    checkSupport(request);
+    checkSupport(request, *stack.cell);
     checkPorts(request, *stack.cell);
     const Extents e = extents(request);
     checkInitialState(request, stack, e);

@@ -95,6 +95,20 @@ std::vector<Refusal> recurrent()
           .params = with(lstm, "equations", std::string("h = tanh(W x + U[3] h[t-1])")),
           .inputs = fine},
          "layer it: line 1: \"U\" has 3 heads, which do not divide the 4 units"},
+        {"CellWithNothingToDrop",
+         {.type = "CELL",
+          .params = with(with(lstm, "equations", std::string("h = W x + h[t-1]")), "weight_dropout", 0.5),
+          .inputs = fine},
+         "layer it: weight_dropout is 0.5, but must be 0: the cell has no matrix that multiplies units, so that "
+         "nothing "
+         "would be dropped"},
+        {"CellWithNoStateToDrop",
+         {.type = "CELL",
+          .params = with(with(lstm, "cell", std::string("mingru")), "state_dropout", 0.25),
+          .inputs = fine},
+         "layer it: state_dropout is 0.25, but must be 0: the cell has no matrix that multiplies units, so that "
+         "nothing "
+         "would be dropped"},
         {"CellUnitWithTwoEquations",
          {.type = "CELL_UNIT", .params = {{"equation", std::string("a = p\nb = a")}}, .inputs = {{1, 2, 4}}},
          "layer it: the text has 2 equations and 0 first values, but must be one equation"},
