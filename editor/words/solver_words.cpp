@@ -166,7 +166,7 @@ std::vector<SolverPreset> solverPresets()
          Words::tr("Learns fast and suits most nets. The learning rate rises for 50 iterations and then falls "
                    "smoothly; gradients are clipped at norm 1. As in the sample char_rnn_small."),
          {{"type", text("Adam")},
-          {"momentum", 0.9},
+          {"momentum", engine::usualMomentum},
           {"momentum2", 0.99},
           {"clip_gradients", 1.0},
           {"base_lr", 0.004},
@@ -178,7 +178,7 @@ std::vector<SolverPreset> solverPresets()
          Words::tr("The same with a longer warm-up and a lower final learning rate, as in the sample char_rnn_best: "
                    "the lowest loss on tiny Shakespeare."),
          {{"type", text("Adam")},
-          {"momentum", 0.9},
+          {"momentum", engine::usualMomentum},
           {"momentum2", 0.99},
           {"clip_gradients", 1.0},
           {"base_lr", 0.004},
@@ -189,7 +189,7 @@ std::vector<SolverPreset> solverPresets()
         {Words::tr("AdamW, against overfitting"),
          Words::tr("Adam with decoupled weight decay, for nets that are large for their text."),
          {{"type", text("AdamW")},
-          {"momentum", 0.9},
+          {"momentum", engine::usualMomentum},
           {"momentum2", 0.99},
           {"weight_decay", 0.01},
           {"clip_gradients", 1.0},
@@ -213,7 +213,7 @@ std::vector<SolverPreset> solverPresets()
          Words::tr("Plain steps with momentum at a fixed learning rate: slow; the baseline for comparison. As in the "
                    "sample char_rnn_caffe."),
          {{"type", text("SGD")},
-          {"momentum", 0.9},
+          {"momentum", engine::usualMomentum},
           {"weight_decay", 0.0005},
           {"base_lr", 0.05},
           {"lr_policy", text("fixed")},

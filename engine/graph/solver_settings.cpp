@@ -318,6 +318,7 @@ Params completeParams(const SolverSettings& settings)
 SolverSettings usualSolver()
 {
     return {.params = {{"type", std::string("Adam")},
+                       {"momentum", usualMomentum},
                        {"base_lr", 0.002},
                        {"lr_policy", std::string("fixed")},
                        {"clip_gradients", 5.0},

@@ -35,6 +35,9 @@ std::span<const ParamSpec> solverSpecs();
 /// The settings, complete. Throws Error for a value out of range.
 Params completeParams(const SolverSettings& settings);
 
+/// Of SGD, Nesterov and Adam, as most people train; Caffe's default is 0.
+inline constexpr double usualMomentum = 0.9;
+
 /// What does well on most char-RNNs: Adam at 0.002, gradients clipped at a norm of 5, 10,000 iterations.
 SolverSettings usualSolver();
 

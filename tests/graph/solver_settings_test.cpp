@@ -42,6 +42,11 @@ TEST(SolverDefaults, OfBvlcAreCaffes)
     EXPECT_EQ(textParam(params, "snapshot_format"), "BINARYPROTO");
 }
 
+TEST(SolverOfANewNet, HasTheMomentumThatAdamIsMeantWith)
+{
+    EXPECT_EQ(floatParam(completeParams(usualSolver()), "momentum"), 0.9);
+}
+
 /// They change no number but the seed, and say what both programs do where the file says nothing.
 TEST(SolverDefaults, OfWhatARunTellsAndSavesAreOurs)
 {
