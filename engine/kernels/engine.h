@@ -23,7 +23,7 @@ struct CanonicalWeights {
     std::vector<std::span<float>> values; ///< in the order of Sizes::weights, in the device's memory
     std::vector<std::span<float>>
         gradients; ///< kernels add to them; the net clears them; empty where the weight is frozen
-    const std::uint64_t* version = nullptr; ///< goes up whenever values change
+    const std::uint64_t* version = nullptr; ///< goes up whenever values change; null where nothing is learned
 };
 
 /// All that a kernel is made from. What it points to outlives the kernel.
@@ -142,7 +142,7 @@ public:
     template <typename Pack>
     void refresh(const CanonicalWeights& weights, Pack pack)
     {
-        if (m_seen != *weights.version) {
+        if (!weights.values.empty() && m_seen != *weights.version) {
             pack(weights);
             m_seen = *weights.version;
         }

@@ -205,8 +205,10 @@ void PartRunner::multiply(const PackedProduct& product, const Lane& on) const
 void PartRunner::clearSums(cudaStream_t stream)
 {
     const std::int64_t count = m_sumCount * std::int64_t{ElementKernels::blocksOver(m_extents.rows)} * units();
-    check(cudaMemsetAsync(m_memory + m_sums, 0, static_cast<std::size_t>(count) * sizeof(float), stream),
-          "clearing sums");
+    if (count > 0) { // a part that learns nothing may have no memory
+        check(cudaMemsetAsync(m_memory + m_sums, 0, static_cast<std::size_t>(count) * sizeof(float), stream),
+              "clearing sums");
+    }
 }
 
 void PartRunner::addGradients(std::span<float* const> learned, const Lane& on)
