@@ -169,9 +169,8 @@ TEST(OnnxCells, OfAnyEquationsGiveWhatTheNetGives)
          {// each function
           "a = tanh(W x) + log(softplus(-h[t-1])) - sqrt(square(b)) * relu(h[t-1])\\n"
           "h = max(abs(a), min(exp(-b), 0.3)) / (2 + sigmoid(a)) + layernorm(U a)",
-          // what does not depend on the streams: as a state, before a matrix, in a norm, as the output
+          // what does not depend on the streams: as a state, before a matrix, in a norm
           "c = b\\nd = 0.5\\ng = V b + U[2] d + layernorm(b) + layernorm(d)\\nh = tanh(W x + g + c[t-1] * d[t-1])",
-          "h = tanh(b) + 0.25",
           // no state; nothing learned besides a matrix; one state that is not the output
           "h = tanh(W x + b)", "c = 0.5 * c[t-1] + W x\\nh = tanh(c)",
           // a matrix twice, a name of the graph's own

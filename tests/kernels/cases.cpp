@@ -353,6 +353,13 @@ std::string capitalised(std::string_view word)
     return name;
 }
 
+/// Whether the cell has a matrix that multiplies a vector of units.
+bool multipliesUnits(const Cell& cell)
+{
+    using cells::Learned;
+    return !cell.typed || std::ranges::count(cell.typed->definition.learned, Learned::Kind::Matrix, &Learned::kind) > 0;
+}
+
 /// Where h is divided by a state: one that is drawn may be near 0, which makes much of how it is rounded.
 constexpr double ofQuotients = 5e-3;
 
@@ -437,6 +444,10 @@ std::vector<Case> casesOf(const CellCase& own)
          .params = with({{"bidirectional", true}, {"expose_hidden", true}, {"num_layers", whole(2)}}),
          .outputs = 1 + states},
     };
+    std::erase_if(all, [&](const Case& one) { // refused where there is nothing to drop
+        return !multipliesUnits(*own.cell) &&
+               (one.params.contains("weight_dropout") || one.params.contains("state_dropout"));
+    });
     for (Case& one : all) {
         one.tolerance = std::max(one.tolerance, own.tolerance);
         one.slopesAreExact = own.tolerance < ofQuotients || one.inputs.size() == 2; // else a port may be near a pole

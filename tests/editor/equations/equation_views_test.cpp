@@ -244,7 +244,7 @@ void EquationViewsTest::anotherCellTakesTheResultAway()
 {
     CellCheck check;
     QVERIFY(!saidOf(check, "h = tanh(W x)").isEmpty());
-    check.setCell(define("h = tanh(W x)"), QStringLiteral("h = tanh(W x)"), someSizes);
+    check.setCell(define("h = sigmoid(W x)"), QStringLiteral("h = sigmoid(W x)"), someSizes);
     QCOMPARE(check.sentence(), QString());
     QCOMPARE(check.table()->rowCount(), 0);
 }
@@ -263,7 +263,7 @@ void EquationViewsTest::theSpeedIsToldBehindTheCheck()
                               QStringLiteral("A training step here, of 64 units over 28 steps of 16 sequences: "
                                              "CPU/FUSED 1.5 ms, h = tanh(W x) 12.3 ms."),
                               patience);
-    check.setCell(define("h = tanh(W x)"), QStringLiteral("h = tanh(W x)"), someSizes);
+    check.setCell(define("h = sigmoid(W x)"), QStringLiteral("h = sigmoid(W x)"), someSizes);
     QCOMPARE(check.speed(), QString());
 }
 
