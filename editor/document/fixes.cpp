@@ -149,8 +149,12 @@ void Search::proposeWires()
         proposeSources(port);
     }
     proposeSwap();
-    if (!m_node.layer.bottoms.empty()) {
-        propose(Weight::Wire, Fixes::tr("Disconnect the last input of %1").arg(m_name),
+    const std::vector<std::string>& bottoms = m_node.layer.bottoms;
+    const engine::Port* const last =
+        m_type && !bottoms.empty() ? engine::portNumber(m_type->inputs, bottoms.size() - 1) : nullptr;
+    const bool isNeeded = last && last->presence == engine::Presence::Required;
+    if (!bottoms.empty() && !(isNeeded && bottoms.back().empty())) {
+        propose(Weight::Wire, Fixes::tr("Remove the last input of %1").arg(m_name),
                 [id](Content& content) { content.find(id)->layer.bottoms.pop_back(); });
     }
     if (m_node.layer.tops.size() > 1) {
@@ -202,11 +206,36 @@ std::vector<const Node*> nearSources(const Content& content, Id id)
     return near;
 }
 
+/// The open inputs of the node but this one, each with what it is there for; a tensor fits once all of them are wired.
+std::map<Input, Output> usualWires(const Content& content, const Node& node, std::size_t but)
+{
+    std::map<Input, Output> wires;
+    const std::vector<PortView> views = inputPorts(node);
+    for (const Node* source : nearSources(content, node.id)) {
+        for (std::size_t port = 0; port < std::min(views.size(), node.layer.bottoms.size()); ++port) {
+            for (std::size_t top = 0; top < source->layer.tops.size(); ++top) {
+                if (port != but && node.layer.bottoms[port].empty() &&
+                    isUsual(views[port].name, source->layer.tops[top])) {
+                    wires.insert({{node.id, port}, {source->id, top}});
+                }
+            }
+        }
+    }
+    return wires;
+}
+
 /// Other sources for an input, the nearest first.
 void Search::proposeSources(std::size_t port)
 {
     const Input input{m_node.id, port};
     const std::vector<PortView> views = inputPorts(m_node);
+    const std::map<Input, Output> others = usualWires(m_content, m_node, port);
+    QString also;
+    for (const auto& [to, from] : others) {
+        also += Fixes::tr(", %1 to %2")
+                    .arg(QString::fromStdString(m_content.find(from.node)->layer.tops[from.port]),
+                         QString::fromStdString(views[to.port].name));
+    }
     const QString portName = port < views.size() ? QString::fromStdString(views[port].name) : QString::number(port + 1);
     const bool wired = port < m_node.layer.bottoms.size() && !m_node.layer.bottoms[port].empty();
     for (const Node* source : nearSources(m_content, m_node.id)) {
@@ -218,8 +247,13 @@ void Search::proposeSources(std::size_t port)
             propose(wired ? Weight::OtherSource
                     : isUsual(views.size() > port ? views[port].name : "", source->layer.tops[top]) ? Weight::Usual
                                                                                                     : Weight::Wire,
-                    Fixes::tr("Connect %1 to %2").arg(QString::fromStdString(source->layer.tops[top]), portName),
-                    [output, input](Content& content) { addWire(content, output, input); });
+                    Fixes::tr("Connect %1 to %2").arg(QString::fromStdString(source->layer.tops[top]), portName) + also,
+                    [output, input, others](Content& content) {
+                        addWire(content, output, input);
+                        for (const auto& [to, from] : others) {
+                            addWire(content, from, to);
+                        }
+                    });
         }
     }
 }
@@ -297,16 +331,11 @@ void Search::proposeValues(const ParamSpec& spec)
 }
 
 /// Each of the shape's numbers replaced by "what is left" or "as in the input", and the usual shapes.
-std::vector<ParamValue> likelyShapes(const std::vector<std::int64_t>& given, const std::optional<Shape>& input)
+std::vector<ParamValue> likelyShapes(const std::vector<std::int64_t>& given)
 {
     std::vector<std::vector<std::int64_t>> shapes;
     for (std::size_t place = 0; place < given.size(); ++place) {
         std::vector<std::int64_t> open = given;
-        if (input && input->axes() > 0) {
-            open[place] = input->extents().back();
-            shapes.push_back(open);
-            open = given;
-        }
         std::replace(open.begin(), open.end(), std::int64_t{-1}, std::int64_t{0});
         open[place] = -1;
         shapes.push_back(open);
@@ -321,7 +350,6 @@ std::vector<ParamValue> likelyShapes(const std::vector<std::int64_t>& given, con
 
 std::vector<ParamValue> Search::likelyValues(const ParamSpec& spec) const
 {
-    const std::optional<Shape> first = m_inputs.empty() ? std::nullopt : m_inputs.front();
     const auto given = m_node.layer.params.find(spec.key);
     std::vector<ParamValue> values;
     if (const auto* range = std::get_if<engine::IntRange>(&spec.kind)) {
@@ -342,7 +370,7 @@ std::vector<ParamValue> Search::likelyValues(const ParamSpec& spec) const
     } else if (const auto* list = std::get_if<engine::IntList>(&spec.kind); list && list->extents) {
         const auto* now =
             given == m_node.layer.params.end() ? nullptr : std::get_if<std::vector<std::int64_t>>(&given->second);
-        values = likelyShapes(now ? *now : std::vector<std::int64_t>(), first);
+        values = likelyShapes(now ? *now : std::vector<std::int64_t>());
     }
     return values;
 }
@@ -388,6 +416,30 @@ std::vector<std::vector<std::int64_t>> Search::likelyExtents(const Shape& input)
     return extents;
 }
 
+/// Whether the shape ends as the tensor does, so that it can leave the last axis to the layer before.
+bool keepsLastAxis(const std::vector<std::int64_t>& extents, const Shape& input)
+{
+    return extents.size() > 1 && extents.front() == -1 && extents.back() == input.extents().back() && input.axes() > 1;
+}
+
+QString shapeWords(std::vector<std::int64_t> extents, const Shape& input)
+{
+    const bool keeps = keepsLastAxis(extents, input);
+    extents.resize(extents.size() - (keeps ? 1 : 0));
+    const QString shape = QString::fromStdString(engine::toString(Shape(extents)));
+    return keeps ? Fixes::tr("%1, keeping the last axis").arg(shape) : shape;
+}
+
+void setShape(Content& content, Id reshape, std::vector<std::int64_t> extents, const Shape& input)
+{
+    if (keepsLastAxis(extents, input)) {
+        extents.pop_back();
+        setParam(content, reshape, "axis", std::nullopt);
+        setParam(content, reshape, "num_axes", static_cast<std::int64_t>(input.axes()) - 1);
+    }
+    setParam(content, reshape, "shape", extents);
+}
+
 /// Where a RESHAPE stands before, or is the layer itself, its shape is what is most likely wrong: a new one has to
 /// guess it. The nearest first.
 void Search::proposeShapesOfReshapes()
@@ -412,12 +464,12 @@ void Search::proposeShapesOfReshapes()
         const Id id = wire.to.node;
         const QString name = QString::fromStdString(m_content.find(id)->layer.name);
         for (const std::vector<std::int64_t>& extents : likelyExtents(*input)) {
-            const QString shape = QString::fromStdString(engine::toString(Shape(extents)));
+            const QString shape = shapeWords(extents, *input);
             propose(Weight::Usual,
                     id == m_node.id
                         ? Fixes::tr("Set %1 to %2").arg(QCoreApplication::translate("Layers", "Shape"), shape)
                         : Fixes::tr("Set the shape of %1 to %2").arg(name, shape),
-                    [id, extents](Content& content) { setParam(content, id, "shape", extents); });
+                    [id, extents, input = *input](Content& content) { setShape(content, id, extents, input); });
         }
     }
 }
@@ -436,15 +488,15 @@ void Search::proposeReshapes()
 void Search::proposeReshape(std::size_t port, const std::vector<std::int64_t>& shape)
 {
     const Input input{m_node.id, port};
-    const QString label =
-        Fixes::tr("Insert a RESHAPE to %1").arg(QString::fromStdString(engine::toString(Shape(shape))));
-    propose(Weight::Layer, label, [input, shape](Content& content) {
+    const Shape before = *m_inputs[port];
+    const QString label = Fixes::tr("Insert a RESHAPE to %1").arg(shapeWords(shape, before));
+    propose(Weight::Layer, label, [input, shape, before](Content& content) {
         const std::vector<Wire> all = wires(content);
         const auto wire = std::find_if(all.begin(), all.end(), [&](const Wire& some) { return some.to == input; });
         const QPointF below(0, nodeSize.height() + 2 * gridStep);
         const QPointF place = content.find(wire->from.node)->position + below;
         const Id reshape = insertOnWire(content, engine::layerType("RESHAPE"), *wire, place);
-        setParam(content, reshape, "shape", shape);
+        setShape(content, reshape, shape, before);
     });
 }
 
@@ -580,24 +632,26 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
                          candidates.end() - removals);
     }
 
-    std::vector<std::pair<std::size_t, Fix>> found; // with what is left to mend after it
+    std::vector<std::pair<std::size_t, FixCandidate>> found; // with what is left to mend after it
     std::set<QString> labels;
     for (FixCandidate& candidate : candidates) {
         const auto left =
             labels.contains(candidate.fix.label) ? std::nullopt : problemsAfter(document, problem, candidate.fix);
         if (left) {
             labels.insert(candidate.fix.label);
-            found.emplace_back(*left, std::move(candidate.fix));
+            found.emplace_back(*left, std::move(candidate));
         }
     }
+    // A layer that goes leaves the fewest problems: that is no measure for what gives it what it needs.
     std::size_t least = std::numeric_limits<std::size_t>::max();
-    for (const auto& [left, fix] : found) {
-        least = std::min(least, left);
+    for (const auto& [left, candidate] : found) {
+        const bool counts = candidate.weight != Weight::Removal || found.front().second.weight == Weight::Removal;
+        least = counts ? std::min(least, left) : least;
     }
     std::vector<Fix> best;
-    for (auto& [left, fix] : found) {
-        if (left == least && best.size() < mostFixes) {
-            best.push_back(std::move(fix));
+    for (auto& [left, candidate] : found) {
+        if (left <= least && best.size() < mostFixes) {
+            best.push_back(std::move(candidate.fix));
         }
     }
     return best;

@@ -211,6 +211,7 @@ void TextTwin::typed()
         return;
     }
     m_text = m_edit->toPlainText();
+    m_edit->setNotes({}); // their lines may have moved
     m_matches = false;
     m_rest.start();
 }
@@ -334,6 +335,7 @@ void TextTwin::takeText()
             lines << QStringLiteral("• ") + inWords(sentence);
         }
         m_edit->setMarks({});
+        m_edit->setNotes({});
         showMessage(dropped.empty() ? QStringLiteral("info") : QStringLiteral("warning"), lines.join(QLatin1Char('\n')),
                     false);
     }
@@ -362,7 +364,29 @@ void TextTwin::showProblems()
         }
     }
     m_edit->setMarks(std::move(marks));
+    showSettled();
     showMessage({}, {}, false);
+}
+
+/// Behind each number that training takes from the data instead.
+void TextTwin::showSettled()
+{
+    std::map<int, QString> notes;
+    const std::vector<engine::Layer>& written = m_document.derived().model.layers;
+    const std::vector<engine::Layer>& settled = m_document.derived().settled.layers;
+    for (std::size_t layer = 0; layer < std::min({written.size(), settled.size(), m_blocks.size()}); ++layer) {
+        for (int line = m_blocks[layer].first; line <= m_blocks[layer].last; ++line) {
+            const QString key = m_edit->document()->findBlockByNumber(line).text().section(u':', 0, 0).trimmed();
+            const auto own = written[layer].params.find(key.toStdString());
+            const auto now = settled[layer].params.find(key.toStdString());
+            if (own != written[layer].params.end() && now != settled[layer].params.end() &&
+                own->second != now->second) {
+                notes[line] =
+                    tr("%1, from %2").arg(countText(std::get<std::int64_t>(now->second)), m_document.settledFrom());
+            }
+        }
+    }
+    m_edit->setNotes(std::move(notes));
 }
 
 void TextTwin::showMessage(const QString& iconName, const QString& text, bool canDiscard)

@@ -51,6 +51,7 @@ private:
     void showError(const engine::ParseError& error);
     void showMessage(const QString& iconName, const QString& text, bool canDiscard);
     void showProblems();
+    void showSettled();
     void selectFromCursor();
     void showSelection();
     void find(bool backward);

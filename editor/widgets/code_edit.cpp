@@ -217,6 +217,26 @@ void CodeEdit::setMarks(std::map<int, QString> marks)
     }
 }
 
+void CodeEdit::setNotes(std::map<int, QString> notes)
+{
+    m_notes = std::move(notes);
+    viewport()->update();
+}
+
+void CodeEdit::paintEvent(QPaintEvent* event)
+{
+    QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    painter.setPen(theme().mutedText);
+    painter.setFont(font());
+    for (const auto& [line, note] : m_notes) {
+        const QTextBlock block = document()->findBlockByNumber(line);
+        const QPointF place = blockBoundingGeometry(block).translated(contentOffset()).topLeft();
+        const int behind = fontMetrics().horizontalAdvance(block.text() + QStringLiteral("   "));
+        painter.drawText(place + QPointF(behind, fontMetrics().ascent()), QStringLiteral("← ") + note);
+    }
+}
+
 void CodeEdit::setLit(int first, int last)
 {
     if (first != m_litFirst || last != m_litLast) {

@@ -23,6 +23,9 @@ public:
     /// Sentences at lines (from 0): a dot beside the number, the sentence as its tooltip.
     void setMarks(std::map<int, QString> marks);
 
+    void setNotes(std::map<int, QString> notes); ///< words behind lines, which are none of the text
+    const std::map<int, QString>& notes() const { return m_notes; }
+
     void setLit(int first, int last);   ///< lines with a ground of their own; first > last: none
     void setFound(const QString& text); ///< every place where it stands is lit
     int foundCount() const { return static_cast<int>(m_found.size()); }
@@ -41,6 +44,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -55,7 +59,7 @@ private:
 
     QWidget* m_gutter;
     std::optional<Error> m_error;
-    std::map<int, QString> m_marks;
+    std::map<int, QString> m_marks, m_notes;
     QList<QTextEdit::ExtraSelection> m_found;
     QString m_foundText;
     int m_litFirst = 0, m_litLast = -1;

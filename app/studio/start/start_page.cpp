@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
@@ -76,6 +77,13 @@ RecentKind recentKind(const QString& file)
     default:
         return {QStringLiteral("text")};
     }
+}
+
+/// As the window's title has it: by the file, or else by the net's name.
+QString nameOf(const ProjectSummary& project)
+{
+    const std::string name = project.file.empty() ? project.name : project.file.stem().string();
+    return name.empty() ? StartPage::tr("Untitled") : QString::fromStdString(name);
 }
 
 /// Scrolls where its content is higher than the page.
@@ -315,7 +323,7 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
     const QDateTime written = QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
     const QString file =
         copy.summary.file.empty() ? tr("never saved") : QString::fromStdString(copy.summary.file.string());
-    const QString name = copy.summary.name.empty() ? tr("Untitled") : QString::fromStdString(copy.summary.name);
+    const QString name = nameOf(copy.summary);
     auto* words = new QLabel(
         copy.problem.empty()
             ? tr("%1 (%2), as of %3").arg(name, file, QLocale().toString(written.toLocalTime(), QLocale::ShortFormat))
@@ -329,7 +337,14 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
     parts->addWidget(recover);
     parts->addWidget(discard);
     connect(recover, &QPushButton::clicked, this, [this, copy] { emit recoverChosen(copy); });
-    connect(discard, &QPushButton::clicked, this, [this, copy] { emit discardChosen(copy); });
+    connect(discard, &QPushButton::clicked, this, [this, copy, name] {
+        const QString question = tr("Discard what was not saved of %1? It cannot be recovered afterwards.").arg(name);
+        if (QMessageBox::question(this, tr("Work that was interrupted"), question,
+                                  QMessageBox::Discard | QMessageBox::Cancel,
+                                  QMessageBox::Cancel) == QMessageBox::Discard) {
+            emit discardChosen(copy);
+        }
+    });
     return row;
 }
 

@@ -41,7 +41,7 @@ signals:
     void fileChosen(const QString& file);
     void sampleChosen(const QString& file, const QString& knownSet); ///< to be opened and to learn from the set
     void recoverChosen(const studio::Recoverable& copy);
-    void discardChosen(const studio::Recoverable& copy);
+    void discardChosen(const studio::Recoverable& copy); ///< and meant, when asked
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -125,7 +125,8 @@ private slots:
         });
         const std::vector<Fix> found = fixes(document, problemOf(document, "Reshape_lstm2"));
         verifyEachHelps(document, found);
-        QVERIFY2(labels(found).contains(QStringLiteral("Set Shape to -1×1×512")), qPrintable(labels(found).join(u'|')));
+        QVERIFY2(labels(found).contains(QStringLiteral("Set Shape to -1×1, keeping the last axis")),
+                 qPrintable(labels(found).join(u'|')));
     }
 
     /// Whatever wire it is, and however far behind it the layer stands that does not take what it makes.
@@ -204,6 +205,55 @@ private slots:
         const std::vector<Fix> found = fixes(document, problemOf(document, "lstm1"));
         verifyEachHelps(document, found);
         QCOMPARE(found.front().label, QStringLiteral("Connect clip to cont"));
+    }
+
+    /// As layers are added one after the other from the keyboard: a loose LSTM has both inputs open.
+    void anLstmThatNothingLeadsToGetsTheNearestOutputThatFits()
+    {
+        Document document;
+        document.change(QStringLiteral("draw"), [](Content& content) {
+            const Id text = addLayer(content, engine::layerType("TEXTDATA"), {});
+            addAfter(content, engine::layerType("EMBED"), {text, 0}, {});
+            const Id lstm = addLayer(content, engine::layerType("LSTM"), {});
+            const Id scores = addAfter(content, engine::layerType("INNERPRODUCT"), {lstm, 0}, {});
+            addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {});
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "lstm")); // x, which comes first
+        QVERIFY(!found.empty());
+        QCOMPARE(found.front().label, QStringLiteral("Connect embed to x, clip to cont"));
+        editor::apply(document, found.front());
+        QVERIFY(document.derived().problems.empty());
+        document.undoStack().undo();
+        for (const Problem& problem : document.derived().problems) {
+            const QStringList offered = labels(fixes(document, problem));
+            QVERIFY2(offered.filter(QStringLiteral("last input")).empty(), qPrintable(offered.join(u'|')));
+        }
+    }
+
+    void whatAReshapeIsSetToFollowsTheUnits()
+    {
+        Document document;
+        open(document, "char_rnn_small.prototxt");
+        document.change(QStringLiteral("break"), [](Content& content) {
+            const std::vector<Wire> all = wires(content);
+            const Id lstm = content.findNamed("lstm")->id;
+            const auto wire = std::ranges::find_if(all, [lstm](const Wire& some) {
+                return some.from == Output{lstm, 0};
+            });
+            const Id reshape = insertOnWire(content, engine::layerType("RESHAPE"), *wire, {});
+            setParam(content, reshape, "shape", std::vector<std::int64_t>{-1, 1, 511});
+        });
+        int followed = 0;
+        for (const Fix& fix : fixes(document, document.derived().problems.front())) {
+            Document after;
+            Content content = document.content();
+            fix.edit(content);
+            setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{24});
+            after.load(content);
+            QVERIFY2(after.derived().problems.empty(), qPrintable(fix.label));
+            ++followed;
+        }
+        QVERIFY(followed > 0);
     }
 
     void inputsTheWrongWayRoundAreSwapped()

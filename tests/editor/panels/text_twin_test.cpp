@@ -50,6 +50,7 @@ private slots:
     void aDrawingThatIsNotDoneIsWritten();
     void theCursorSelectsItsLayer();
     void theSelectionIsLit();
+    void aNumberThatTheTextSetsIsMarkedAndStays();
     void otherFormsAreForLooking();
     void aBrokenTextWaitsWhileAnotherFormIsLookedAt();
     void defaultsChangeOnlyWithASign();
@@ -202,6 +203,28 @@ void TextTwinTest::theSelectionIsLit()
     QVERIFY(!m_edit->extraSelections().isEmpty());
     m_document->select({});
     QVERIFY(m_edit->extraSelections().isEmpty());
+}
+
+void TextTwinTest::aNumberThatTheTextSetsIsMarkedAndStays()
+{
+    const Id embed = m_document->nodeNamed("EmbedLayer");
+    const QString before = m_edit->toPlainText();
+    QVERIFY(m_edit->notes().empty());
+    m_document->setSettling(QStringLiteral("61"), QStringLiteral("the text"),
+                            [](const engine::Model& model) { return engine::withVocabulary(model, 61); });
+    QCOMPARE(m_edit->toPlainText(), before);
+    const int drawn = static_cast<int>(engine::intParam(m_document->content().find(embed)->layer.params, "input_dim"));
+    QVERIFY(drawn != 61);
+    QVERIFY(!m_edit->notes().empty());
+    bool isMarked = false;
+    for (const auto& [line, note] : m_edit->notes()) {
+        const QString text = m_edit->document()->findBlockByNumber(line).text().trimmed();
+        QVERIFY2(note.startsWith(QStringLiteral("61, from the text")), qPrintable(text));
+        isMarked = isMarked || text == QStringLiteral("input_dim: %1").arg(drawn);
+    }
+    QVERIFY(isMarked);
+    m_twin->setStyle(engine::WriteStyle::StrictBvlc); // which others read
+    QVERIFY(m_edit->notes().empty());
 }
 
 void TextTwinTest::otherFormsAreForLooking()

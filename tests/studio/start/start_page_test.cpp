@@ -9,8 +9,12 @@
 #include <QAction>
 #include <QLabel>
 #include <QListWidget>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 namespace studio {
@@ -66,6 +70,40 @@ private slots:
             QVERIFY2(recent.height() >= recent.minimumSizeHint().height(), qPrintable(QString::number(height)));
             QVERIFY2(left.rect().contains(recent.geometry()), qPrintable(QString::number(height)));
         }
+    }
+
+    void whatIsDiscardedIsNamedByItsFileAndAskedFor()
+    {
+        StartPage page({});
+        Recoverable copy;
+        copy.summary.file = "/nets/play.hamnet"; // whose net has no name
+        page.setRecoverable({copy});
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page, patience));
+        QSignalSpy discarded(&page, &StartPage::discardChosen);
+        const auto buttons = page.findChildren<QPushButton*>();
+        const auto discard = std::ranges::find(buttons, QStringLiteral("Discard"), &QPushButton::text);
+        QVERIFY(discard != buttons.end());
+        QString question;
+        const auto answer = [&](QMessageBox::StandardButton wanted) {
+            QTimer look;
+            connect(&look, &QTimer::timeout, &page, [&] {
+                if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                    question = box->text();
+                    box->button(wanted)->click();
+                }
+            });
+            look.start(10);
+            (*discard)->click();
+        };
+        answer(QMessageBox::Cancel);
+        QCOMPARE(discarded.count(), 0);
+        QVERIFY2(question.contains(QStringLiteral("play")), qPrintable(question));
+        answer(QMessageBox::Discard);
+        QCOMPARE(discarded.count(), 1);
+        const auto labels = page.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text().startsWith(QStringLiteral("play (")); }));
     }
 
     void aGroupOpensAndCloses()
