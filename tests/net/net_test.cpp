@@ -7,10 +7,8 @@
 #include "tests/kernels/engines.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 namespace engine {
 
