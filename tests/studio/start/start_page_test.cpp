@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QScrollArea>
-#include <QTest>
 #include <QToolButton>
 
 namespace studio {
