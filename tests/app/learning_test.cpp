@@ -119,6 +119,18 @@ TEST_F(Learning, ARunOfOneStepIsTimedByOneMore)
     EXPECT_GT(result.at("rows")[0].at("step_seconds"), 0) << "its first step, which makes things, does not count";
 }
 
+TEST_F(Learning, WhatIsOddAboutTheDataIsSaid)
+{
+    std::string days = "day,tide\n";
+    for (int minute = 59; minute >= 10; --minute) {
+        days += "1981-03-01T00:" + std::to_string(minute) + "," + std::to_string(minute % 7) + "\n";
+    }
+    write("days.csv", days);
+    const Outcome outcome = done({"compare", "series.prototxt", "--engines", "caffe", "--data", "days.csv",
+                                  "--iterations", "1", "--seeds", "1", "--threads", "1"});
+    EXPECT_THAT(outcome.err, HasSubstr("backwards; time: \"day\" of SEQUENCEDATA (or --time) reads them"));
+}
+
 TEST_F(Learning, ARowForEachCellWithItsParameters)
 {
     const nlohmann::json result = compared({"rows.prototxt", "--cells", "lstm,gru,rnn,bidirectional_gru", "--data",
