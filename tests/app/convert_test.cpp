@@ -40,64 +40,6 @@ TEST_F(Convert, BringsANetBackThroughEachFormat)
     }
 }
 
-TEST_F(Convert, BringsEachCellBackThroughSafetensorsAndOnnx)
-{
-    for (const std::string cell : {"GRU", "RNN"}) {
-        const std::string start = "recurrent_param {", relu = cell == "RNN" ? " activation: RELU" : "";
-        write(cell + ".prototxt", changed(tinyModel(), {{"\"LSTM\"", '"' + cell + '"'}, {start, start + relu}}));
-        write(cell + "_solver.prototxt", tinySolver());
-        done({"train", cell + ".prototxt", "--solver", cell + "_solver.prototxt", "--data", "text.txt", "--iterations",
-              "4", "--threads", "1", "--checkpoint", cell + ".hamnet"});
-        const std::string text = textOf(cell + ".hamnet");
-        for (const std::string ending : {".safetensors", ".onnx"}) {
-            convert({cell + ".hamnet", cell + ending});
-            convert({cell + ending, cell + ending + ".hamnet"});
-            done({"info", cell + ending + ".hamnet", "--unroll"});
-            EXPECT_EQ(textOf(cell + ending + ".hamnet"), text) << cell << ending;
-        }
-        EXPECT_TRUE(
-            isRefused(hamnet({"convert", cell + ".hamnet", cell + ".caffemodel"}), "has no form in BVLC Caffe"));
-        for (const std::string ending : {".hamnet", ".safetensors", ".onnx"}) {
-            EXPECT_TRUE(isRefused(hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1",
-                                          "--no-checkpoint", "--init-weights", cell + ending}),
-                                  "has the cell LSTM, but the file has weights of " + cell));
-        }
-    }
-}
-
-TEST_F(Convert, BringsATypedCellBackThroughSafetensorsAndOnnx)
-{
-    const auto lossesFrom = [&](const std::string& weights) {
-        const Outcome outcome =
-            done({"train", "cell.prototxt", "--solver", "tiny_solver.prototxt", "--data", "text.txt", "--iterations",
-                  "3", "--threads", "1", "--no-checkpoint", "--init-weights", weights, "--json"});
-        std::vector<double> losses;
-        for (const nlohmann::json& event : events(outcome.out, "train")) {
-            losses.push_back(event.at("loss"));
-        }
-        return losses;
-    };
-    const std::string own = R"x(num_layers: 2 equations: "# mine\nz = sigmoid(Wz x + Uz h[t-1] + bz)\ninit bz = -1\n)x"
-                            R"x(h = z * h[t-1] + (1 - z) * relu(W x)" )x";
-    for (const std::string& cell : {std::string("cell: \"janet\" "), own}) {
-        const std::string start = "recurrent_param {";
-        write("cell.prototxt", changed(tinyModel(), {{"\"LSTM\"", "\"CELL\""}, {start, start + " " + cell}}));
-        done({"train", "cell.prototxt", "--solver", "tiny_solver.prototxt", "--data", "text.txt", "--iterations", "20",
-              "--threads", "1", "--checkpoint", "cell.hamnet", "--overwrite"});
-        const std::string text = textOf("cell.hamnet");
-        const std::vector<double> losses = lossesFrom("cell.hamnet");
-        ASSERT_EQ(losses.size(), 3U);
-        for (const std::string between : {"cell.safetensors", "cell.onnx"}) {
-            convert({"cell.hamnet", between});
-            convert({between, between + ".hamnet"});
-            EXPECT_EQ(textOf(between + ".hamnet"), text) << between;
-            EXPECT_EQ(lossesFrom(between + ".hamnet"), losses) << between;
-            EXPECT_EQ(lossesFrom(between), losses) << between;
-        }
-        EXPECT_TRUE(isRefused(hamnet({"convert", "cell.hamnet", "cell.caffemodel"}), "has no form in BVLC Caffe"));
-    }
-}
-
 TEST_F(Convert, BringsARunBackWithItsSolversState)
 {
     train("tiny.hamnet", 6);
@@ -234,18 +176,6 @@ TEST_F(Convert, GivesTrainingItsFirstWeights)
     EXPECT_LT(learned, untrained - 0.2);
     EXPECT_EQ(firstLoss({"--init-weights", "tiny.caffemodel", "--init-data", "text.txt"}), learned);
     EXPECT_EQ(firstLoss({"--init-weights", "tiny.onnx"}), learned);
-}
-
-TEST_F(Convert, LetsCharactersFindTheirRowsInAnotherText)
-{
-    train("tiny.hamnet", 40);
-    write("other.txt", "!" + tinyText()); // every number moves by one
-    const auto loss = [&](const std::string& text) {
-        const Outcome outcome = done({"train", "tiny.prototxt", "--data", text, "--threads", "1", "--iterations", "1",
-                                      "--json", "--no-checkpoint", "--init-weights", "tiny.hamnet"});
-        return events(outcome.out, "train").at(0).at("loss").get<double>();
-    };
-    EXPECT_NEAR(loss("other.txt"), loss("text.txt"), 0.4);
 }
 
 } // namespace

@@ -51,25 +51,13 @@ TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
 
 TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
 {
-    std::filesystem::create_directories(folder() / "hamnet/corpus");
-    const std::filesystem::path fetched = folder() / "hamnet/corpus/tiny-shakespeare.txt";
-    std::filesystem::copy_file(folder() / "text.txt", fetched);
-    for (const char* name : {"tiny-shakespeare", "tiny-shakespeare.txt"}) {
-        const Outcome outcome =
-            done(Call{.arguments = {"train", "tiny.prototxt", "--data", name, "--iterations", "1", "--no-checkpoint"},
-                      .environment = {"XDG_DATA_HOME=" + folder().string()}});
-        EXPECT_NE(outcome.out.find(fetched.string()), std::string::npos) << outcome.out;
-    }
-}
-
-TEST_F(Texts, OneThatWasFetchedIsMeasuredByItsNameToo)
-{
     train("net.hamnet");
     std::filesystem::create_directories(folder() / "hamnet/corpus");
     std::filesystem::copy_file(folder() / "text.txt", folder() / "hamnet/corpus/tiny-shakespeare.txt");
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"evaluate", "net.hamnet", "--data", "tiny-shakespeare"},
-          {"corpus", "info", "tiny-shakespeare"},
+          {"corpus", "info", "tiny-shakespeare.txt"},
+          {"train", "tiny.prototxt", "--data", "tiny-shakespeare", "--iterations", "1", "--no-checkpoint"},
           {"train", "--resume", "net.hamnet", "--data", "tiny-shakespeare", "--iterations", "8"}}) {
         const Outcome outcome = done({.arguments = words, .environment = {"XDG_DATA_HOME=" + folder().string()}});
         EXPECT_EQ(outcome.err, "") << words[0];

@@ -52,19 +52,10 @@ protected:
     void trainAs(const std::string& checkpoint, const std::string& seed, const std::string& target = "sign",
                  const std::string& layer = "LSTM", const std::string& validation = "0.3") const
     {
-        write("net.prototxt", R"(name: "tiny series"
-layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
-        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 5 width: 1 validation: )" +
-                                  validation + R"( } }
-layer { name: "cell" type: ")" + layer +
-                                  R"(" bottom: "x" bottom: "clip" top: "h"
-        recurrent_param { num_output: 4 weight_filler { type: "xavier" } } }
-layer { name: "end" type: "Last" bottom: "h" top: "end" }
-layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-        inner_product_param { num_output: 1 from_data: true weight_filler { type: "xavier" } } }
-layer { name: "loss" type: ")" + (target == "level" ? "EuclideanLoss" : "SoftmaxWithLoss") +
-                                  R"(" bottom: "said" bottom: "label" top: "loss" }
-)");
+        write("net.prototxt",
+              sequenceModel({.data = "kind: TABLE batch_size: 4 time_steps: 5 width: 1 validation: " + validation,
+                             .cell = layer,
+                             .loss = target == "level" ? "EuclideanLoss" : "SoftmaxWithLoss"}));
         done({"train", "net.prototxt", "--data", "rows.csv", "--target", target, "--epochs", "2", "--seed", seed,
               "--checkpoint", checkpoint});
     }

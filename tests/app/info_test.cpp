@@ -30,11 +30,7 @@ TEST_F(Info, CountsTheParametersThatTrainingHas)
 {
     int samples = 0;
     EachOf some(5);
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string file = entry.path().string();
-        if (!file.ends_with(".prototxt") || file.ends_with("_solver.prototxt")) {
-            continue;
-        }
+    for (const std::filesystem::path& file : sampleModels()) {
         ++samples;
         if (!some.takesNext()) {
             continue;
@@ -60,14 +56,9 @@ TEST_F(Info, SizesThatNoDataSettleAreNull)
 
 TEST_F(Info, TheDataSizeTheNet)
 {
-    write("rows.prototxt", R"(
-layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
-        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 5 width: 1 } }
-layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h" recurrent_param { num_output: 4 } }
-layer { name: "end" type: "Last" bottom: "h" top: "end" }
-layer { name: "said" type: "InnerProduct" bottom: "end" top: "said" inner_product_param { from_data: true } }
-layer { name: "loss" type: "SoftmaxWithLoss" bottom: "said" bottom: "label" top: "loss" }
-)");
+    write("rows.prototxt", sequenceModel({.data = "kind: TABLE batch_size: 4 time_steps: 5 width: 1",
+                                          .outputs = "from_data: true",
+                                          .loss = "SoftmaxWithLoss"}));
     std::string rows = "x,kind\n";
     for (int row = 0; row < 60; ++row) {
         rows += std::to_string(row * row % 7) + "," + "abc"[row % 3] + "\n";
@@ -138,15 +129,6 @@ TEST_F(Info, ACheckpointTellsHowFarItIs)
     EXPECT_GT(checkpoint.at("best_loss"), 0);
     const Outcome words = hamnet({"info", "net.hamnet"});
     EXPECT_NE(words.out.find("6 iterations"), std::string::npos) << words.out;
-}
-
-TEST_F(Info, AnUnrolledLstmHasALayerForEachPartOfEachStep)
-{
-    // Slices of cont and of the inputs' product, that product, four layers a step, one concatenation; and the inputs.
-    const nlohmann::json nets = json({"tiny.prototxt", "--unroll"}).at("inner_nets");
-    ASSERT_EQ(nets.size(), 1u);
-    EXPECT_GT(nets[0].at("layers"), 4 * 8);
-    EXPECT_GT(nets[0].at("layers_with_splits"), nets[0].at("layers"));
 }
 
 TEST_F(Info, ARecurrentLayerTellsItsCellAndDirections)
@@ -243,17 +225,10 @@ TEST_F(Info, DevicesSaysWhyWhatItLacksIsNotThere)
 
 TEST_F(Info, APipeIsReadAsAFileIs)
 {
-    const auto piped = [&](const std::string& file, const std::string& command) {
-        return run("/bin/sh",
-                   {.arguments = {"-c", "cat " + file + " | " + hamnetProgram() + " " + command}, .folder = folder()});
-    };
-    const Outcome info = piped("tiny.prototxt", "info /dev/stdin --json");
-    ASSERT_EQ(info.exitCode, 0) << info.err;
-    EXPECT_EQ(jsonLines(info.out).at(0).at("layers"), jsonOf({"info", "tiny.prototxt"}).at("layers"));
-    EXPECT_TRUE(isRefused(piped("/dev/null", "info /dev/stdin"), "/dev/stdin: is empty"));
+    const FilledPipe model(tinyModel()), again(tinyModel());
+    EXPECT_EQ(json({model.name()}).at("layers"), json({"tiny.prototxt"}).at("layers"));
+    done({"train", again.name(), "--data", "text.txt", "--threads", "1", "--iterations", "1", "--no-checkpoint"});
+    EXPECT_TRUE(isRefused(hamnet({"info", FilledPipe("").name()}), ": is empty"));
     train("net.hamnet", 1);
-    EXPECT_TRUE(isRefused(piped("net.hamnet", "info /dev/stdin"), "can be read from a file only"));
-    const Outcome trained =
-        piped("tiny.prototxt", "train /dev/stdin --data text.txt --threads 1 --iterations 1 --no-checkpoint");
-    EXPECT_EQ(trained.exitCode, 0) << trained.err;
+    EXPECT_TRUE(isRefused(hamnet({"info", FilledPipe(read("net.hamnet")).name()}), "can be read from a file only"));
 }

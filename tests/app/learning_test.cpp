@@ -21,30 +21,18 @@ using testing::Not;
 /// A recurrent layer of 6 units that reads the made digits row by row.
 std::string rowsModel(const std::string& layer = "LSTM")
 {
-    return R"(layer { name: "images" type: "SequenceData" top: "data" top: "clip" top: "label"
-  sequence_data_param { kind: ROWS batch_size: 500 validation: 0 } }
-layer { name: "memory" type: ")" +
-           layer + R"(" bottom: "data" bottom: "clip" top: "memory"
-  recurrent_param { num_output: 6 weight_filler { type: "xavier" } } }
-layer { name: "end" type: "Last" bottom: "memory" top: "end" }
-layer { name: "scores" type: "InnerProduct" bottom: "end" top: "scores"
-  inner_product_param { num_output: 10 weight_filler { type: "xavier" } } }
-layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" }
-)";
+    return sequenceModel({.data = "kind: ROWS batch_size: 500 validation: 0",
+                          .cell = layer,
+                          .units = 6,
+                          .outputs = "num_output: 10",
+                          .loss = "SoftmaxWithLoss"});
 }
 
 /// The next number of a series from 8 before it, 4 units.
 std::string seriesModel()
 {
-    return R"(layer { name: "series" type: "SequenceData" top: "data" top: "clip" top: "label"
-  sequence_data_param { kind: TABLE batch_size: 16 time_steps: 8 width: 1 validation: 0.2 } }
-layer { name: "memory" type: "LSTM" bottom: "data" bottom: "clip" top: "memory"
-  recurrent_param { num_output: 4 weight_filler { type: "xavier" } } }
-layer { name: "end" type: "Last" bottom: "memory" top: "end" }
-layer { name: "forecast" type: "InnerProduct" bottom: "end" top: "forecast"
-  inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
-layer { name: "loss" type: "EuclideanLoss" bottom: "forecast" bottom: "label" top: "loss" }
-)";
+    return sequenceModel(
+        {.data = "kind: TABLE batch_size: 16 time_steps: 8 width: 1 validation: 0.2", .outputs = "num_output: 1"});
 }
 
 class Learning : public Workshop {
@@ -134,19 +122,13 @@ TEST_F(Learning, ARunOfOneStepIsTimedByOneMore)
 TEST_F(Learning, WhatIsOddAboutTheDataIsSaid)
 {
     std::string days = "day,tide\n";
-    for (int day = 90; day > 10; --day) {
-        days += "1981-03-01T00:" + std::to_string(day % 50 + 10) + "," + std::to_string(std::cos(0.1 * day)) + "\n";
+    for (int minute = 59; minute >= 10; --minute) {
+        days += "1981-03-01T00:" + std::to_string(minute) + "," + std::to_string(minute % 7) + "\n";
     }
     write("days.csv", days);
-    const auto run = [&](std::vector<std::string> more) {
-        more.insert(more.begin(), {"compare", "series.prototxt", "--engines", "caffe", "--data", "days.csv",
-                                   "--iterations", "1", "--seeds", "1", "--threads", "1"});
-        return hamnet(more);
-    };
-    EXPECT_NE(run({}).err.find("backwards; time: \"day\" of SEQUENCEDATA (or --time) reads them"), std::string::npos);
-    const std::string chosen = run({"--time", "day"}).err;
-    EXPECT_EQ(chosen.find("backwards"), std::string::npos) << chosen;
-    EXPECT_NE(chosen.find("have the same time in the column 'day'"), std::string::npos) << chosen;
+    const Outcome outcome = done({"compare", "series.prototxt", "--engines", "caffe", "--data", "days.csv",
+                                  "--iterations", "1", "--seeds", "1", "--threads", "1"});
+    EXPECT_THAT(outcome.err, HasSubstr("backwards; time: \"day\" of SEQUENCEDATA (or --time) reads them"));
 }
 
 TEST_F(Learning, ARowForEachCellWithItsParameters)

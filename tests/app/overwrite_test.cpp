@@ -32,7 +32,7 @@ protected:
         done({"convert", "net.hamnet", "net.caffemodel"});
         done({"convert", "net.hamnet", "net.solverstate"});
         write("letters.txt", letters());
-        write("series.prototxt", seriesModel());
+        write("series.prototxt", sequenceModel());
         write("rows.csv", table());
         done({"train", "series.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "rows.hamnet"});
         fs::create_directories(folder() / "images/train/cats");
@@ -76,19 +76,6 @@ protected:
         std::ranges::sort(all);
         all.erase(std::unique(all.begin(), all.end()), all.end());
         return all;
-    }
-
-    static std::string seriesModel()
-    {
-        return R"(layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
-        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 3 width: 1 } }
-layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
-        recurrent_param { num_output: 2 weight_filler { type: "xavier" } } }
-layer { name: "end" type: "Last" bottom: "h" top: "end" }
-layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-        inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
-layer { name: "loss" type: "EuclideanLoss" bottom: "said" bottom: "label" top: "loss" }
-)";
     }
 
     static std::string table()

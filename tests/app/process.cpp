@@ -105,6 +105,16 @@ engine::FileDescriptor fileWith(const std::string& text)
     return file;
 }
 
+FilledPipe::FilledPipe(const std::string& text)
+{
+    const Pipe pipe = openPipe();
+    const engine::FileDescriptor writer(pipe.writeEnd);
+    m_end = engine::FileDescriptor(pipe.readEnd);
+    if (::write(writer.number(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+        throw std::runtime_error("the pipe is full");
+    }
+}
+
 Process::Process(const std::string& program, const Launch& launch)
 {
     std::vector<std::string> words = launch.arguments;

@@ -42,6 +42,16 @@ struct Launch {
 /// A file without a name that holds the text, to be read from its start.
 engine::FileDescriptor fileWith(const std::string& text);
 
+/// A pipe with a short text, as a shell's <(command) is one.
+class FilledPipe {
+public:
+    explicit FilledPipe(const std::string& text);
+    std::string name() const { return "/dev/fd/" + std::to_string(m_end.number()); }
+
+private:
+    engine::FileDescriptor m_end{-1};
+};
+
 /// A program as a user starts it, in a process of its own.
 class Process {
 public:

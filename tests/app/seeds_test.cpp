@@ -27,6 +27,14 @@ protected:
         return outcome;
     }
 
+    /// Two nets that train for hours.
+    Launch endless() const
+    {
+        return {.arguments = words({"--iterations", "100000000", "--every", "100", "--seeds", "2", "--at-once", "2",
+                                    "--run-folder", "nets", "--json"}),
+                .folder = folder()};
+    }
+
     /// The weights in a checkpoint, byte for byte.
     std::string weightsOf(const std::string& checkpoint) const
     {
@@ -161,9 +169,7 @@ TEST_F(Seeds, AreAnEnsembleByTheirFolder)
 
 TEST_F(Seeds, AreEachFollowedAndStoppedByTheirFolders)
 {
-    Process process(hamnetProgram(), {.arguments = words({"--iterations", "100000000", "--every", "100", "--seeds", "2",
-                                                          "--at-once", "2", "--run-folder", "nets", "--json"}),
-                                      .folder = folder()});
+    Process process(hamnetProgram(), endless());
     ASSERT_TRUE(process.waitFor("\"seed\":1}"));
     ASSERT_TRUE(process.waitFor("\"seed\":2}"));
     done({"watch", "nets/seed1", "--pause"});
@@ -187,9 +193,7 @@ TEST_F(Seeds, ThatCannotBeginSayWhy)
 
 TEST_F(Seeds, AreSavedWhenTheyAreStopped)
 {
-    Process process(hamnetProgram(), {.arguments = words({"--iterations", "100000000", "--every", "100", "--seeds", "2",
-                                                          "--at-once", "2", "--run-folder", "nets", "--json"}),
-                                      .folder = folder()});
+    Process process(hamnetProgram(), endless());
     ASSERT_TRUE(process.waitFor("\"seed\":1}")); // ends each line of that net
     ASSERT_TRUE(process.waitFor("\"seed\":2}"));
     process.send(SIGINT);

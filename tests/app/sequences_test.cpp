@@ -25,16 +25,12 @@ layer { name: "scores" type: "InnerProduct" bottom: "line" top: "scores"
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" }
 )";
 
-constexpr const char* seriesModel = R"(name: "series"
-layer { name: "series" type: "SequenceData" top: "data" top: "clip" top: "label"
-  sequence_data_param { kind: TABLE batch_size: 8 time_steps: 5 width: 1 validation: 0.2 } }
-layer { name: "lstm" type: "LSTM" bottom: "data" bottom: "clip" top: "memory"
-  recurrent_param { num_output: 6 weight_filler { type: "xavier" } } }
-layer { name: "end" type: "Last" bottom: "memory" top: "end" }
-layer { name: "forecast" type: "InnerProduct" bottom: "end" top: "forecast"
-  inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
-layer { name: "loss" type: "EuclideanLoss" bottom: "forecast" bottom: "label" top: "loss" }
-)";
+std::string levelModel()
+{
+    return sequenceModel({.data = "kind: TABLE batch_size: 8 time_steps: 5 width: 1 validation: 0.2",
+                          .units = 6,
+                          .outputs = "num_output: 1"});
+}
 
 /// A line of Ann's has an a where one of Bob's has a b; of several lengths.
 std::string someLines()
@@ -66,7 +62,7 @@ protected:
     Sequences()
     {
         write("lines.prototxt", linesModel);
-        write("series.prototxt", seriesModel);
+        write("series.prototxt", levelModel());
         write("adam.prototxt", "type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\" max_iter: 100");
         write("lines.tsv", someLines());
         write("level.csv", aSeries());
@@ -137,7 +133,7 @@ TEST_F(Sequences, OfWhichANetSaysNothingFiniteAreNotCounted)
 {
     // A cell whose state has no bounds.
     write("relu.prototxt",
-          changed(seriesModel, {{"\"LSTM\"", "\"RNN\""}, {"num_output: 6", "activation: RELU num_output: 6"}}));
+          changed(levelModel(), {{"\"LSTM\"", "\"RNN\""}, {"num_output: 6", "activation: RELU num_output: 6"}}));
     trainAs("relu", "level.csv", "series.hamnet", 2);
     std::string far = "day,level\n";
     for (int day = 0; day < 20; ++day) {
@@ -159,42 +155,12 @@ TEST_F(Sequences, WriteNoSamples)
         "--prompt is for a net that learns a text"));
 }
 
-TEST_F(Sequences, OfLinesTellTheirNumbersInTheFile)
-{
-    trainAs("lines", "lines.tsv", "lines.hamnet", 2);
-    write("new.tsv", "ANN\taa\n\n\nBOB\tbb\n");
-    const Outcome said = done({"predict", "lines.hamnet", "--data", "new.tsv", "--threads", "1", "--format", "jsonl"});
-    const std::vector<nlohmann::json> rows = jsonLines(said.out);
-    EXPECT_EQ(rows.at(0).at("line"), 1);
-    EXPECT_EQ(rows.at(1).at("line"), 4);
-    EXPECT_THAT(done({"predict", "lines.hamnet", "--data", "new.tsv", "--split", "test", "--origins"}).out,
-                testing::MatchesRegex("index,target,prediction,p0,p1,line\n0,[^\n]+,1\n1,[^\n]+,4\n"));
-}
-
-TEST_F(Sequences, OfLinesGoOnExactly)
-{
-    trainAs("lines", "lines.tsv", "whole.hamnet", 12);
-    trainAs("lines", "lines.tsv", "half.hamnet", 6);
-    done({"train", "--resume", "half.hamnet", "--iterations", "12", "--threads", "1"});
-    EXPECT_EQ(predictions("half.hamnet", "lines.tsv", "all"), predictions("whole.hamnet", "lines.tsv", "all"));
-    write("lines.tsv", someLines() + "ANN\taaa\n");
-    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "half.hamnet", "--iterations", "20"}),
-                          "are not those that the checkpoint was trained on"));
-}
-
 TEST_F(Sequences, OfLinesAreRefusedWhereTheyDoNotFit)
 {
     trainAs("lines", "lines.tsv", "lines.hamnet", 2);
     EXPECT_TRUE(isRefused(hamnet({"generate", "lines.hamnet"}), "writes no text"));
     write("other.tsv", "CARL\ta\n");
     EXPECT_TRUE(isRefused(hamnet({"predict", "lines.hamnet", "--data", "other.tsv"}), "its label is 'CARL'"));
-    write("bad.tsv", "ANN\ta\nno label here\n");
-    EXPECT_TRUE(
-        isRefused(hamnet({"train", "lines.prototxt", "--data", "bad.tsv", "--no-checkpoint"}), "line 2: found"));
-    write("table.prototxt", changed(linesModel, {{"LINES", "TABLE"}}));
-    EXPECT_TRUE(isRefused(hamnet({"train", "table.prototxt", "--data", "level.csv", "--no-checkpoint"}), "layer "));
-    write("deaf.prototxt", changed(linesModel, {{"bottom: \"data\"", "bottom: \"clip\""}}));
-    EXPECT_TRUE(isRefused(hamnet({"train", "deaf.prototxt", "--data", "lines.tsv", "--no-checkpoint"}), ""));
 }
 
 TEST_F(Sequences, ComeBackThroughSafetensorsAndOnnx)
@@ -211,46 +177,6 @@ TEST_F(Sequences, ComeBackThroughSafetensorsAndOnnx)
             EXPECT_EQ(predictions(net + ending + ".hamnet", data, "test"), said) << net << ending;
         }
     }
-}
-
-TEST_F(Sequences, StartFromTheWeightsOfAFile)
-{
-    trainAs("lines", "lines.tsv", "lines.hamnet", 120);
-    for (const std::string file : {"lines.hamnet", "lines.safetensors", "lines.onnx"}) {
-        if (file != "lines.hamnet") {
-            done({"convert", "lines.hamnet", file});
-        }
-        const Outcome outcome =
-            done({"train", "lines.prototxt", "--solver", "adam.prototxt", "--data", "lines.tsv", "--init-weights", file,
-                  "--iterations", "1", "--threads", "1", "--no-checkpoint", "--json"});
-        EXPECT_LT(events(outcome.out, "train").at(0).at("loss").get<double>(), 0.3) << file;
-        EXPECT_THAT(outcome.out, HasSubstr("weights come from")) << file;
-    }
-}
-
-TEST_F(Sequences, StartWithTheRowsOfTheClassesThatTheFileKnows)
-{
-    trainAs("lines", "lines.tsv", "lines.hamnet", 120);
-    std::string others = someLines(); // BOB stands second in the file, and first here
-    for (std::size_t ann = others.find("ANN"); ann != std::string::npos; ann = others.find("ANN")) {
-        others.replace(ann, 3, "ZED");
-    }
-    write("others.tsv", others);
-    write("more.tsv", someLines() + "AAA\tccc\nAAA\tcccc\nAAA\tccccc\nAAA\tcc\n");
-    const auto firstLoss = [&](const std::string& data, const std::string& file) {
-        const Outcome outcome =
-            done({"train", "lines.prototxt", "--solver", "adam.prototxt", "--data", data, "--init-weights", file,
-                  "--iterations", "1", "--threads", "1", "--no-checkpoint", "--json"});
-        EXPECT_THAT(outcome.out, HasSubstr(" of the ")) << "classes";
-        return events(outcome.out, "train").at(0).at("loss").get<double>();
-    };
-    for (const std::string file : {"lines.hamnet", "lines.safetensors", "lines.onnx"}) {
-        if (file != "lines.hamnet") {
-            done({"convert", "lines.hamnet", file});
-        }
-        EXPECT_LT(firstLoss("others.tsv", file), 0.5) << file;
-    }
-    EXPECT_LT(firstLoss("more.tsv", "lines.hamnet"), 0.9) << "a third class stands before both";
 }
 
 TEST_F(Sequences, AreToldByInfoAndSavedOnce)

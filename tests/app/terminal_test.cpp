@@ -15,7 +15,6 @@
 #include <cstdlib>
 #include <functional>
 #include <mutex>
-#include <sstream>
 #include <thread>
 
 namespace {
@@ -62,8 +61,8 @@ private:
     {
         char block[4096];
         pollfd end = {m_master, POLLIN, 0};
-        while (::poll(&end, 1, 50) > 0 || !m_stop) {
-            if ((end.revents & POLLIN) != 0) {
+        for (int ready = 0; (ready = ::poll(&end, 1, 50)) > 0 || !m_stop;) {
+            if (ready > 0 && (end.revents & POLLIN) != 0) { // a signal interrupts it too
                 const ssize_t size = ::read(m_master, block, sizeof block);
                 const std::scoped_lock lock(m_mutex);
                 m_text.append(block, size > 0 ? static_cast<std::size_t>(size) : 0);
@@ -97,15 +96,19 @@ protected:
                         const std::function<bool(const std::string& text)>& isEnough) const
     {
         Terminal terminal(columns);
-        Process process(hamnetProgram(),
-                        {.arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
-                                       "100000000", "--validate-every", "2000", "--no-checkpoint"},
-                         .folder = folder(),
-                         .outputFile = terminal.name(),
-                         .environment = environment});
-        EXPECT_TRUE(comesTrue([&] { return isEnough(terminal.text()) || !process.isRunning(); }));
-        process.send(SIGINT);
-        const Outcome outcome = process.wait();
+        std::atomic<bool> isOver = false;
+        std::thread user([&] {
+            if (comesTrue([&] { return isEnough(terminal.text()) || isOver; }) && !isOver) {
+                ::kill(::getpid(), SIGINT); // which the run takes
+            }
+        });
+        const Outcome outcome =
+            hamnet(Call{.arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
+                                      "100000000", "--seconds", "60", "--validate-every", "2000", "--no-checkpoint"},
+                        .outputFile = terminal.name(),
+                        .environment = environment});
+        isOver = true;
+        user.join();
         EXPECT_EQ(outcome.exitCode, 130) << outcome.err;
         return terminal.finish();
     }

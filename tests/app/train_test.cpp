@@ -6,7 +6,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace {
 
@@ -121,23 +120,6 @@ TEST_F(Train, EndsWithTheVerdictThatTheWindowGives)
     EXPECT_NE(outcome.out.find(verdict + "\n"), std::string::npos) << outcome.out;
 }
 
-TEST_F(Train, TheLossFalls)
-{
-    const auto all = losses(trainWith({"--iterations", "200", "--no-checkpoint", "--sample-every", "0"}).out);
-    ASSERT_EQ(all.size(), 200u);
-    EXPECT_LT(all.back().second, 0.8 * all.front().second);
-}
-
-TEST_F(Train, TheSameSeedGivesTheSameRunAndAnotherSeedAnother)
-{
-    const std::vector<std::string> common = {"--iterations", "5", "--no-checkpoint"};
-    const auto with = [&](const std::string& seed) { return losses(trainWith(joined(common, {"--seed", seed})).out); };
-    const auto first = with("7");
-    ASSERT_EQ(first.size(), 5u);
-    EXPECT_EQ(first, with("7"));
-    EXPECT_NE(first, with("8"));
-}
-
 TEST_F(Train, EverySaysHowOftenTheLossIsReported)
 {
     const auto all = losses(trainWith({"--iterations", "10", "--every", "4", "--no-checkpoint"}).out);
@@ -158,31 +140,6 @@ TEST_F(Train, AResumedRunIsTheUndisturbedOneBitForBit)
     EXPECT_TRUE(std::equal(rest.begin(), rest.end(), undisturbed.begin() + 5)) << resumed.out;
 }
 
-TEST_F(Train, EveryCellTrainsIsResumedAndWrites)
-{
-    for (const std::string type : {"GRU", "RNN"}) {
-        const std::string start = "recurrent_param {", tanh = type == "RNN" ? " activation: TANH" : "";
-        write("tiny.prototxt", changed(tinyModel(), {{"\"LSTM\"", '"' + type + '"'}, {start, start + tanh}}));
-        const auto undisturbed = losses(trainWith({"--iterations", "40", "--no-checkpoint"}).out);
-        ASSERT_EQ(undisturbed.size(), 40u) << type;
-        EXPECT_LT(undisturbed.back().second, 0.95 * undisturbed.front().second) << type;
-        const std::string file = type + ".hamnet";
-        ASSERT_EQ(trainWith({"--iterations", "25", "--checkpoint", file}).exitCode, 0);
-        const Outcome resumed = hamnet({"train", "--resume", file, "--iterations", "40", "--threads", "1", "--json"});
-        const auto rest = losses(resumed.out);
-        ASSERT_EQ(rest.size(), 15u) << resumed.err;
-        EXPECT_TRUE(std::equal(rest.begin(), rest.end(), undisturbed.begin() + 25)) << resumed.out;
-        const Outcome written = done({"generate", file, "--length", "60", "--seed", "1", "--threads", "1"});
-        EXPECT_GE(written.out.size(), 60u);
-    }
-}
-
-TEST_F(Train, ALayerThatHasReadTheNextCharacterIsRefused)
-{
-    write("tiny.prototxt", bothWays());
-    EXPECT_TRUE(isRefused(trainWith({}), "layer lstm: bidirectional is true"));
-}
-
 TEST_F(Train, TellsToReadATextOnlyWhereTheNetCanWriteOne)
 {
     const std::vector<std::string> run = {"train",      "tiny.prototxt", "--data", "text.txt",     "--threads",
@@ -197,15 +154,6 @@ TEST_F(Train, TellsToReadATextOnlyWhereTheNetCanWriteOne)
     const std::string reading = hamnet(run).out;
     EXPECT_EQ(reading.find("hamnet generate"), std::string::npos) << reading;
     EXPECT_NE(reading.find("hamnet evaluate net.hamnet --data "), std::string::npos) << reading;
-}
-
-TEST_F(Train, TheTotalIsOnlyAPlaceToStop)
-{
-    // A rate that falls to nothing at max_iter: stopping earlier must not change it.
-    write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 0.1 lr_policy: \"poly\" power: 1 max_iter: 20\n");
-    const Outcome outcome = trainWith({"--iterations", "10", "--no-checkpoint"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_NEAR(events(outcome.out, "train").back().at("learning_rate").get<double>(), 0.1 * (1 - 9.0 / 20), 1e-9);
 }
 
 TEST_F(Train, AResumedRunSavesToItsOwnFile)
@@ -234,13 +182,6 @@ TEST_F(Train, ResumingTakesTheSameTextFromAnotherPlace)
     done({"train", "--resume", "net.hamnet", "--data", "moved.txt", "--iterations", "6"});
 }
 
-TEST_F(Train, ResumingRefusesAnotherText)
-{
-    train("net.hamnet", 3);
-    write("text.txt", tinyText() + "the end");
-    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--iterations", "6"}), "text.txt"));
-}
-
 TEST_F(Train, ResumingTakesTheSameModelAndRefusesAnother)
 {
     train("net.hamnet", 3);
@@ -255,14 +196,6 @@ TEST_F(Train, ResumingRefusesAnotherSeedAndAnotherSolver)
     write("other_solver.prototxt", "type: \"SGD\" base_lr: 0.1 lr_policy: \"fixed\"\n");
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--seed", "99"}), "seed"));
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--solver", "other_solver.prototxt"}), "solver"));
-}
-
-TEST_F(Train, ARunCanChangeItsEngineBetweenTwoIterations)
-{
-    ASSERT_EQ(trainWith({"--iterations", "3", "--engine", "caffe", "--checkpoint", "net.hamnet"}).exitCode, 0);
-    const Outcome outcome =
-        done({"train", "--resume", "net.hamnet", "--engine", "onednn", "--iterations", "6", "--json"});
-    EXPECT_EQ(events(outcome.out, "start").at(0).at("engine"), "ONEDNN");
 }
 
 TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTaken)
@@ -313,23 +246,6 @@ TEST_F(Train, NoCheckpointIsWrittenWhereNoneIsWanted)
     for (const auto& entry : std::filesystem::directory_iterator(folder())) {
         EXPECT_NE(entry.path().extension(), ".hamnet") << entry.path();
     }
-}
-
-TEST_F(Train, TheClockEndsARun)
-{
-    const Outcome outcome = trainWith({"--iterations", "100000000", "--seconds", "0.3", "--every", "1000000",
-                                       "--validate-every", "0", "--no-checkpoint"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "time limit");
-}
-
-TEST_F(Train, ATargetLossEndsARun)
-{
-    const Outcome outcome =
-        trainWith({"--iterations", "100000000", "--target-loss", "100", "--validate-every", "0", "--no-checkpoint"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "target loss");
-    EXPECT_EQ(losses(outcome.out).back().first, 100) << "the mean of 100 iterations counts";
 }
 
 TEST_F(Train, MyCaffesSolverBesideTheModelIsTakenAndNamed)
@@ -441,20 +357,6 @@ TEST_F(Train, InAPipeItPrintsPlainLines)
     EXPECT_NE(outcome.out.find("iteration       5  loss "), std::string::npos) << outcome.out;
 }
 
-TEST_F(Train, ABytesModelsSampleIsStillValidJson)
-{
-    std::string text = tinyText();
-    for (std::size_t at = 0; at < text.size(); at += 2) {
-        text[at] = static_cast<char>(0x80 + at % 100); // bytes that are no UTF-8
-    }
-    write("text.txt", text);
-    const Outcome outcome = trainWith({"--iterations", "2", "--sample-every", "1", "--no-checkpoint"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    const auto samples = events(outcome.out, "sample");
-    ASSERT_EQ(samples.size(), 2u);
-    EXPECT_NE(samples[0].at("text").get<std::string>().find("\uFFFD"), std::string::npos);
-}
-
 TEST_F(Train, ATextOfAnotherEncodingIsToldWithTheWayToUtf8)
 {
     const auto notes = [&](const std::string& text) {
@@ -496,92 +398,22 @@ TEST_F(Train, ATemperatureLimitWantsASensor)
 
 // What the solver's file says besides its numbers
 
-TEST_F(Train, ASolversSettingsWithoutEffectEachHaveANote)
+TEST_F(Train, ASolversSettingWithoutEffectHasANote)
 {
-    write("ign_solver.prototxt", R"(type: "SGD" base_lr: 0.1 lr_policy: "fixed" max_iter: 4
-weights: "/nonexistent/pretrained.caffemodel"
-train_net: "/nonexistent/train.prototxt"
-test_net: "/nonexistent/test.prototxt"
-test_interval: 0
-snapshot_prefix: "/nonexistent/snap"
-snapshot_after_train: false
-snapshot_format: HDF5
-clip_gradient: 5
-learning_rate: 3
-)");
-    const Outcome outcome = trainWith({"--solver", "ign_solver.prototxt"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    const std::vector<std::string> notes = events(outcome.out, "start").at(0).at("notes");
-    for (const char* const wanted :
-         {"weights '/nonexistent/pretrained.caffemodel' is outside", "train_net '/nonexistent/train.prototxt'",
-          "test_net '/nonexistent/test.prototxt'", "snapshot_prefix '/nonexistent/snap'",
-          "snapshot_after_train is false", "snapshot_format has no effect",
-          "clip_gradient is not known (did you mean clip_gradients?)",
-          "learning_rate is not known (did you mean base_lr?)"}) {
-        EXPECT_EQ(std::ranges::count_if(notes, [&](const std::string& note) { return note.find(wanted) != note.npos; }),
-                  1)
-            << wanted << " in " << nlohmann::json(notes);
-    }
-    EXPECT_EQ(events(outcome.out, "validation").size(), 1u) << "an interval of 0 validates at the end only";
-    EXPECT_FALSE(has("tiny.hamnet")) << "snapshot_after_train is false";
-    EXPECT_TRUE(has("tiny.best.hamnet"));
-    const nlohmann::json info = jsonOf({"info", "tiny.prototxt", "--solver", "ign_solver.prototxt"});
-    EXPECT_NE(info.at("notes").dump().find("clip_gradient is not known"), std::string::npos) << info.at("notes");
+    write("ign_solver.prototxt", tinySolver() + "snapshot_format: HDF5 learning_rate: 3\n");
+    const Outcome outcome = trainWith({"--solver", "ign_solver.prototxt", "--iterations", "1", "--no-checkpoint"});
+    const std::string unknown = "learning_rate is not known (did you mean base_lr?)";
+    EXPECT_THAT(events(outcome.out, "start").at(0).at("notes").dump(),
+                testing::AllOf(HasSubstr("snapshot_format has no effect"), HasSubstr(unknown)));
+    EXPECT_THAT(jsonOf({"info", "tiny.prototxt", "--solver", "ign_solver.prototxt"}).at("notes").dump(),
+                HasSubstr(unknown));
 }
 
-TEST_F(Train, TheSolverSaysWhenToReportAndSaveAndUnderWhichName)
+TEST_F(Train, TheSolverNamesItsNetAndItsCheckpoint)
 {
-    write("say_solver.prototxt", R"(type: "SGD" base_lr: 0.1 lr_policy: "fixed" max_iter: 8 test_interval: 100
-display: 2 average_loss: 3 snapshot: 4 snapshot_prefix: "mine" test_initialization: true net: "tiny.prototxt")");
+    write("say_solver.prototxt", R"(base_lr: 0.1 lr_policy: "fixed" max_iter: 4 display: 2 snapshot_prefix: "mine"
+net: "tiny.prototxt")");
     const Outcome outcome = done({"train", "--solver", "say_solver.prototxt", "--data", "text.txt", "--threads", "1"});
-    const auto count = [&](const std::string& words) {
-        std::size_t found = 0;
-        for (std::size_t at = outcome.out.find(words); at != std::string::npos; at = outcome.out.find(words, at + 1)) {
-            ++found;
-        }
-        return found;
-    };
-    EXPECT_EQ(count("  gradient "), 4u) << outcome.out;
-    EXPECT_EQ(count("validation loss"), 2u) << "before the first iteration and at the end";
-    EXPECT_EQ(count("saved mine.hamnet"), 3u) << "at 4, at 8, and at the end";
-    EXPECT_EQ(count("the solver: "), 0u) << "all of it has its effect: " << outcome.out;
-    const Outcome over = hamnet({"train", "tiny.prototxt", "--solver", "say_solver.prototxt", "--data", "text.txt",
-                                 "--threads", "1", "--every", "8", "--no-checkpoint", "--iterations", "8"});
-    EXPECT_NE(over.out.find("iteration       8  loss"), std::string::npos) << over.out;
-    EXPECT_EQ(over.out.find("iteration       2  loss"), std::string::npos) << "the command line counts before it";
-}
-
-TEST_F(Train, TheSolverNamesTheFirstWeights)
-{
-    train("first.hamnet", 30);
-    write("from_solver.prototxt",
-          "type: \"SGD\" base_lr: 0 lr_policy: \"fixed\" max_iter: 1 weights: \"first.hamnet\"");
-    const Outcome outcome = trainWith({"--solver", "from_solver.prototxt", "--no-checkpoint"});
-    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_NE(outcome.out.find("weights come from first.hamnet"), std::string::npos) << outcome.out;
-    EXPECT_LT(losses(outcome.out).at(0).second,
-              losses(trainWith({"--iterations", "1", "--no-checkpoint"}).out).at(0).second);
-}
-
-TEST_F(Train, ASeedOfMinusOneIsDrawnAndKept)
-{
-    write("tiny_solver.prototxt", tinySolver() + "random_seed: -1\n");
-    const auto seedOf = [](const Outcome& outcome) -> std::uint64_t {
-        return events(outcome.out, "start").at(0).at("seed");
-    };
-    const Outcome first = trainWith({"--iterations", "4", "--checkpoint", "a.hamnet"});
-    ASSERT_EQ(first.exitCode, 0) << first.err;
-    EXPECT_NE(seedOf(first), seedOf(trainWith({"--iterations", "1", "--no-checkpoint"})));
-    const Outcome resumed = hamnet({"train", "--resume", "a.hamnet", "--threads", "1", "--iterations", "8", "--json"});
-    EXPECT_EQ(seedOf(resumed), seedOf(first));
-    const Outcome whole = trainWith({"--iterations", "8", "--no-checkpoint", "--seed", std::to_string(seedOf(first))});
-    EXPECT_EQ(losses(resumed.out).back(), losses(whole.out).back()) << "exactly as if it had never stopped";
-}
-
-TEST_F(Train, ACheckpointIsResumedFromAnotherFolder)
-{
-    train("net.hamnet", 4);
-    std::filesystem::create_directories(folder() / "elsewhere");
-    done({.arguments = {"train", "--resume", "../net.hamnet", "--threads", "1", "--iterations", "6", "--no-checkpoint"},
-          .folder = "elsewhere"});
+    EXPECT_THAT(outcome.out, testing::AllOf(HasSubstr("iteration       2  loss"), HasSubstr("saved mine.hamnet")));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("the solver: "))) << "all of it has its effect";
 }

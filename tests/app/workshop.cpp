@@ -203,6 +203,24 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
 )";
 }
 
+std::string sequenceModel(const SequenceNet& net)
+{
+    return R"(name: "tiny series"
+layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label" sequence_data_param { )" +
+           net.data + R"( } }
+layer { name: "cell" type: ")" +
+           net.cell + R"(" bottom: "x" bottom: "clip" top: "h"
+  recurrent_param { num_output: )" +
+           std::to_string(net.units) + R"( weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "h" top: "end" }
+layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+  inner_product_param { )" +
+           net.outputs + R"( weight_filler { type: "xavier" } } }
+layer { name: "loss" type: ")" +
+           net.loss + R"(" bottom: "said" bottom: "label" top: "loss" }
+)";
+}
+
 std::string tinySolver()
 {
     return R"(type: "Adam"

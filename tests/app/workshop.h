@@ -59,6 +59,17 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
 std::string tinyModel();
 std::string tinySolver();
 
+/// SEQUENCEDATA, a recurrent layer, LAST, INNERPRODUCT and a loss: an answer for each sequence, by default a number for
+/// each 5 rows of a table.
+struct SequenceNet {
+    std::string data = "kind: TABLE batch_size: 4 time_steps: 5 width: 1 validation: 0.2 test: 0.2";
+    std::string cell = "LSTM";
+    int units = 4;
+    std::string outputs = "num_output: 1 from_data: true";
+    std::string loss = "EuclideanLoss";
+};
+std::string sequenceModel(const SequenceNet& net = {});
+
 /// Some 3,000 characters that look like a play.
 std::string tinyText();
 

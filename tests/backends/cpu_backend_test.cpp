@@ -8,7 +8,6 @@
 #include "engine/training/write/device_sampler.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>

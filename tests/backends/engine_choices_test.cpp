@@ -4,7 +4,6 @@
 #include "tests/backends/gpus_in_use.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 

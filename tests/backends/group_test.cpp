@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <optional>
 
 // Runs that several processes train together, here each on the processor: this program is each of them.
 

@@ -3,7 +3,6 @@
 #include "engine/formats/prototxt/prototxt.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <functional>
 

@@ -5,7 +5,6 @@
 #include "tests/backends/gpus_in_use.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>

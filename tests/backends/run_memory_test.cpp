@@ -7,12 +7,10 @@
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace engine;
 using namespace engine::test;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 namespace {
 

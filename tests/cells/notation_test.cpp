@@ -11,7 +11,6 @@ namespace engine::cells {
 namespace {
 
 using testing::ElementsAre;
-using testing::Field;
 
 /// A text that is no cell, where it is refused, and what the sentence is made of.
 struct NotationRefusal {

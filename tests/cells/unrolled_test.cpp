@@ -5,7 +5,6 @@
 #include "engine/graph/size_report.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 

@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/curves.h"
+#include "tests/contest/falling_curve.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+using contest::curveOf;
+using contest::falling;
 using contest::LossDistances;
 using contest::TimeToLoss;
 using engine::Curve;
 using Pointers = std::vector<const Curve*>;
-
-namespace {
-
-/// A first step of a second, then steps of `step` seconds.
-Curve curveOf(const std::vector<double>& losses, double step)
-{
-    std::vector<double> seconds(losses.size(), step);
-    if (!seconds.empty()) {
-        seconds.front() = 1;
-    }
-    Curve curve;
-    contest::append(curve, seconds, losses);
-    return curve;
-}
-
-std::vector<double> falling(std::size_t count, double slope)
-{
-    std::vector<double> losses;
-    for (std::size_t index = 0; index < count; ++index) {
-        losses.push_back(5 - slope * static_cast<double>(index));
-    }
-    return losses;
-}
-
-} // namespace
 
 TEST(Curves, TheWindowIsATenthOfTheShortestCurve)
 {

@@ -5,9 +5,6 @@
 
 #include <stdlib.h>
 
-#include <algorithm>
-#include <sstream>
-
 namespace {
 
 /// The whole lines of one kind of event.

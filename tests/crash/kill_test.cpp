@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <iostream>
-#include <optional>
 #include <random>
 
 namespace {

@@ -167,9 +167,7 @@ TEST_P(BatchFormulaTest, FindsWhatTheHostReadsForADevice)
 
 TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     Device& gpu = test::sharedGpu();
     const std::int64_t count = GetParam().steps * GetParam().streams;
     const Buffer ids = gpu.allocate(count), cont = gpu.allocate(count), targets = gpu.allocate(count);

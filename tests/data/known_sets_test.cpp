@@ -13,7 +13,6 @@ using engine::downloadSet;
 using engine::KnownSet;
 using engine::SetRequest;
 using testing::AllOf;
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -69,22 +68,6 @@ TEST_F(KnownSetTest, IsFetchedFromTheNextAddressWhereOneFails)
     });
     downloadSet(requestTo({server.url("/gone/"), server.url("/here/")}));
     EXPECT_EQ(contentsOf(m_folder.path() / "sets/toys/two.gz"), "second");
-}
-
-TEST_F(KnownSetTest, GoesOnWhereItWasCut)
-{
-    int answers = 0;
-    const HttpServer server([&](const HttpRequest& request) {
-        HttpReply reply = answer(request);
-        reply.sent = ++answers == 2 ? 2 : std::string::npos;
-        return reply;
-    });
-    EXPECT_THAT(sentenceOf([&] { downloadSet(requestTo({server.url("/")})); }),
-                AllOf(HasSubstr("download of toys/two.gz: "), HasSubstr("found 2 bytes of it, wanted 6")));
-    downloadSet(requestTo({server.url("/")}));
-    ASSERT_THAT(server.requests(), SizeIs(3)); // the first file is not asked for again
-    EXPECT_EQ(server.requests()[2].path, "/two.gz");
-    EXPECT_EQ(server.requests()[2].from, 2);
 }
 
 TEST_F(KnownSetTest, IsFetchedFromAnotherAddressThatIsGiven)

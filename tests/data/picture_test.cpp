@@ -10,7 +10,6 @@ using engine::Picture;
 using engine::readPicture;
 using testing::Each;
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 namespace {
 

@@ -2,16 +2,13 @@
 #include "engine/data/samples.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 #include <set>
 
 namespace engine {
 namespace {
 
-using testing::Each;
 using testing::ElementsAre;
 
 /// Three sequences of 2, 3 and 1 steps of 2 numbers, one behind the other in a block of bytes; number i of step t of

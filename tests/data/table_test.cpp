@@ -21,7 +21,6 @@ using engine::readTableText;
 using engine::Table;
 using engine::TableFormat;
 using engine::TimeForm;
-using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;

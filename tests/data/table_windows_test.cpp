@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 using engine::cutWindows;
@@ -19,7 +18,6 @@ using engine::TableSplit;
 using engine::TableWindows;
 using engine::TargetKind;
 using testing::AllOf;
-using testing::Each;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;

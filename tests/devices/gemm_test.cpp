@@ -6,12 +6,10 @@
 #include "engine/devices/random.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <ostream>
-#include <string>
 #include <vector>
 
 namespace engine {

@@ -5,6 +5,7 @@
 #include "engine/drawing/wire_curve.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/paths.h"
 
 #include <boost/property_tree/ptree.hpp>
@@ -94,13 +95,9 @@ class EverySample : public testing::TestWithParam<std::string> {};
 std::vector<std::string> samples()
 {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string name = entry.path().filename().string();
-        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
-            names.push_back(name);
-        }
+    for (const std::filesystem::path& file : sampleModels()) {
+        names.push_back(file.filename());
     }
-    std::sort(names.begin(), names.end());
     return names;
 }
 
@@ -328,15 +325,9 @@ TEST(UnrolledDrawing, HasBothDirections)
 
 TEST(UnrolledDrawing, HasABoxForEachEquationOfATypedCell)
 {
-    const Model model{.layers = {{.name = "in",
-                                  .type = "INPUT",
-                                  .tops = {"x", "cont"},
-                                  .params = {{"shape", std::vector<Shape>{{6, 2, 5}, {6, 2}}}}},
-                                 {.name = "cell",
-                                  .type = "CELL",
-                                  .bottoms = {"x", "cont"},
-                                  .tops = {"h"},
-                                  .params = {{"num_output", std::int64_t{4}}, {"cell", std::string("janet")}}}}};
+    const Model model{.layers = {layerFrom("in INPUT -> x cont", {{"shape", std::vector<Shape>{{6, 2, 5}, {6, 2}}}}),
+                                 layerFrom("cell CELL x cont -> h",
+                                           {{"num_output", std::int64_t{4}}, {"cell", std::string("janet")}})}};
     const Drawing drawing = unrolledDrawing(model, "cell", {.steps = 2});
     expectNoOverlap(drawing);
     EXPECT_EQ(std::ranges::count(drawing.boxes, std::string("CELL_UNIT"), &DrawnBox::type), 2 * 2);

@@ -14,9 +14,11 @@ inline Content sample(const char* name)
     return contentOf(engine::readModelFile(modelsFolder() / name));
 }
 
-inline void open(Document& document, const char* name)
-{
-    document.load(sample(name));
-}
+/// A document with that in it.
+class Opened : public Document {
+public:
+    explicit Opened(const Content& content) { load(content); }
+    explicit Opened(const char* name) : Opened(sample(name)) {}
+};
 
 } // namespace editor

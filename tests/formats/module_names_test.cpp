@@ -7,8 +7,6 @@
 
 #include <gmock/gmock.h>
 
-#include <functional>
-
 namespace engine {
 namespace {
 

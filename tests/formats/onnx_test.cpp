@@ -6,6 +6,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
@@ -611,12 +612,7 @@ TEST(Onnx, GivesTheWeightsOfTheScoresBackWhereTheNetHasAnotherHead)
 TEST(Onnx, OfANetWhoseReshapeHasOneStreamTakesOneStream)
 {
     PortableNet net = sampleNet(1);
-    Layer reshape;
-    reshape.name = "one";
-    reshape.type = "RESHAPE";
-    reshape.bottoms = {"vectors"};
-    reshape.tops = {"one"};
-    reshape.params["shape"] = std::vector<std::int64_t>{-1, 1, 3};
+    Layer reshape = layerFrom("one RESHAPE vectors -> one", {{"shape", std::vector<std::int64_t>{-1, 1, 3}}});
     net.model.layers.insert(net.model.layers.begin() + 2, reshape);
     net.model.layers[3].bottoms[0] = "one";
     net.model.layers[0].params["batch_size"] = std::int64_t{1};
@@ -650,9 +646,7 @@ TEST(Onnx, ThatComputesWhatHamnetLacksIsRefused)
 TEST(Onnx, RefusesLayersThatHaveNoPlaceInIt)
 {
     PortableNet net = sampleNet(1);
-    Layer scale;
-    scale.name = "scale";
-    scale.type = "SCALE";
+    Layer scale = layerFrom("scale SCALE");
     scale.bottoms = scale.tops = {"memory"};
     net.model.layers.insert(net.model.layers.begin() + 3, scale);
     TransferReport report;
@@ -662,11 +656,7 @@ TEST(Onnx, RefusesLayersThatHaveNoPlaceInIt)
 TEST(Onnx, SaysThatASlopeHasNoPlaceInIt)
 {
     PortableNet net = sampleNet(1);
-    const Layer leaky{.name = "leaky",
-                      .type = "RELU",
-                      .bottoms = {"memory"},
-                      .tops = {"memory"},
-                      .params = {{"negative_slope", 0.1}}};
+    const Layer leaky = layerFrom("leaky RELU memory -> memory", {{"negative_slope", 0.1}});
     net.model.layers.insert(net.model.layers.begin() + 3, leaky);
     TransferReport report;
     EXPECT_EQ(::sentenceOf([&] { printOnnx(net, report); }),

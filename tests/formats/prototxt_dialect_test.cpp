@@ -3,7 +3,6 @@
 #include "engine/graph/error.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

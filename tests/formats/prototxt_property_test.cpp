@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <iterator>
 #include <random>
 #include <string>
 #include <type_traits>

@@ -6,7 +6,6 @@
 #include "tests/support/slowdown.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>

@@ -5,7 +5,6 @@
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

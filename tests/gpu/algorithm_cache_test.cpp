@@ -2,7 +2,6 @@
 #include "engine/cuda/cudnn/algorithm_cache.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>

@@ -6,13 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace engine::test {
 namespace {
 
-using cuda::cudnn::Elements;
 using cuda::cudnn::GatePlace;
 using cuda::cudnn::Layout;
 using cuda::cudnn::PartPlaces;

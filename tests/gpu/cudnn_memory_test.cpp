@@ -13,12 +13,10 @@
 namespace engine::test {
 namespace {
 
-using cuda::cudnn::askedSizes;
 using cuda::cudnn::Elements;
 using cuda::cudnn::formulaSizes;
 using cuda::cudnn::recurrentMemory;
 using cuda::cudnn::SpaceSizes;
-using cuda::cudnn::StackSizes;
 
 struct MemoryForm {
     const char* type;

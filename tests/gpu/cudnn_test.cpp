@@ -13,7 +13,6 @@
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -22,7 +21,6 @@
 #include <iterator>
 #include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 // What is particular to CUDNN: algorithms, precisions, dropout by the library's own generators, recordings. What every
@@ -158,8 +156,7 @@ protected:
 
     void expectNear(LayerRun& run, const Problem& problem, const Wanted& wanted, double tolerance, const Pass& pass)
     {
-        run.forward(pass);
-        run.backward();
+        run.step(pass);
         EXPECT_TRUE(allNearLargest(run.output(0), wanted.answer.outputs[0], tolerance)) << "h";
         EXPECT_TRUE(allNearLargest(run.inputGradient(0), wanted.gradients.inputs[0], tolerance)) << "slopes by x";
         for (std::size_t index = 0; index < wanted.answer.state.size(); ++index) {

@@ -5,7 +5,6 @@
 #include "tests/gpu/gpu_of_test.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <chrono>
 #include <filesystem>

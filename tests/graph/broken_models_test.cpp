@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/graph/sample_models.h"
+#include "tests/support/layer_from.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 
@@ -99,12 +99,8 @@ TEST(BrokenModels, ATensorThatIsMadeTwiceIsNamed)
 
 TEST(BrokenModels, ALayerThatCannotWorkInPlaceIsNamed)
 {
-    const Model model{.layers = {inputLayer({"x"}, {{4, 2}}),
-                                 {.name = "ip",
-                                  .type = "INNERPRODUCT",
-                                  .bottoms = {"x"},
-                                  .tops = {"x"},
-                                  .params = {{"num_output", whole(2)}}}}};
+    const Model model{
+        .layers = {inputLayer({"x"}, {{4, 2}}), layerFrom("ip INNERPRODUCT x -> x", {{"num_output", whole(2)}})}};
     EXPECT_THAT(problems(model),
                 ElementsAre("layer ip: its top \"x\" is its bottom as well, but INNERPRODUCT cannot work in place"));
 }

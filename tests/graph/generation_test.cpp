@@ -2,9 +2,9 @@
 #include "engine/graph/losses.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
+#include "tests/support/layer_from.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace engine;
 using namespace engine::test;
@@ -49,17 +49,9 @@ Model gatedNet()
     Model model = smallTextNet();
     const auto ip = model.layers.end() - 2;
     model.layers.insert(
-        ip, {{.name = "gate",
-              .type = "INNERPRODUCT",
-              .bottoms = {"lstm"},
-              .tops = {"g"},
-              .params = {{"num_output", whole(5)}, {"axis", whole(2)}}},
+        ip, {layerFrom("gate INNERPRODUCT lstm -> g", {{"num_output", whole(5)}, {"axis", whole(2)}}),
              {.name = "sm", .type = "SOFTMAX", .bottoms = {"g"}, .tops = {"gs"}, .params = {{"axis", whole(2)}}},
-             {.name = "mul",
-              .type = "ELTWISE",
-              .bottoms = {"lstm", "gs"},
-              .tops = {"hg"},
-              .params = {{"operation", std::string("PROD")}}}});
+             layerFrom("mul ELTWISE lstm gs -> hg", {{"operation", std::string("PROD")}})});
     layerNamed(model, "ip").bottoms = {"hg"};
     return model;
 }
@@ -170,11 +162,7 @@ TEST(ForGeneration, DropsTheLabelOfTextData)
 TEST(ForGeneration, LeavesOutAccuracySoftmaxAndWhatHangsOnTheLabel)
 {
     Model model = smallTextNet();
-    model.layers.push_back({.name = "hits",
-                            .type = "ACCURACY",
-                            .bottoms = {"ip", "label"},
-                            .tops = {"hits"},
-                            .params = {{"axis", whole(2)}}});
+    model.layers.push_back(layerFrom("hits ACCURACY ip label -> hits", {{"axis", whole(2)}}));
     model.layers.push_back({.name = "prob", .type = "SOFTMAX", .bottoms = {"ip"}, .tops = {"prob"}});
     model.layers.push_back({.name = "quiet", .type = "SILENCE", .bottoms = {"prob"}});
     EXPECT_THAT(names(forGeneration(model)), ElementsAre("text", "embed", "lstm", "ip"));

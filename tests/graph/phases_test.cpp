@@ -4,7 +4,6 @@
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace engine;
 using namespace engine::test;

@@ -4,6 +4,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/sentence_of.h"
 
 #include <cstdint>
@@ -54,25 +55,15 @@ inline Model charRnn(std::int64_t vocabulary = 65)
         .layers =
             {
                 inputLayer({"data", "clip", "label"}, {{75, 25}, {75, 25}, {1875, 1}}),
-                {.name = "EmbedLayer",
-                 .type = "EMBED",
-                 .bottoms = {"data"},
-                 .tops = {"inputVectors"},
-                 .params = {{"num_output", whole(15)}, {"input_dim", vocabulary}}},
+                layerFrom("EmbedLayer EMBED data -> inputVectors",
+                          {{"num_output", whole(15)}, {"input_dim", vocabulary}}),
                 lstmLayer("lstm1", "inputVectors", 512),
                 dropoutLayer("Drop1", "lstm1", "lstm1_drop"),
                 lstmLayer("lstm2", "lstm1_drop", 512),
                 dropoutLayer("Drop2", "lstm2", "lstm2_drop"),
-                {.name = "Reshape_lstm2",
-                 .type = "RESHAPE",
-                 .bottoms = {"lstm2_drop"},
-                 .tops = {"lstm2_reshaped"},
-                 .params = {{"shape", std::vector<std::int64_t>{-1, 1, 512}}}},
-                {.name = "ip1",
-                 .type = "INNERPRODUCT",
-                 .bottoms = {"lstm2_reshaped"},
-                 .tops = {"ip1"},
-                 .params = {{"num_output", vocabulary}}},
+                layerFrom("Reshape_lstm2 RESHAPE lstm2_drop -> lstm2_reshaped",
+                          {{"shape", std::vector<std::int64_t>{-1, 1, 512}}}),
+                layerFrom("ip1 INNERPRODUCT lstm2_reshaped -> ip1", {{"num_output", vocabulary}}),
                 {.name = "Loss",
                  .type = "SOFTMAXWITHLOSS",
                  .bottoms = {"ip1", "label"},
@@ -89,26 +80,11 @@ inline Model smallTextNet()
         .name = "small",
         .layers =
             {
-                {.name = "text",
-                 .type = "TEXTDATA",
-                 .tops = {"data", "clip", "label"},
-                 .params = {{"time_steps", whole(6)}, {"batch_size", whole(3)}}},
-                {.name = "embed",
-                 .type = "EMBED",
-                 .bottoms = {"data"},
-                 .tops = {"x"},
-                 .params = {{"num_output", whole(4)}, {"input_dim", whole(7)}}},
+                layerFrom("text TEXTDATA -> data clip label", {{"time_steps", whole(6)}, {"batch_size", whole(3)}}),
+                layerFrom("embed EMBED data -> x", {{"num_output", whole(4)}, {"input_dim", whole(7)}}),
                 lstmLayer("lstm", "x", 5),
-                {.name = "ip",
-                 .type = "INNERPRODUCT",
-                 .bottoms = {"lstm"},
-                 .tops = {"ip"},
-                 .params = {{"num_output", whole(7)}, {"axis", whole(2)}}},
-                {.name = "loss",
-                 .type = "SOFTMAXWITHLOSS",
-                 .bottoms = {"ip", "label"},
-                 .tops = {"loss"},
-                 .params = {{"axis", whole(2)}}},
+                layerFrom("ip INNERPRODUCT lstm -> ip", {{"num_output", whole(7)}, {"axis", whole(2)}}),
+                layerFrom("loss SOFTMAXWITHLOSS ip label -> loss", {{"axis", whole(2)}}),
             },
     };
 }

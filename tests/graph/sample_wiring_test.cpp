@@ -2,10 +2,10 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "tests/graph/sample_models.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 
@@ -22,17 +22,11 @@ namespace {
 Model rowsNet(const std::string& loss = "SOFTMAXWITHLOSS", std::int64_t outputs = 10)
 {
     return {.name = "rows",
-            .layers = {{.name = "images",
-                        .type = "SEQUENCEDATA",
-                        .tops = {"data", "clip", "label"},
-                        .params = {{"batch_size", whole(4)}, {"time_steps", whole(7)}, {"width", whole(5)}}},
+            .layers = {layerFrom("images SEQUENCEDATA -> data clip label",
+                                 {{"batch_size", whole(4)}, {"time_steps", whole(7)}, {"width", whole(5)}}),
                        lstmLayer("lstm", "data", 8),
                        {.name = "end", .type = "LAST", .bottoms = {"lstm"}, .tops = {"end"}},
-                       {.name = "scores",
-                        .type = "INNERPRODUCT",
-                        .bottoms = {"end"},
-                        .tops = {"scores"},
-                        .params = {{"num_output", outputs}, {"from_data", true}}},
+                       layerFrom("scores INNERPRODUCT end -> scores", {{"num_output", outputs}, {"from_data", true}}),
                        {.name = "loss", .type = loss, .bottoms = {"scores", "label"}, .tops = {"loss"}}}};
 }
 
@@ -170,11 +164,8 @@ TEST(WithSamples, FillsAWidthThatIsLeftOpen)
 TEST(WithSamples, RefusesAWidthFromTheDataThatNoLossReads)
 {
     Model model = rowsNet();
-    model.layers.insert(model.layers.end() - 2, {.name = "hidden",
-                                                 .type = "INNERPRODUCT",
-                                                 .bottoms = {"end"},
-                                                 .tops = {"hidden"},
-                                                 .params = {{"num_output", whole(20)}, {"from_data", true}}});
+    model.layers.insert(model.layers.end() - 2, layerFrom("hidden INNERPRODUCT end -> hidden",
+                                                          {{"num_output", whole(20)}, {"from_data", true}}));
     layerOf(model, "scores").bottoms = {"hidden"};
     EXPECT_THROW(withSamples(model, {.steps = 7, .width = 5, .classes = 10}), Error);
     layerOf(model, "hidden").params["from_data"] = false;
@@ -196,11 +187,8 @@ Model linesNet()
 {
     Model model = rowsNet();
     model.layers.front().params = {{"kind", std::string("LINES")}, {"batch_size", whole(4)}, {"time_steps", whole(7)}};
-    model.layers.insert(model.layers.begin() + 1, {.name = "letters",
-                                                   .type = "EMBED",
-                                                   .bottoms = {"data"},
-                                                   .tops = {"letters"},
-                                                   .params = {{"num_output", whole(3)}, {"input_dim", whole(2)}}});
+    model.layers.insert(model.layers.begin() + 1, layerFrom("letters EMBED data -> letters",
+                                                            {{"num_output", whole(3)}, {"input_dim", whole(2)}}));
     layerOf(model, "lstm").bottoms[0] = "letters";
     return model;
 }

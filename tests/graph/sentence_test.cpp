@@ -5,7 +5,6 @@
 #include "engine/graph/system_reason.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cerrno>
 #include <system_error>

@@ -3,7 +3,6 @@
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <utility>
 

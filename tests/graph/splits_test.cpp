@@ -2,7 +2,6 @@
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace engine;
 using namespace engine::test;

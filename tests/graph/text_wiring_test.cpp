@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
+#include "tests/support/layer_from.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 
@@ -23,23 +23,12 @@ const std::vector<Shape>& shapesOf(const Layer& layer)
 /// MyCaffe's net for LSTM_SIMPLE: rows of steps and streams together.
 Model simpleNet(std::int64_t rows, std::int64_t streams)
 {
-    return {.dialect = Dialect::MyCaffe,
-            .layers = {inputLayer({"data", "clip", "label"}, {{rows, 1}}),
-                       {.name = "embed",
-                        .type = "EMBED",
-                        .bottoms = {"data"},
-                        .tops = {"x"},
-                        .params = {{"num_output", whole(15)}, {"input_dim", whole(65)}}},
-                       {.name = "lstm1",
-                        .type = "LSTM_SIMPLE",
-                        .bottoms = {"x", "clip"},
-                        .tops = {"lstm1"},
-                        .params = {{"num_output", whole(8)}, {"batch_size", streams}}},
-                       {.name = "ip1",
-                        .type = "INNERPRODUCT",
-                        .bottoms = {"lstm1"},
-                        .tops = {"ip1"},
-                        .params = {{"num_output", whole(65)}}}}};
+    return {
+        .dialect = Dialect::MyCaffe,
+        .layers = {inputLayer({"data", "clip", "label"}, {{rows, 1}}),
+                   layerFrom("embed EMBED data -> x", {{"num_output", whole(15)}, {"input_dim", whole(65)}}),
+                   layerFrom("lstm1 LSTM_SIMPLE x clip -> lstm1", {{"num_output", whole(8)}, {"batch_size", streams}}),
+                   layerFrom("ip1 INNERPRODUCT lstm1 -> ip1", {{"num_output", whole(65)}})}};
 }
 
 /// What is fed, as "characters cont labels T N -> scores"; "-" for what is not there.
@@ -129,12 +118,7 @@ TEST(TextWiringOf, SeveralInputLayersIsOfThemTogether)
 TEST(TextWiringOf, TensorsIsFollowedThroughWhatPassesThemOn)
 {
     Model model = onInput({"rows", "cont", "label"}, {{18}, {6, 3}, {18}});
-    insertBefore(model, "embed",
-                 {.name = "grid",
-                  .type = "RESHAPE",
-                  .bottoms = {"rows"},
-                  .tops = {"grid"},
-                  .params = {{"shape", std::vector<std::int64_t>{6, 3}}}});
+    insertBefore(model, "embed", layerFrom("grid RESHAPE rows -> grid", {{"shape", std::vector<std::int64_t>{6, 3}}}));
     layerNamed(model, "embed").bottoms = {"grid"};
     EXPECT_EQ(inShort(model), "rows cont label 6 3 -> ip") << "the LSTM says how many streams the rows are";
 }
@@ -219,12 +203,7 @@ TEST(TextWiringOf, NumbersThatAreNoCharactersIsRefused)
 TEST(TextWiringOf, CharactersThatAreAlsoComputedWithIsRefused)
 {
     Model model = onInput({"data", "cont", "label"});
-    insertBefore(model, "loss",
-                 {.name = "side",
-                  .type = "INNERPRODUCT",
-                  .bottoms = {"data"},
-                  .tops = {"side"},
-                  .params = {{"num_output", whole(2)}}});
+    insertBefore(model, "loss", layerFrom("side INNERPRODUCT data -> side", {{"num_output", whole(2)}}));
     EXPECT_THAT(problemsOf(model),
                 ElementsAre("layer Input: its output data is read as characters by layer embed and goes to input x of "
                             "layer side, but a text fills only what an EMBED, a cont or a loss's label reads"));
@@ -233,12 +212,7 @@ TEST(TextWiringOf, CharactersThatAreAlsoComputedWithIsRefused)
 TEST(TextWiringOf, ContThatIsAlsoComputedWithIsFilled)
 {
     Model model = onInput({"data", "cont", "label"});
-    insertBefore(model, "loss",
-                 {.name = "side",
-                  .type = "INNERPRODUCT",
-                  .bottoms = {"cont"},
-                  .tops = {"side"},
-                  .params = {{"num_output", whole(2)}}});
+    insertBefore(model, "loss", layerFrom("side INNERPRODUCT cont -> side", {{"num_output", whole(2)}}));
     EXPECT_THAT(problemsOf(model), IsEmpty());
 }
 
@@ -336,16 +310,9 @@ TEST(TextWiringOf, AnAnswerThatKnowsTheLabelsIsRefused)
 {
     Model model = smallTextNet();
     insertBefore(model, "embed",
-                 {.name = "grid",
-                  .type = "RESHAPE",
-                  .bottoms = {"label"},
-                  .tops = {"grid"},
-                  .params = {{"shape", std::vector<std::int64_t>{6, 3, 1}}}});
-    layerNamed(model, "embed") = {.name = "width",
-                                  .type = "INNERPRODUCT",
-                                  .bottoms = {"grid"},
-                                  .tops = {"x"},
-                                  .params = {{"num_output", whole(4)}, {"axis", whole(2)}}};
+                 layerFrom("grid RESHAPE label -> grid", {{"shape", std::vector<std::int64_t>{6, 3, 1}}}));
+    layerNamed(model, "embed") =
+        layerFrom("width INNERPRODUCT grid -> x", {{"num_output", whole(4)}, {"axis", whole(2)}});
     EXPECT_THAT(problemsOf(model),
                 ElementsAre("layer ip: its output ip is the net's answer, but data of layer text does not lead to it",
                             "layer text: its output label leads to the net's answer ip, but while a text is written "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/size_report.h"
 #include "tests/graph/sample_models.h"
+#include "tests/support/layer_from.h"
 
 #include <gtest/gtest.h>
 
@@ -88,11 +89,8 @@ TEST(TrainingMemoryOf, GradientsTakeThePlaceOfTensorsThatAreDoneWith)
 TEST(TrainingMemoryOf, TensorsThatLieInOthersCountOnce)
 {
     Model model = chain();
-    model.layers.insert(model.layers.end() - 1, {.name = "flat",
-                                                 .type = "RESHAPE",
-                                                 .bottoms = {"b"},
-                                                 .tops = {"flat"},
-                                                 .params = {{"shape", std::vector<std::int64_t>{-1}}}});
+    model.layers.insert(model.layers.end() - 1,
+                        layerFrom("flat RESHAPE b -> flat", {{"shape", std::vector<std::int64_t>{-1}}}));
     layerNamed(model, "sum").bottoms[0] = "flat";
     EXPECT_EQ(memoryOf(model).activations, memoryOf(chain()).activations);
     EXPECT_EQ(memoryOf(model).activationGradients, memoryOf(chain()).activationGradients);

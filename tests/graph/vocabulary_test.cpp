@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
+#include "tests/support/layer_from.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace engine;
 using namespace engine::test;
@@ -79,32 +79,17 @@ TEST(VocabularySize, LeavesAnInnerProductAloneThatTheLossDoesNotRead)
 TEST(VocabularySize, LeavesANetAloneThatReadsNoText)
 {
     const Model model{.layers = {inputLayer({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}}),
-                                 {.name = "lstm",
-                                  .type = "LSTM",
-                                  .bottoms = {"data", "cont"},
-                                  .tops = {"h"},
-                                  .params = {{"num_output", whole(5)}}},
-                                 {.name = "ip",
-                                  .type = "INNERPRODUCT",
-                                  .bottoms = {"h"},
-                                  .tops = {"ip"},
-                                  .params = {{"num_output", whole(10)}, {"axis", whole(2)}}},
-                                 {.name = "loss",
-                                  .type = "SOFTMAXWITHLOSS",
-                                  .bottoms = {"ip", "label"},
-                                  .tops = {"loss"},
-                                  .params = {{"axis", whole(2)}}}}};
+                                 layerFrom("lstm LSTM data cont -> h", {{"num_output", whole(5)}}),
+                                 layerFrom("ip INNERPRODUCT h -> ip", {{"num_output", whole(10)}, {"axis", whole(2)}}),
+                                 layerFrom("loss SOFTMAXWITHLOSS ip label -> loss", {{"axis", whole(2)}})}};
     EXPECT_EQ(withVocabulary(model, 65), model);
 }
 
 TEST(VocabularySize, LeavesAnEmbedAloneThatReadsSomethingElse)
 {
     Model model = smallTextNet();
-    model.layers.insert(model.layers.begin() + 1, {.name = "starts",
-                                                   .type = "EMBED",
-                                                   .bottoms = {"clip"},
-                                                   .tops = {"starts"},
-                                                   .params = {{"num_output", whole(4)}, {"input_dim", whole(2)}}});
+    model.layers.insert(model.layers.begin() + 1,
+                        layerFrom("starts EMBED clip -> starts", {{"num_output", whole(4)}, {"input_dim", whole(2)}}));
     EXPECT_EQ(widthOf(withVocabulary(model, 65), "starts", "input_dim"), 2);
 }
 
@@ -127,12 +112,8 @@ TEST(VocabularySize, LeavesPartsOfTheScoresAlone)
     Model model = smallTextNet();
     Layer other = layerNamed(model, "ip");
     other.name = other.tops[0] = "other";
-    model.layers.insert(model.layers.end() - 1, {other,
-                                                 {.name = "both",
-                                                  .type = "CONCAT",
-                                                  .bottoms = {"ip", "other"},
-                                                  .tops = {"both"},
-                                                  .params = {{"axis", whole(2)}}}});
+    model.layers.insert(model.layers.end() - 1,
+                        {other, layerFrom("both CONCAT ip other -> both", {{"axis", whole(2)}})});
     layerNamed(model, "loss").bottoms[0] = "both";
     const Model changed = withVocabulary(model, 14);
     EXPECT_EQ(widthOf(changed, "ip"), 7);

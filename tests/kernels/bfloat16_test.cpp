@@ -8,7 +8,6 @@
 #include "tests/kernels/rounding.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
@@ -66,8 +65,7 @@ TEST_P(OnednnBfloat16, GivesWhatCaffeGivesInFloat32)
     LayerRun wanted(problem, caffeCpuEngine(), m_exact);
     LayerRun found(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&wanted, &found}) {
-        run->forward(problem.pass);
-        run->backward();
+        run->step(problem.pass);
     }
     expectNear(found, wanted, problem);
     expectNearGradients(found, wanted, problem);
@@ -82,8 +80,7 @@ TEST_P(OnednnBfloat16, CarriesItsStateAndAddsGradients)
     LayerRun found(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&wanted, &found}) {
         for (std::uint64_t pass = 0; pass < 3; ++pass) {
-            run->forward(pass);
-            run->backward();
+            run->step(pass);
         }
     }
     expectNear(found, wanted, problem);
@@ -96,8 +93,7 @@ TEST_P(OnednnBfloat16, GivesTheSameBitsTwice)
     LayerRun one(problem, onednnEngine(), m_device), other(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&one, &other}) {
         for (std::uint64_t pass = 0; pass < 2; ++pass) {
-            run->forward(pass);
-            run->backward();
+            run->step(pass);
         }
     }
     EXPECT_EQ(one.output(0), other.output(0));
@@ -112,8 +108,7 @@ TEST_P(OnednnBfloat16, TellsWhatItHolds)
     Problem problem = problemOf(GetParam());
     std::ranges::fill(problem.inputs[1], 1.0); // one piece: the states of more are not told
     LayerRun run(problem, onednnEngine(), m_device);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     const LayerMemory told = onednnEngine().memory(setupWithoutMemory(problem, m_device));
     EXPECT_EQ(told.kept + told.workspace, run.workspaceBytes());
 }
@@ -170,8 +165,7 @@ TEST_P(OnednnBfloat16Cases, GivesWhatCaffeGivesInFloat32)
     const Problem problem = problemOf(GetParam());
     LayerRun wanted(problem, caffeCpuEngine(), m_exact), found(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&wanted, &found}) {
-        run->forward(problem.pass);
-        run->backward();
+        run->step(problem.pass);
     }
     expectNearWithFewFactors(found, wanted, problem);
 }
@@ -183,8 +177,7 @@ TEST_P(OnednnBfloat16Cases, LeavesOutUnneededGradients)
          {Wiring{.inputGradients = false}, Wiring{.weightGradients = false}, Wiring{.outputGradients = false}}) {
         LayerRun wanted(problem, caffeCpuEngine(), m_exact, wiring), found(problem, onednnEngine(), m_device, wiring);
         for (LayerRun* run : {&wanted, &found}) {
-            run->forward(problem.pass);
-            run->backward();
+            run->step(problem.pass);
         }
         expectNearWithFewFactors(found, wanted, problem);
     }

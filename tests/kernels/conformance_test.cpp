@@ -157,8 +157,7 @@ TEST_P(Conformance, BackwardGivesTheReferencesGradients)
 {
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
     EXPECT_TRUE(weightGradientsAreRight(run, problem));
 }
@@ -169,8 +168,7 @@ TEST_P(Conformance, WeightGradientsAdd)
     LayerRun run(problem, engine(), *m_device);
     for (int time = 0; time < 2; ++time) {
         run.setState(problem.state);
-        run.forward(problem.pass);
-        run.backward();
+        run.step(problem.pass);
     }
     EXPECT_TRUE(weightGradientsAreRight(run, problem, 2));
 }
@@ -181,8 +179,7 @@ TEST_P(Conformance, InputGradientsOverwrite)
     LayerRun run(problem, engine(), *m_device);
     for (int time = 0; time < 2; ++time) {
         run.setState(problem.state);
-        run.forward(problem.pass);
-        run.backward();
+        run.step(problem.pass);
     }
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
 }
@@ -191,14 +188,12 @@ TEST_P(Conformance, TakesNewNumbersInTheNextPass)
 {
     Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     problem = problemOf(sample(), Phase::Train, 2);
     problem.pass = 8;
     run.fill(problem);
     run.setState(problem.state);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     EXPECT_TRUE(outputsAreRight(run, problem));
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
     EXPECT_TRUE(weightGradientsAreRight(run, problem));
@@ -208,8 +203,7 @@ TEST_P(Conformance, RunsWithoutInputGradients)
 {
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device, {.inputGradients = false});
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     EXPECT_TRUE(weightGradientsAreRight(run, problem));
 }
 
@@ -217,8 +211,7 @@ TEST_P(Conformance, RunsWithFrozenWeights)
 {
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device, {.weightGradients = false});
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
 }
 
@@ -226,8 +219,7 @@ TEST_P(Conformance, GradientsThatDoNotArriveCountAsZero)
 {
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device, {.outputGradients = false});
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     EXPECT_TRUE(inputGradientsAreRight(run, problem, 0));
     EXPECT_TRUE(weightGradientsAreRight(run, problem, 0));
 }
@@ -236,8 +228,7 @@ TEST_P(Conformance, WritesNowhereElse)
 {
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     EXPECT_TRUE(run.marksStand());
     for (std::size_t index = 0; index < problem.inputs.size(); ++index) {
         EXPECT_TRUE(allNear(run.input(index), problem.inputs[index], 0)) << "input " << index;
@@ -252,8 +243,7 @@ TEST_P(Conformance, TwoRunsGiveTheSameBits)
     const Problem problem = problemOf(sample());
     LayerRun one(problem, engine(), *m_device), other(problem, engine(), *m_device);
     for (LayerRun* run : {&one, &other}) {
-        run->forward(problem.pass);
-        run->backward();
+        run->step(problem.pass);
     }
     for (std::size_t index = 0; index < problem.sizes.outputs.size(); ++index) {
         EXPECT_TRUE(std::ranges::equal(one.output(index), other.output(index))) << "output " << index;
@@ -274,8 +264,7 @@ TEST_P(ThreadConformance, AnyNumberOfThreadsWillDo)
     for (const int threads : {1, 5}) {
         CpuDevice device(cpuBackend(), threads);
         LayerRun run(problem, engine(), device);
-        run.forward(problem.pass);
-        run.backward();
+        run.step(problem.pass);
         EXPECT_TRUE(outputsAreRight(run, problem)) << threads << " threads";
         EXPECT_TRUE(inputGradientsAreRight(run, problem)) << threads << " threads";
         EXPECT_TRUE(weightGradientsAreRight(run, problem)) << threads << " threads";
@@ -289,11 +278,9 @@ TEST_P(OwnCodeConformance, AllocatesNothingAfterTheFirstPass)
 {
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *m_device);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     const std::int64_t before = allocations();
-    run.forward(problem.pass + 1);
-    run.backward();
+    run.step(problem.pass + 1);
     EXPECT_EQ(allocations() - before, 0);
 }
 
@@ -305,12 +292,10 @@ TEST_P(CudaConformance, HoldsNoMoreMemoryAfterTheFirstPass)
     const std::unique_ptr<Device> device = ownGpu();
     const Problem problem = problemOf(sample());
     LayerRun run(problem, engine(), *device);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     device->finish();
     const std::int64_t before = device->peakBytes();
-    run.forward(problem.pass + 1);
-    run.backward();
+    run.step(problem.pass + 1);
     device->finish();
     EXPECT_EQ(device->peakBytes(), before);
 }
@@ -339,12 +324,8 @@ TEST_P(CudaConformance, RunsRecorded)
     DeviceCounter counter(*m_device);
     const Pass pass{.number = 999, .counter = counter.place()}; // the number must count for nothing
     counter.set(3);
-    run.forward(pass);
-    run.backward();
-    const std::unique_ptr<Recording> recording = m_device->record([&] {
-        run.forward(pass);
-        run.backward();
-    });
+    run.step(pass);
+    const std::unique_ptr<Recording> recording = m_device->record([&] { run.step(pass); });
     for (const std::uint64_t number : {7, 8}) {
         problem = problemOf(sample(), Phase::Train, number);
         problem.pass = number;

@@ -14,7 +14,6 @@
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <span>
 #include <string>
@@ -307,8 +306,7 @@ TEST(UnknownCell, IsRunByCaffeFromItsDescription)
     CpuDevice device(cpuBackend(), 1);
     LayerRun wanted(known, caffeCpuEngine(), device), found(unknown, caffeCpuEngine(), device);
     for (LayerRun* run : {&wanted, &found}) {
-        run->forward(known.pass);
-        run->backward();
+        run->step(known.pass);
     }
     EXPECT_EQ(found.output(0), wanted.output(0));
     EXPECT_EQ(found.weightGradient(0), wanted.weightGradient(0));

@@ -33,9 +33,7 @@ class Fused : public ::testing::TestWithParam<RecurrentSizes> {
 protected:
     void SetUp() override
     {
-        if (const std::optional<std::string> refusal = gpuRefusal()) {
-            GTEST_SKIP() << *refusal;
-        }
+        HAMNET_NEEDS_GPU();
         m_gpu = sharedGpu().backend().open({.precision = Precision::Bfloat16});
         const std::optional<std::string> refusal = fused()->refusal(setupWithoutMemory(problemOf(GetParam()), *m_gpu));
         if (refusal) {
@@ -53,8 +51,7 @@ TEST_P(Fused, GivesWhatCaffeGives)
     LayerRun wanted(problem, caffeCpuEngine(), m_cpu);
     LayerRun found(problem, *fused(), *m_gpu);
     for (LayerRun* run : {&wanted, &found}) {
-        run->forward(problem.pass);
-        run->backward();
+        run->step(problem.pass);
     }
     expectNear(found, wanted, problem);
     expectNearGradients(found, wanted, problem);
@@ -68,8 +65,7 @@ TEST_P(Fused, CarriesItsStateAndAddsGradients)
     LayerRun found(problem, *fused(), *m_gpu);
     for (LayerRun* run : {&wanted, &found}) {
         for (std::uint64_t pass = 0; pass < 3; ++pass) {
-            run->forward(pass);
-            run->backward();
+            run->step(pass);
         }
     }
     expectNear(found, wanted, problem);
@@ -81,8 +77,7 @@ TEST_P(Fused, GivesTheSameBitsTwiceAndRecorded)
     const Problem problem = problemOf(GetParam());
     LayerRun plain(problem, *fused(), *m_gpu), recorded(problem, *fused(), *m_gpu);
     for (LayerRun* run : {&plain, &recorded}) {
-        run->forward(problem.pass);
-        run->backward();
+        run->step(problem.pass);
     }
     EXPECT_EQ(plain.output(0), recorded.output(0));
     EXPECT_EQ(plain.weightGradient(1), recorded.weightGradient(1));
@@ -91,8 +86,7 @@ TEST_P(Fused, GivesTheSameBitsTwiceAndRecorded)
         recorded.backward();
     });
     recording->run();
-    plain.forward(problem.pass + 1);
-    plain.backward();
+    plain.step(problem.pass + 1);
     EXPECT_EQ(plain.output(0), recorded.output(0));
     EXPECT_EQ(plain.inputGradient(0), recorded.inputGradient(0));
     EXPECT_EQ(plain.weightGradient(1), recorded.weightGradient(1));
@@ -103,8 +97,7 @@ TEST_P(Fused, GivesTheSameBitsOnAForkedDevice)
 {
     const Problem problem = problemOf(GetParam());
     LayerRun plain(problem, *fused(), *m_gpu), beside(problem, *fused(), *m_gpu);
-    plain.forward(problem.pass);
-    plain.backward();
+    plain.step(problem.pass);
     m_gpu->finish();
     m_gpu->fork();
     beside.forward(problem.pass);
@@ -182,9 +175,7 @@ class FusedCases : public ::testing::TestWithParam<Case> {};
 
 TEST_P(FusedCases, GivesWhatCaffeGives)
 {
-    if (const std::optional<std::string> refusal = gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     const std::unique_ptr<Device> gpu = sharedGpu().backend().open({.precision = Precision::Bfloat16});
     const Problem problem = test::problemOf(GetParam());
     if (const std::optional<std::string> refusal = fused()->refusal(setupWithoutMemory(problem, *gpu))) {
@@ -193,8 +184,7 @@ TEST_P(FusedCases, GivesWhatCaffeGives)
     CpuDevice cpu{cpuBackend(), 2};
     LayerRun wanted(problem, caffeCpuEngine(), cpu), found(problem, *fused(), *gpu);
     for (LayerRun* run : {&wanted, &found}) {
-        run->forward(problem.pass);
-        run->backward();
+        run->step(problem.pass);
     }
     expectNearWithFewFactors(found, wanted, problem);
 }

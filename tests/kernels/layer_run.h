@@ -32,6 +32,12 @@ public:
     void forward(std::uint64_t pass) { forward(Pass{.number = pass}); }
     void forward(const Pass& pass) { m_kernel->forward(pass); }
     void backward() { m_kernel->backward(); }
+    void step(std::uint64_t pass) { step(Pass{.number = pass}); } ///< forward, then backward
+    void step(const Pass& pass)
+    {
+        forward(pass);
+        backward();
+    }
 
     // What lies in the device's memory, copied to the host when the device is done.
     std::vector<float> input(std::size_t index) const { return read(m_setup.inputs[index].values()); }

@@ -12,7 +12,6 @@
 #include "tests/support/busy_processes.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
@@ -95,8 +94,7 @@ void expectEqualsReference(LayerRun& run, const Problem& problem)
 {
     run.fill(problem);
     run.setState(problem.state);
-    run.forward(problem.pass);
-    run.backward();
+    run.step(problem.pass);
     const Answer<double> wanted = answer(problem);
     const Gradients slopes = gradients(problem);
     EXPECT_TRUE(allNear(run.output(0), wanted.outputs[0], tolerance)) << "h";
@@ -153,8 +151,7 @@ std::vector<std::vector<float>> passes(const Problem& problem, CpuDevice& device
     LayerRun run(problem, onednnEngine(), device);
     std::vector<std::vector<float>> results;
     for (std::uint64_t pass = 0; pass < 5; ++pass) {
-        run.forward(pass);
-        run.backward();
+        run.step(pass);
         results.insert(results.end(), {run.output(0), run.inputGradient(0), run.weightGradient(0)});
     }
     return results;

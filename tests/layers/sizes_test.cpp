@@ -4,7 +4,6 @@
 #include "tests/layers/layer_case.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace engine;
 using namespace engine::test;

@@ -10,7 +10,6 @@
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,6 @@
 #include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>

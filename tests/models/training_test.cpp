@@ -20,11 +20,8 @@ namespace {
 std::vector<std::string> models()
 {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string name = entry.path().stem().string();
-        if (entry.path().extension() == ".prototxt" && !name.ends_with("_solver")) {
-            names.push_back(name);
-        }
+    for (const std::filesystem::path& file : sampleModels()) {
+        names.push_back(file.stem());
     }
     return names;
 }

@@ -5,7 +5,6 @@
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>

@@ -7,7 +7,6 @@
 #include "tests/support/gpu.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <ostream>
@@ -104,9 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Of, MemoryPrediction, ::testing::ValuesIn(predictions({
 /// The same on a GPU, by the account of its memory: weights, gradients and all that the net holds in a step.
 TEST_P(GpuMemoryPrediction, IsWhatTheDeviceHolds)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     const Model model = stackedModel(GetParam());
     const bool fused = GetParam().engine == "FUSED";
     const std::unique_ptr<Device> device =

@@ -8,10 +8,8 @@
 #include "tests/support/tells.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 namespace engine {
 

@@ -8,7 +8,6 @@
 #include "tests/support/sentence_of.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>

@@ -7,7 +7,6 @@
 #include "tests/support/gpu.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
@@ -177,12 +176,7 @@ SolverSettings settingsOf(const GpuCase& one)
 
 class CudaUpdates : public testing::TestWithParam<GpuCase> {
 protected:
-    void SetUp() override
-    {
-        if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-            GTEST_SKIP() << *refusal;
-        }
-    }
+    void SetUp() override { HAMNET_NEEDS_GPU(); }
 };
 
 TEST_P(CudaUpdates, MoveWeightsAsTheCpuDoes)
@@ -272,9 +266,7 @@ INSTANTIATE_TEST_SUITE_P(Divergence, CudaUpdate, testing::Values(gpuCases.front(
 
 TEST(CudaLosses, AreWeightedAndAveraged)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     Device& gpu = test::sharedGpu();
     WeightStore store(oddModel(), gpu, 7);
     const std::vector<float> many(1000, 0.25F);

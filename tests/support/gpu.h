@@ -30,3 +30,9 @@ Device& sharedGpu();
 std::unique_ptr<Device> ownGpu();
 
 } // namespace engine::test
+
+/// Skips a test, or all of a fixture's in its SetUp(), where none can run on CUDA on this machine.
+#define HAMNET_NEEDS_GPU()                                                                                             \
+    if (const std::optional<std::string> refusal = engine::test::gpuRefusal()) {                                       \
+        GTEST_SKIP() << *refusal;                                                                                      \
+    }

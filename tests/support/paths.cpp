@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/paths.h"
 
+#include <algorithm>
+
 std::filesystem::path sourceRoot()
 {
     return SOURCE_ROOT;
@@ -9,6 +11,18 @@ std::filesystem::path sourceRoot()
 std::filesystem::path modelsFolder()
 {
     return sourceRoot() / "models";
+}
+
+std::vector<std::filesystem::path> sampleModels()
+{
+    std::vector<std::filesystem::path> models;
+    for (const auto& entry : std::filesystem::directory_iterator(modelsFolder())) {
+        if (entry.path().extension() == ".prototxt" && !entry.path().stem().string().ends_with("_solver")) {
+            models.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(models);
+    return models;
 }
 
 std::filesystem::path buildRoot()

@@ -3,12 +3,14 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 // Where the sources lie and what was built of them. Only paths.cpp is compiled with absolute paths, so that every other
 // object is the same in each clone and comes from the compiler's cache.
 
 std::filesystem::path sourceRoot();
-std::filesystem::path modelsFolder(); ///< of the samples
+std::filesystem::path modelsFolder();              ///< of the samples
+std::vector<std::filesystem::path> sampleModels(); ///< in it, by name, without their solvers
 std::filesystem::path buildRoot();
 
 std::string hamnetProgram(); ///< the terminal program

@@ -8,7 +8,6 @@
 
 using engine::baselineOf;
 using engine::Samples;
-using engine::Split;
 using engine::valueOf;
 
 TEST(Baseline, OfNumbersIsTheLastValueThatWasKnown)

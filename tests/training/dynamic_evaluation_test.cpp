@@ -183,9 +183,7 @@ TEST_F(DynamicRelu, SaysWhereTheRateIsTooHigh)
 
 TEST_F(Dynamic, LearnsTheSameOnAGpu)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     WeightStore onGpu = store(test::sharedGpu());
     const DynamicSettings settings{.rate = 0.5, .steps = 16};
     EXPECT_NEAR(dynamic(m_model, onGpu, settings, {1000, 2000}), dynamic(settings, {1000, 2000}), 1e-3);

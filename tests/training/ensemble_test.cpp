@@ -7,10 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <deque>
-#include <memory>
 
 namespace engine {
 namespace {
@@ -116,9 +114,7 @@ TEST_F(TextEnsemble, AsksBeforeEachBatchWhetherToGoOn)
 
 TEST_F(TextEnsemble, MayRunOnSeveralDevices)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     Member& member = m_members[0];
     WeightStore onGpu(member.model, test::sharedGpu(), 1);
     onGpu.write(member.store.read());

@@ -7,7 +7,6 @@
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <map>

@@ -25,9 +25,7 @@ class GpuText : public testing::Test {
 protected:
     void SetUp() override
     {
-        if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-            GTEST_SKIP() << *refusal;
-        }
+        HAMNET_NEEDS_GPU();
         m_gpu = test::ownGpu();
     }
 

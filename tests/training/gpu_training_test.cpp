@@ -9,7 +9,6 @@
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
@@ -48,12 +47,7 @@ const std::vector<GpuRun> gpuRuns{
 
 class GpuTraining : public testing::TestWithParam<GpuRun> {
 protected:
-    void SetUp() override
-    {
-        if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-            GTEST_SKIP() << *refusal;
-        }
-    }
+    void SetUp() override { HAMNET_NEEDS_GPU(); }
 
     /// Two layers with dropout between and behind them, unless a test wants none.
     SmallRun small(double dropout = 0.3) const

@@ -12,7 +12,6 @@
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
@@ -341,9 +340,7 @@ std::unique_ptr<Device> gpuFor(const std::string& engine)
 
 TEST_F(LookInsideRun, IsBitForBitTheSameOnAGpu)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     for (const std::string engine : {"CAFFE", "CUDNN", "FUSED"}) {
         const SmallRun run{.layers = 2, .dropout = 0.3};
         const std::unique_ptr<Device> gpu = gpuFor(engine);
@@ -387,9 +384,7 @@ std::map<std::string, double> numbersOf(const NetLook& look)
 
 TEST_F(LookInsideRun, SeesOnAGpuWhatItSeesOnTheProcessor)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     const SmallRun run{.layers = 2};
     const auto numbersOn = [&](Device& device, const std::string& engine) {
         Trainer trainer(run.job(engine), Corpus(m_text, Encoding::Bytes), device);

@@ -8,17 +8,13 @@
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
-
-#include <cmath>
 
 namespace engine {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 class PreparedRun : public testing::Test {
 protected:

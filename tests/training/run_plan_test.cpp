@@ -9,7 +9,6 @@
 #include "tests/support/tells.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <set>
 

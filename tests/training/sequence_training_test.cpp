@@ -15,16 +15,13 @@
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 namespace engine {
 namespace {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 /// Rising and falling lines: sample k starts at (k % 7) / 7 and goes up (class 1) or down (class 0) by 0.1 a step; as
 /// numbers the answer is the last value. Some sequences are shorter where `unequal`.
@@ -340,9 +337,7 @@ TEST_F(SequenceTraining, IsMeasuredWithFewWaitsWhereADeviceWorksAhead)
 
 TEST_F(SequenceTraining, IsMeasuredOnAGpuAsOnTheProcessor)
 {
-    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
-        GTEST_SKIP() << *refusal;
-    }
+    HAMNET_NEEDS_GPU();
     for (const bool unequal : {false, true}) {
         const Samples samples = lines(true, unequal, 83);
         const auto run = trainer(model(true), samples);

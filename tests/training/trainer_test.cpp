@@ -8,16 +8,15 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/allocations.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/tells.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace engine {
 
@@ -65,11 +64,7 @@ Model gated(Model model, std::int64_t units)
     model.layers.insert(scores,
                         {{.name = "gate", .type = "INNERPRODUCT", .bottoms = {"lstm"}, .tops = {"g"}, .params = gate},
                          {.name = "sm", .type = "SOFTMAX", .bottoms = {"g"}, .tops = {"gs"}, .params = two},
-                         {.name = "gated",
-                          .type = "ELTWISE",
-                          .bottoms = {"lstm", "gs"},
-                          .tops = {"gated"},
-                          .params = {{"operation", std::string("PROD")}}}});
+                         layerFrom("gated ELTWISE lstm gs -> gated", {{"operation", std::string("PROD")}})});
     return model;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/drawn_words.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
@@ -101,15 +102,9 @@ private slots:
     void theLabelsOfWiresBetweenTheSameLayersStandApart()
     {
         Content content = contentOf(
-            {.layers = {{.name = "in",
-                         .type = "INPUT",
-                         .tops = {"x", "cont", "h0"},
-                         .params = {{"shape", std::vector<engine::Shape>{{28, 128, 28}, {28, 128}, {128, 16}}}}},
-                        {.name = "gru",
-                         .type = "GRU",
-                         .bottoms = {"x", "cont", "h0"},
-                         .tops = {"h"},
-                         .params = {{"num_output", std::int64_t{16}}}}}});
+            {.layers = {engine::layerFrom("in INPUT -> x cont h0",
+                                          {{"shape", std::vector<engine::Shape>{{28, 128, 28}, {28, 128}, {128, 16}}}}),
+                        engine::layerFrom("gru GRU x cont h0 -> h", {{"num_output", std::int64_t{16}}})}});
         Stage stage(content);
         const auto& wires = stage.view.canvas().wires();
         QCOMPARE(wires.size(), 3u);

@@ -7,8 +7,6 @@
 #include "engine/graph/catalog.h"
 #include "tests/support/qt_tests.h"
 
-#include <QTest>
-
 using namespace editor;
 
 namespace {

@@ -11,7 +11,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <filesystem>
-#include <QTest>
 
 namespace {
 
@@ -105,11 +104,8 @@ void RoutesTest::nothingLiesOnABox_data()
             QTest::addRow("%s in %g x %g", name.c_str(), room.width(), room.height()) << content << room;
         }
     };
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string name = entry.path().filename().string();
-        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
-            add(name, contentOf(engine::readModelFile(entry.path())));
-        }
+    for (const std::filesystem::path& file : sampleModels()) {
+        add(file.filename(), contentOf(engine::readModelFile(file)));
     }
     add("60 layers", deepNet(60));
 }

@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "tests/editor/samples.h"
 #include "tests/support/night.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
@@ -13,24 +14,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <QSignalSpy>
-#include <QTest>
 #include <random>
 
 using namespace editor;
 
 namespace {
-
-std::vector<std::filesystem::path> sampleModels()
-{
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string stem = entry.path().stem().string();
-        if (entry.path().extension() == ".prototxt" && !stem.ends_with("_solver")) {
-            files.push_back(entry.path());
-        }
-    }
-    return files;
-}
 
 Id named(const Content& content, const std::string& layer)
 {
@@ -220,8 +208,7 @@ private slots:
 
 void DocumentTest::dataSettleTheSizesAndNotTheDrawing()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const Content drawn = document.content();
     const std::int64_t before = document.derived().report.parameters;
     const auto settle = [&](std::int64_t characters) {
@@ -250,8 +237,7 @@ void DocumentTest::dataSettleTheSizesAndNotTheDrawing()
 
 void DocumentTest::aCharRnnDrawnFromNothingFits()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
     QCOMPARE(document.derived().report.wires.size(), std::size_t{6}); // the four of the chain, clip and label
 }
@@ -307,8 +293,7 @@ void DocumentTest::aReplacedLayerKeepsNameSizeAndWires()
     QVERIFY(wires(content) == before);
     setParam(content, id, "expose_hidden_output", false);
     content.find(id)->layer.tops.resize(1);
-    Document document;
-    document.load(content);
+    Opened document(content);
     QCOMPARE(sentences(document), QStringList());
 }
 
@@ -368,8 +353,7 @@ void DocumentTest::readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn()
 
 void DocumentTest::aCircleIsRefused()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const Id embed = document.nodeNamed("embed"), lstm = document.nodeNamed("lstm");
     const auto refused = refusal(document.content(), shapesOf(document), {lstm, 0}, {embed, 0});
     QVERIFY(refused && refused->find("circle") != std::string::npos);
@@ -380,8 +364,7 @@ void DocumentTest::aCircleIsRefused()
 
 void DocumentTest::aShapeThatDoesNotFitIsRefusedWithTheLayersSentence()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const Id text = document.nodeNamed("textdata"), lstm = document.nodeNamed("lstm");
     const auto label = refusal(document.content(), shapesOf(document), {text, 2}, {lstm, 1});
     QVERIFY(label.has_value());
@@ -391,8 +374,7 @@ void DocumentTest::aShapeThatDoesNotFitIsRefusedWithTheLayersSentence()
 
 void DocumentTest::whatFitsBehindAnEmbedIsOfferedFirst()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const std::vector<Candidate> all =
         candidates(document.content(), shapesOf(document), {document.nodeNamed("embed"), 0});
     const auto place = [&](std::string_view type) {
@@ -417,8 +399,7 @@ void DocumentTest::renamingALayerRenamesItsTensor()
 
 void DocumentTest::twoLayersOfOnePhaseCannotHaveOneName()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const auto refused =
         document.change("rename", [&](Content& content) { rename(content, named(content, "lstm"), "embed"); });
     QVERIFY(refused && refused->contains("already called embed"));
@@ -426,8 +407,7 @@ void DocumentTest::twoLayersOfOnePhaseCannotHaveOneName()
 
 void DocumentTest::aNameThatNoFileHoldsIsRefused()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const auto renamed = [&](std::size_t bytes) {
         return document.change(
             "rename", [&](Content& content) { rename(content, named(content, "lstm"), std::string(bytes, 'x')); });
@@ -461,8 +441,7 @@ void DocumentTest::pastedLayersKeepTheirWiresAndGetFreeNames()
 
 void DocumentTest::textThatIsNoModelIsNotPasted()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const Content before = document.content();
     const auto refused = document.change("paste", [](Content& content) { paste(content, "layer {{", {}); });
     QVERIFY(refused && refused->contains("the pasted text:1:"));
@@ -471,8 +450,7 @@ void DocumentTest::textThatIsNoModelIsNotPasted()
 
 void DocumentTest::editsOfOneKeyAreOneStep()
 {
-    Document document;
-    document.load(drawnFromNothing());
+    Opened document(drawnFromNothing());
     const Content before = document.content();
     const Id lstm = document.nodeNamed("lstm");
     for (std::int64_t units = 1; units <= 5; ++units) {

@@ -10,9 +10,7 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
-#include <filesystem>
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace editor;
 
@@ -92,8 +90,7 @@ class FixesTest : public QObject {
 private slots:
     void equationsGetWhatIsSurelyMissingAndTheWayToThePlace()
     {
-        Document document;
-        open(document, "char_janet.prototxt");
+        Opened document("char_janet.prototxt");
         const Id cell = document.nodeNamed("janet");
         const auto type = [&](const char* equations) {
             document.change(QStringLiteral("type"), [&](Content& content) {
@@ -118,8 +115,7 @@ private slots:
 
     void aReshapeWithTheWrongExtentIsMended()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         document.change(QStringLiteral("break"), [](Content& content) {
             setParam(content, content.findNamed("Reshape_lstm2")->id, "shape", std::vector<std::int64_t>{-1, 1, 511});
         });
@@ -135,11 +131,9 @@ private slots:
         int tried = 0;
         for (const char* name : {"char_rnn_small.prototxt", "char_rnn_best.prototxt", "char_rnn_caffe.prototxt",
                                  "rows_lstm.prototxt", "series_lstm.prototxt"}) {
-            Document sound;
-            open(sound, name);
+            const Opened sound(name);
             for (const Wire& wire : sound.derived().wires) {
-                Document document;
-                document.load(sound.content());
+                Opened document(sound.content());
                 Id reshape = 0;
                 document.change(QStringLiteral("drop"), [&](Content& content) {
                     reshape = insertOnWire(content, engine::layerType("RESHAPE"), wire, {});
@@ -160,8 +154,7 @@ private slots:
 
     void aReshapeBeforeALayerThatDoesNotTakeItsShapeIsMendedItself()
     {
-        Document document;
-        open(document, "char_rnn_small.prototxt");
+        Opened document("char_rnn_small.prototxt");
         const Id lstm = document.nodeNamed("lstm");
         document.change(QStringLiteral("rows"), [&](Content& content) {
             const std::vector<Wire> all = wires(content);
@@ -178,8 +171,7 @@ private slots:
 
     void aShapeThatALayerDoesNotTakeGetsAReshape()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         document.change(QStringLiteral("break"), [](Content& content) {
             // LSTM_SIMPLE reads rows and makes rows; the LSTM behind it wants a sequence.
             Node& node = *content.find(content.findNamed("Drop1")->id);
@@ -197,8 +189,7 @@ private slots:
 
     void anInputWithoutAWireGetsTheSourceThatFits()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         document.change(QStringLiteral("break"), [](Content& content) {
             removeWire(content, {content.findNamed("lstm1")->id, 1});
         });
@@ -258,8 +249,7 @@ private slots:
 
     void inputsTheWrongWayRoundAreSwapped()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         document.change(QStringLiteral("break"), [](Content& content) {
             std::vector<std::string>& bottoms = content.find(content.findNamed("lstm2")->id)->layer.bottoms;
             std::swap(bottoms[0], bottoms[1]);
@@ -271,8 +261,7 @@ private slots:
 
     void aWrongAxisIsSetRight()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         document.change(QStringLiteral("break"), [](Content& content) {
             setParam(content, content.findNamed("loss")->id, "axis", std::int64_t{1});
         });
@@ -283,8 +272,7 @@ private slots:
 
     void aValueOutOfRangeGoesBackIntoIt()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         Content content = document.content();
         setParam(content, content.findNamed("dropout")->id, "dropout_ratio", 7.0);
         document.load(content);
@@ -293,8 +281,7 @@ private slots:
 
     void aNameThatIsThereTwiceGetsANumber()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         Content content = document.content();
         content.find(content.findNamed("lstm2")->id)->layer.name = "lstm1";
         document.load(content);
@@ -306,8 +293,7 @@ private slots:
 
     void widthsThatMustBeAlikeAreMadeAlike()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         document.change(QStringLiteral("sum"), [](Content& content) {
             const Id one = content.findNamed("Drop1")->id, two = content.findNamed("Drop2")->id;
             setParam(content, content.findNamed("lstm2")->id, "num_output", std::int64_t{256});
@@ -340,8 +326,7 @@ private slots:
         for (const char* name :
              {"char_rnn_best.prototxt", "char_rnn_caffe.prototxt", "char_rnn_cudnn.prototxt",
               "char_rnn_karpathy.prototxt", "char_rnn_small.prototxt", "rows_lstm.prototxt", "series_lstm.prototxt"}) {
-            Document document;
-            open(document, name);
+            Opened document(name);
             QVERIFY2(warnings(document).empty(), qPrintable(sentences(warnings(document)).join(u'|')));
         }
         QVERIFY(warnings(Document()).empty());
@@ -349,8 +334,7 @@ private slots:
 
     void whatIsSeldomMeantIsSaid()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         document.change(QStringLiteral("oddities"), [](Content& content) {
             const Id scores = content.findNamed("scores")->id, loss = content.findNamed("loss")->id;
             insertOnWire(content, engine::layerType("SOFTMAX"), {{scores, 0}, {loss, 0}}, {});
@@ -375,8 +359,7 @@ private slots:
 
     void aLayerThatWasJustAddedIsStillBeingDrawn()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         const auto saysUnused = [&] {
             return sentences(warnings(document)).join(u'|').contains(QStringLiteral("The output of tanh is not used"));
         };
@@ -398,8 +381,7 @@ private slots:
     void aLayerThatReadsAheadCanBeMadeToReadForwardOnly()
     {
         for (const char* type : {"LSTM", "GRU", "RNN"}) {
-            Document document;
-            open(document, "char_rnn_small.prototxt");
+            Opened document("char_rnn_small.prototxt");
             document.change(QStringLiteral("both"), [&](Content& content) {
                 Node& lstm = *content.find(content.findNamed("lstm")->id);
                 lstm.layer.type = type;
@@ -423,8 +405,7 @@ private slots:
 
     void aTextInStreamsForALayerThatReadsBackwardCanBecomeWindows()
     {
-        Document document;
-        open(document, "char_restore.prototxt");
+        Opened document("char_restore.prototxt");
         QVERIFY(warnings(document).empty());
         document.change(QStringLiteral("streams"), [](Content& content) {
             setParam(content, content.findNamed("text")->id, "order", std::string("STREAMS"));
@@ -459,8 +440,7 @@ private slots:
     void aNetWithoutALossCannotTrainAndGetsOneByAClick()
     {
         for (const char* name : {"char_rnn_best.prototxt", "rows_lstm.prototxt", "series_lstm.prototxt"}) {
-            Document document;
-            open(document, name);
+            Opened document(name);
             document.change(QStringLiteral("remove"),
                             [](Content& content) { remove(content, {content.findNamed("loss")->id}, Bypass::No); });
             const std::vector<Warning> found = warnings(document);

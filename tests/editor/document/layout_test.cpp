@@ -8,7 +8,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <QTest>
 #include <random>
 
 namespace {
@@ -98,11 +97,8 @@ private slots:
 void LayoutTest::everySampleStandsOnTheGridWithItsWiresDownwards_data()
 {
     QTest::addColumn<QString>("file");
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string name = entry.path().filename().string();
-        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
-            QTest::newRow(name.c_str()) << QString::fromStdString(entry.path().string());
-        }
+    for (const std::filesystem::path& file : sampleModels()) {
+        QTest::newRow(file.filename().c_str()) << QString::fromStdString(file.string());
     }
 }
 

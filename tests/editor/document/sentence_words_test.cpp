@@ -5,10 +5,10 @@
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 #include "tests/editor/made_language.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/qt_tests.h"
 
 #include <optional>
-#include <QTest>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,11 +26,7 @@ Sentence problemOfADrawing()
     engine::Model model{.name = "net"};
     model.layers = {
         {.name = "in", .type = "INPUT", .tops = {"x", "cont"}, .params = {{"shape", std::vector<Shape>{{3}, {3, 4}}}}},
-        {.name = "lstm",
-         .type = "LSTM",
-         .bottoms = {"x", "cont"},
-         .tops = {"h"},
-         .params = {{"num_output", std::int64_t{5}}}},
+        engine::layerFrom("lstm LSTM x cont -> h", {{"num_output", std::int64_t{5}}}),
     };
     try {
         engine::inferSizes(model);

@@ -12,7 +12,6 @@
 #include <QApplication>
 #include <QCompleter>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTextBlock>
 #include <QTextLayout>
 

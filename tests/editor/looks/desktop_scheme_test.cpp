@@ -9,7 +9,6 @@
 #include <QDBusConnection>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QTest>
 #include <QThread>
 
 namespace editor {

@@ -22,7 +22,6 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
-#include <QTest>
 #include <QWheelEvent>
 
 namespace editor {

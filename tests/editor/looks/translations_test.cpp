@@ -12,7 +12,6 @@
 #include <QMessageBox>
 #include <QRegularExpression>
 #include <QSettings>
-#include <QTest>
 #include <QXmlStreamReader>
 #include <set>
 #include <utility>

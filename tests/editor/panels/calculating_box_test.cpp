@@ -4,7 +4,6 @@
 
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace editor;
 

@@ -24,7 +24,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTableWidget>
-#include <QTest>
 
 using namespace editor;
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <QDialog>
 #include <QLineEdit>
-#include <QTest>
 
 namespace editor {
 

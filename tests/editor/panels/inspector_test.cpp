@@ -24,7 +24,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QTest>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -147,8 +146,7 @@ private slots:
 
     void showsTheSettingsOfTheSelectedLayer()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         document.select({document.nodeNamed("lstm1")});
         QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
@@ -157,8 +155,7 @@ private slots:
 
     void numbersHaveTheirUnitBesideThem()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         inspector.resize(400, 700);
         inspector.show();
@@ -177,8 +174,7 @@ private slots:
 
     void typingANumberIsOneStepThatUndoes()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Content before = document.content();
         const Id lstm = document.nodeNamed("lstm1");
@@ -195,8 +191,7 @@ private slots:
 
     void whatIsOutOfRangeIsSaidAndNotApplied()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         document.select({document.nodeNamed("Drop1")});
         const Content before = document.content();
@@ -216,8 +211,7 @@ private slots:
 
     void aRefusedNumberGivesWayToTheValueInForceWhereItsFieldIsLeft()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         QLineEdit* const line = refuse(document, inspector, QStringLiteral("99999999"));
         const QString sentence = inspector.form()->problem("num_output");
@@ -237,8 +231,7 @@ private slots:
 
     void escapeBringsTheValueInForceBack()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         QLineEdit* const line = refuse(document, inspector, QStringLiteral("7x"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
@@ -250,8 +243,7 @@ private slots:
 
     void whatWasRefusedForOneLayerIsNotSaidOfAnother()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         QLineEdit* const line = refuse(document, inspector, QStringLiteral("7x"));
         document.select({document.nodeNamed("lstm2")});
@@ -261,8 +253,7 @@ private slots:
 
     void whatWasTypedBeforeTheFieldWasLeftStays()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});
@@ -276,8 +267,7 @@ private slots:
 
     void resetTakesTheSettingOutOfTheFile()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         inspector.show();
         const Id drop = document.nodeNamed("Drop1");
@@ -310,8 +300,7 @@ private slots:
 
     void oneWidthIsShownWhereTheDataSetIt()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         document.setSettling(QStringLiteral("61"), QStringLiteral("the text"),
                              [](const engine::Model& model) { return engine::withVocabulary(model, 61); });
         Inspector inspector(document);
@@ -342,8 +331,7 @@ private slots:
 
     void layersOfDifferentKindsShowWhatTheyShare()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         document.select({document.nodeNamed("lstm1"), document.nodeNamed("ip1")});
         QVERIFY(inspector.form()->field("num_output"));
@@ -352,8 +340,7 @@ private slots:
 
     void aNameThatIsTakenIsRefusedWithASentence()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         inspector.show();
         document.select({document.nodeNamed("lstm1")});
@@ -394,8 +381,7 @@ private slots:
 
     void aWeightsPaceGoesToItsPlaceInTheFile()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});
@@ -409,8 +395,7 @@ private slots:
 
     void freezingIsOneClickForAllThatAreSelected()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Id one = document.nodeNamed("lstm1"), two = document.nodeNamed("lstm2");
         document.select({one, two});
@@ -427,8 +412,7 @@ private slots:
 
     void aLayerCanBeKeptOutOfAPhase()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         auto* phases = named<QComboBox>(inspector, QStringLiteral("When the layer is in the net"));
         document.select({document.nodeNamed("Loss")});
@@ -442,8 +426,7 @@ private slots:
 
     void aCommentIsOneStep()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         document.select({document.nodeNamed("lstm1")});
         QTest::keyClicks(named<QPlainTextEdit>(inspector, QStringLiteral("Comment")), QStringLiteral("remembers"));
@@ -453,8 +436,7 @@ private slots:
 
     void withNothingSelectedTheModelIsNamedAndSized()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         auto* name = named<QLineEdit>(inspector, QStringLiteral("Name of the model"));
         QCOMPARE(name->text(), QStringLiteral("Char-RNN"));
@@ -472,8 +454,7 @@ private slots:
 
     void aNoteIsWrittenInTheInspector()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         Id note = 0;
         document.change(QStringLiteral("note"), [&](Content& content) {
@@ -490,8 +471,7 @@ private slots:
 
     void whatIsDeletedLeavesThePage()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});
@@ -519,8 +499,7 @@ private slots:
 
     void aBrokenLayerIsMendedFromItsPage()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Id reshape = document.nodeNamed("Reshape_lstm2");
         document.select({reshape});
@@ -542,8 +521,7 @@ private slots:
         Content content = sample("char_rnn_caffe.prototxt");
         addAfter(content, engine::layerType("RELU"), {content.findNamed("EmbedLayer")->id, 0}, {});
         setParam(content, content.findNamed("lstm1")->id, "bidirectional", true);
-        Document document;
-        document.load(content);
+        Opened document(content);
         Inspector inspector(document);
         const auto colourOf = [&](const char* layer, const QString& words) {
             document.select({document.nodeNamed(layer)});
@@ -591,8 +569,7 @@ private slots:
 
     void aCalculationIsAppliedAsItsResult()
     {
-        Document document;
-        document.load(sample("char_rnn_caffe.prototxt"));
+        Opened document("char_rnn_caffe.prototxt");
         Inspector inspector(document);
         const Id lstm = document.nodeNamed("lstm1");
         document.select({lstm});

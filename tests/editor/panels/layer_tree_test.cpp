@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTreeView>
 
 using namespace editor;

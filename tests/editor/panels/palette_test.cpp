@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTreeWidget>
 
 using namespace editor;

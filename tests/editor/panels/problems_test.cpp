@@ -9,13 +9,11 @@
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <filesystem>
 #include <QAction>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTimer>
 #include <QTreeWidget>
 #include <QUndoView>
@@ -41,8 +39,7 @@ private slots:
 
     void aSoundNetHasNothingToSay()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         const ProblemsPanel panel(document);
         QVERIFY(panel.findChild<QTreeWidget*>()->isHidden());
         QVERIFY(!panel.findChild<QLabel*>()->isHidden());
@@ -51,8 +48,7 @@ private slots:
 
     void aBrokenReshapeIsListedFocusedAndMendedByAButton()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         QSignalSpy counted(&panel, &ProblemsPanel::countChanged);
         breakReshape(document);
@@ -80,8 +76,7 @@ private slots:
 
     void aFixIsSeenBeforeItsProblemIsChosen()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         breakReshape(document);
         panel.setRunProblems({{.sentence = QStringLiteral("Memory is tight.")}}); // nothing mends it
@@ -96,8 +91,7 @@ private slots:
 
     void aDoubtIsListedToo()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         document.change(QStringLiteral("remove"),
                         [](Content& content) { remove(content, {content.findNamed("Loss")->id}, Bypass::No); });
@@ -108,8 +102,7 @@ private slots:
 
     void theVocabularyOfTheCorpusGivesHintsThatDoNotCount()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         panel.setVocabulary(65);
         QCOMPARE(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 2);
@@ -118,8 +111,7 @@ private slots:
 
     void whatKeepsARunFromStartingIsListedAndCountedToo()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         QSignalSpy counted(&panel, &ProblemsPanel::countChanged);
         panel.setRunProblems({{.severity = Warning::Severity::Error, .sentence = QStringLiteral("The text is empty.")},
@@ -136,8 +128,7 @@ private slots:
 
     void anErrorComesBeforeWhatIsOnlyInDoubt()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         panel.setRunProblems(
             {{.severity = Warning::Severity::Doubt, .sentence = QStringLiteral("Memory is tight.")},
@@ -154,8 +145,7 @@ private slots:
 
     void aFixThatIsNoStepOfUndoSaysWhatItHasChanged()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         bool acted = false;
         panel.setRunProblems({{.severity = Warning::Severity::Error,
@@ -178,8 +168,7 @@ private slots:
 
     void aFixThatIsShownIsNotMadeAgainUnderThePointer()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         ProblemsPanel panel(document);
         const std::vector<Warning> problems = {{.severity = Warning::Severity::Error,
                                                 .sentence = QStringLiteral("No such engine."),
@@ -197,8 +186,7 @@ private slots:
 
     void theHistoryListsTheSteps()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         const HistoryPanel panel(document);
         breakReshape(document);
         QCOMPARE(panel.findChild<QUndoView*>()->model()->rowCount(), 2);

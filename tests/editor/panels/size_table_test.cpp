@@ -18,7 +18,6 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <QTest>
 #include <random>
 
 using namespace editor;

@@ -6,11 +6,9 @@
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 
-#include <filesystem>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTest>
 
 using namespace editor;
 

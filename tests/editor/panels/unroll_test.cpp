@@ -4,17 +4,16 @@
 #include "editor/panels/unroll_view.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
 #include <algorithm>
-#include <cmath>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTest>
 
 using namespace editor;
 
@@ -64,17 +63,15 @@ void UnrollTest::init()
 /// Layer "both" of 7 units over 6 steps of 2 streams, 5 wide.
 void UnrollTest::loadSequence(const std::string& type, std::int64_t layers, bool bothDirections)
 {
-    m_document.load(contentOf({.layers = {{.name = "in",
-                                           .type = "INPUT",
-                                           .tops = {"x", "cont"},
-                                           .params = {{"shape", std::vector<engine::Shape>{{6, 2, 5}, {6, 2}}}}},
-                                          {.name = "both",
-                                           .type = type,
-                                           .bottoms = {"x", "cont"},
-                                           .tops = {"h"},
-                                           .params = {{"num_output", std::int64_t{7}},
-                                                      {"num_layers", layers},
-                                                      {"bidirectional", bothDirections}}}}}));
+    m_document.load(contentOf(
+        {.layers = {engine::layerFrom("in INPUT -> x cont", {{"shape", std::vector<engine::Shape>{{6, 2, 5}, {6, 2}}}}),
+                    {.name = "both",
+                     .type = type,
+                     .bottoms = {"x", "cont"},
+                     .tops = {"h"},
+                     .params = {{"num_output", std::int64_t{7}},
+                                {"num_layers", layers},
+                                {"bidirectional", bothDirections}}}}}));
 }
 
 void UnrollTest::loadCell(const std::string& cell)

@@ -9,28 +9,16 @@
 #include "engine/graph/catalog.h"
 #include "tests/editor/long_chain.h"
 #include "tests/editor/samples.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
 
 #include <filesystem>
-#include <QTest>
 
 using namespace editor;
 
 namespace {
-
-std::vector<std::filesystem::path> sampleFiles()
-{
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
-        const std::string name = entry.path().filename().string();
-        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
-            files.push_back(entry.path());
-        }
-    }
-    return files;
-}
 
 QString symbolsOf(const Document& document, const char* layer)
 {
@@ -67,10 +55,7 @@ void verifySums(const engine::LayerSizes& sizes)
 Content sequence(const char* type, std::int64_t layers)
 {
     return contentOf(
-        {.layers = {{.name = "in",
-                     .type = "INPUT",
-                     .tops = {"x", "cont"},
-                     .params = {{"shape", std::vector<engine::Shape>{{6, 2, 5}, {6, 2}}}}},
+        {.layers = {engine::layerFrom("in INPUT -> x cont", {{"shape", std::vector<engine::Shape>{{6, 2, 5}, {6, 2}}}}),
                     {.name = "both",
                      .type = type,
                      .bottoms = {"x", "cont"},
@@ -100,8 +85,7 @@ private slots:
 
     void axesHaveTheirLetters()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         QCOMPARE(symbolsOf(document, "text"), QStringLiteral("T × N"));
         QCOMPARE(symbolsOf(document, "embed"), QStringLiteral("T × N × E"));
         QCOMPARE(symbolsOf(document, "lstm"), QStringLiteral("T × N × H"));
@@ -114,16 +98,14 @@ private slots:
 
     void axesThatAReshapeJoinsAreProducts()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         QCOMPARE(symbolsOf(document, "Reshape_lstm2"), QStringLiteral("T·N × 1 × H"));
         QCOMPARE(symbolsOf(document, "ip1"), QStringLiteral("T·N × V"));
     }
 
     void anAxisThatOnlyHappensToBeAsLongAsTheStepsHasNotTheirLetter()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         document.change(QStringLiteral("width"), [](Content& content) {
             setParam(content, content.findNamed("embed")->id, "num_output", std::int64_t{100}); // T is 100
         });
@@ -147,8 +129,8 @@ private slots:
 
     void everyNumberOfEverySampleIsTheSumOfItsTerms()
     {
-        QVERIFY(sampleFiles().size() >= 7);
-        for (const std::filesystem::path& file : sampleFiles()) {
+        QVERIFY(sampleModels().size() >= 7);
+        for (const std::filesystem::path& file : sampleModels()) {
             const engine::MemoryOf odd = [](const auto&...) { return engine::LayerMemory{.kept = 4'321}; };
             for (const engine::MemoryOf& memory : {engine::MemoryOf(engine::memoryByFormula), odd}) {
                 const engine::SizeReport report = engine::sizeReport(engine::readModelFile(file), {.memory = memory});
@@ -162,8 +144,7 @@ private slots:
 
     void stackedLayersAddUpToo()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         document.change(QStringLiteral("stack"), [](Content& content) {
             const Id lstm = content.findNamed("lstm")->id;
             setParam(content, lstm, "num_layers", std::int64_t{3});
@@ -176,8 +157,7 @@ private slots:
     {
         for (const char* type : {"LSTM", "GRU", "RNN"}) {
             for (const std::int64_t layers : {1, 2}) {
-                Document document;
-                document.load(sequence(type, layers));
+                Opened document(sequence(type, layers));
                 verifySums(*document.sizes(document.nodeNamed("both")));
             }
         }
@@ -185,8 +165,7 @@ private slots:
 
     void axesOfSequencesHaveTheirLettersAlsoWhereStreamsAreAsManyAsUnits()
     {
-        Document document;
-        open(document, "rows_lstm.prototxt"); // 128 sequences, 128 units
+        Opened document("rows_lstm.prototxt"); // 128 sequences, 128 units
         QCOMPARE(symbolsOf(document, "images"), QStringLiteral("T × N × 28"));
         QCOMPARE(symbolsOf(document, "lstm"), QStringLiteral("T × N × H"));
         QCOMPARE(symbolsOf(document, "end"), QStringLiteral("N × H"));
@@ -195,8 +174,7 @@ private slots:
 
     void theArithmeticOfBothDirectionsHasBoth()
     {
-        Document document;
-        document.load(sequence("GRU", 1));
+        Opened document(sequence("GRU", 1));
         const Symbols symbols(document.content(), document.derived(), document.shownPhase());
         QCOMPARE(symbols.axes({document.nodeNamed("both"), 0}).back(), QStringLiteral("2·H"));
         const std::vector<Sum> sums = arithmetic(document, symbols, document.nodeNamed("both"));
@@ -214,8 +192,7 @@ private slots:
 
     void aReshapeAndWhatIsKeptAreExplained()
     {
-        Document document;
-        open(document, "char_rnn_caffe.prototxt");
+        Opened document("char_rnn_caffe.prototxt");
         const Id reshape = document.nodeNamed("Reshape_lstm2");
         QCOMPARE(reshapeText(document, reshape),
                  QStringLiteral("75 × 25 × 512 = 960,000 values = 1,875 × 1 × 512, in the same order. -1 stands for "
@@ -237,8 +214,7 @@ private slots:
     void anUpperLayerReadsTheUnitsOfTheLayerBelow()
     {
         const auto letters = [](const Content& content) {
-            Document document;
-            document.load(content);
+            Opened document(content);
             const Symbols symbols(document.content(), document.derived(), document.shownPhase());
             return letterExpression(
                 sumNamed(arithmetic(document, symbols, document.nodeNamed("both")), QStringLiteral("Parameters")));
@@ -251,8 +227,7 @@ private slots:
 
     void theArithmeticOfAnLstmIsWrittenAsPeopleWriteIt()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         const Symbols symbols(document.content(), document.derived(), document.shownPhase());
         const std::vector<Sum> sums = arithmetic(document, symbols, document.nodeNamed("lstm"));
         const Sum& parameters = sumNamed(sums, QStringLiteral("Parameters"));
@@ -288,8 +263,7 @@ private slots:
 
     void aSettingsTooltipSaysWhatTwiceOfItCosts()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         const engine::ParamSpec& units = engine::layerType("LSTM").params.front();
         const std::vector<Cost> all = costs(document, {document.nodeNamed("lstm")}, units);
         QCOMPARE(all.size(), 3u);
@@ -303,8 +277,7 @@ private slots:
 
     void aMeasuredSpeedMakesTimesOfCosts()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         const engine::ParamSpec& units = engine::layerType("LSTM").params.front();
         const engine::SizeReport& report = document.derived().report;
         const double speed = static_cast<double>(report.flopsForward + report.flopsBackward) / 0.25;
@@ -315,8 +288,7 @@ private slots:
 
     void aSettingThatCostsNothingSaysNothingOfCosts()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         const auto& params = engine::layerType("DROPOUT").params;
         const auto seed =
             std::find_if(params.begin(), params.end(), [](const auto& spec) { return spec.key == "seed"; });
@@ -325,8 +297,7 @@ private slots:
 
     void aNodesTooltipHasItsSharesAndAWiresItsShape()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
+        Opened document("char_rnn_best.prototxt");
         const Symbols symbols(document.content(), document.derived(), document.shownPhase());
         const QString tip = nodeTip(document, symbols, document.nodeNamed("lstm"));
         QVERIFY(tip.contains(QStringLiteral("T × N × H = 100 × 32 × 512")));
@@ -339,7 +310,7 @@ private slots:
     {
         Document document;
         QVERIFY(totalsHtml(document).contains(QStringLiteral("Nothing is drawn yet")));
-        open(document, "char_rnn_best.prototxt");
+        document.load(sample("char_rnn_best.prototxt"));
         const engine::TrainingMemory& memory = document.derived().report.memory;
         std::int64_t sum = 0;
         const std::vector<Total> parts = memoryParts(memory);

@@ -9,11 +9,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <memory>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 
 namespace studio {
 namespace {

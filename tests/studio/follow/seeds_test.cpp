@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
-#include <QTest>
 
 namespace studio {
 namespace {

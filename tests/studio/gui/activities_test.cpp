@@ -26,10 +26,8 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
-#include <utility>
 
 namespace studio {
 namespace {
@@ -43,6 +41,15 @@ void resizeTo(QWidget& window, QSize size)
     window.resize(size);
     QTRY_COMPARE_WITH_TIMEOUT(window.size(), size, patience);
 }
+
+/// A window of that size, with a net in it.
+struct UsualStage : Stage {
+    UsualStage()
+    {
+        resizeTo(window(), usual);
+        openFirstSample();
+    }
+};
 
 double areaOf(QSize size)
 {
@@ -104,8 +111,7 @@ void ActivitiesTest::theDrawingHasMostOfTheWindow()
 
 void ActivitiesTest::aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     resizeTo(stage.window(), small);
     stage.shrink();
     QVERIFY(!stage.window().findChild<RunBar*>()->isVisible());
@@ -117,15 +123,12 @@ void ActivitiesTest::aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow()
     QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= 120 && curves.width() >= 240,
                               qPrintable(QStringLiteral("%1x%2").arg(curves.width()).arg(curves.height())), patience);
     QCOMPARE(stage.window().size(), small); // its panels have not widened it
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryAndState()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     stage.shrink();
     QVERIFY(stage.trains(20));
     stage.go(Activity::Write);
@@ -146,9 +149,7 @@ void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryAndState()
 
 void ActivitiesTest::eachActivityKeepsItsPanels()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     dock(stage, "inspector").close();
     stage.go(Activity::Train);
     QVERIFY(dock(stage, "training").isVisible() && dock(stage, "palette").isHidden());
@@ -165,9 +166,7 @@ void ActivitiesTest::eachActivityKeepsItsPanels()
 
 void ActivitiesTest::theMiddleAloneComesByOneKey()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     const int before = stage.canvas().width();
     press(Qt::Key_F11);
     QTRY_COMPARE_WITH_TIMEOUT(stage.canvas().width(), stage.window().width(), patience);
@@ -177,9 +176,7 @@ void ActivitiesTest::theMiddleAloneComesByOneKey()
 
 void ActivitiesTest::aPanelOpenedBesideTheMiddleAloneStays()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     press(Qt::Key_F11);
     QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "palette").isHidden(), patience);
     dock(stage, "problems").toggleViewAction()->trigger();
@@ -198,9 +195,7 @@ void ActivitiesTest::aPanelOpenedBesideTheMiddleAloneStays()
 
 void ActivitiesTest::whatIsSaidCoversNoTool()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try}) {
         stage.go(Activity::Draw); // where its place is another
         Centre& centre = stage.window().centre();
@@ -218,9 +213,7 @@ void ActivitiesTest::whatIsSaidCoversNoTool()
 
 void ActivitiesTest::theLensClosesWithItsProject()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     stage.go(Activity::Write);
     QDockWidget& lens = dock(stage, "lens");
     QVERIFY(lens.isHidden());
@@ -260,9 +253,7 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
 
 void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     const auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("planStatus"));
     QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 trains char-rnn small on ")) &&
                                   plan->text().contains(QStringLiteral(" on CPU")),
@@ -274,9 +265,7 @@ void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
 
 void ActivitiesTest::theToolsOfTheDrawingAreThereWhileOneDraws()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     QAction* const minimap = stage.canvas().actions().minimap;
     QToolButton* tool = nullptr;
     for (QToolButton* button : stage.window().findChildren<QToolButton*>()) {
@@ -291,9 +280,7 @@ void ActivitiesTest::theToolsOfTheDrawingAreThereWhileOneDraws()
 
 void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     stage.shrink();
     QVERIFY(stage.trains(20));
     for (const Activity activity : {Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Write}) {
@@ -315,8 +302,7 @@ void ActivitiesTest::aProjectKeepsWhereOneWas()
 {
     const auto file = m_home.path("where.hamnet");
     {
-        Stage stage;
-        stage.openFirstSample();
+        Stage stage(Stage::With::Sample);
         stage.go(Activity::Train);
         dock(stage, "net").close();
         const Answer answer({byFile(file)});
@@ -333,9 +319,7 @@ void ActivitiesTest::aProjectKeepsWhereOneWas()
 
 void ActivitiesTest::aDoubleClickOnThePictureOfTheNetShowsTheLayer()
 {
-    Stage stage;
-    resizeTo(stage.window(), usual);
-    stage.openFirstSample();
+    UsualStage stage;
     stage.go(Activity::Train);
     auto& net = *stage.window().findChild<editor::NetPicture*>();
     const QRectF layer = stage.canvas().canvas().area(stage.document().nodeNamed("lstm"));

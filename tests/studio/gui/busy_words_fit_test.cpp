@@ -21,6 +21,7 @@
 #include "editor/looks/language.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/gui/word_look.h"
+#include "tests/studio/small_net.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -143,9 +144,7 @@ void BusyWordsFitTest::open(Stage& stage, QSize size)
     resizeTo(stage.window(), size);
     stage.openFirstSample();
     stage.shrink();
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["validate_every"] = std::int64_t{10};
-    stage.workspace().nextRun().setChoice(choice);
+    setNextRun(stage.workspace(), {{"validate_every", 10}});
 }
 
 /// What a run of hours comes to, of a run that is paused: the best validation long ago, its weights kept.
@@ -307,14 +306,7 @@ void BusyWordsFitTest::sequencesFit()
     Stage stage;
     WordLook look;
     resizeTo(stage.window(), sizes.front());
-    for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
-        if (QString::fromStdString(card->sample().file.stem().string()) == sample) {
-            QVERIFY(stage.bringToSight(*card));
-            click(*card);
-            break;
-        }
-    }
-    QVERIFY2(stage.waitForPage(true), qPrintable(sample));
+    stage.openSample(sample.toStdString());
     const auto& data = *stage.window().findChild<SequencePanel*>();
     QTRY_VERIFY_WITH_TIMEOUT(!data.isReading() && data.facts().samples.count() > 0, patience);
     stage.document().change(QStringLiteral("small"), [](editor::Content& content) {

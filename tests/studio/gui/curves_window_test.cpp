@@ -9,6 +9,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/plots/sample_runs.h"
+#include "tests/studio/small_net.h"
 
 #include <QSlider>
 #include <QToolButton>
@@ -32,9 +33,7 @@ private:
 
 void CurvesWindowTest::aRunWithoutACurveSaysWhatItWaitsFor()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     const auto* overlay = stage.window().findChild<LossPlot*>()->view().findChild<CursorOverlay*>();
     QVERIFY2(overlay->sentence().startsWith(QStringLiteral("No curves yet.")), qPrintable(overlay->sentence()));
     QString starting, running;
@@ -49,24 +48,17 @@ void CurvesWindowTest::aRunWithoutACurveSaysWhatItWaitsFor()
     QVERIFY(stage.waitForIteration(1));
     QCOMPARE(starting, QStringLiteral("Waiting for the first iteration: reading the text and preparing the engine."));
     QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void CurvesWindowTest::theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["sample_every"] = 20;
-    choice.settings["sample_length"] = 20;
-    stage.workspace().nextRun().setChoice(choice);
+    Stage stage(Stage::With::SmallSample);
+    setNextRun(stage.workspace(), {{"sample_every", 20}, {"sample_length", 20}});
     press(Qt::Key_F5);
     auto& diary = *stage.window().findChild<Diary*>();
     QTRY_VERIFY_WITH_TIMEOUT(diary.size() >= 3, patience);
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
     stage.showPanel(QStringLiteral("curves"));
     stage.showPanel(QStringLiteral("diary"));
 

@@ -67,7 +67,6 @@ private slots:
     void weightsGoOutAndComeBack();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
-    void aDamagedFileIsRefusedWhereItWasDropped();
     void commandsAreFoundByTyping();
     void theTypedEndingSaysTheFormat();
 
@@ -96,9 +95,7 @@ void ExchangeWindowTest::aBusyWindowSaysSoUntilItIsNot()
 void ExchangeWindowTest::weightsGoOutAndComeBack()
 {
     const auto weights = m_home.path("out.caffemodel"), net = m_home.path("out"), curve = m_home.path("curve.csv");
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     QVERIFY(stage.trains(5));
     for (const auto& wish :
          {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
@@ -178,9 +175,7 @@ void ExchangeWindowTest::aDroppedNetOpensAndTrains()
 
 void ExchangeWindowTest::aWholeNetIsAskedAbout()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     stage.document().change(QStringLiteral("wider"), [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
     });
@@ -197,24 +192,9 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
     QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
 }
 
-void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
-{
-    const std::vector<std::byte> whole = engine::readFileBytes(m_home.path("out.onnx"));
-    engine::writeFileBytes(m_home.path("cut.onnx"), std::span(whole).first(whole.size() / 2));
-    Stage stage;
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()),
-         m_home.path("cut.onnx"));
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("cut.onnx")), patience);
-    QVERIFY(stage.document().content() == before);
-    QVERIFY(stage.workspace().nextRun().choice().firstWeights.empty());
-}
-
 void ExchangeWindowTest::commandsAreFoundByTyping()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     const Answer answer({[](QDialog& dialog) {
                              QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
                              type(QStringLiteral("expo"));
@@ -230,8 +210,7 @@ void ExchangeWindowTest::commandsAreFoundByTyping()
 
 void ExchangeWindowTest::theTypedEndingSaysTheFormat()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     const std::filesystem::path pdf = m_home.path("draw.pdf"), svg = m_home.path("draw.svg");
     FileExportDialog dialog(stage.workspace(), &stage.window());
     dialog.show();

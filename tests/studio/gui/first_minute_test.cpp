@@ -51,8 +51,7 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().rect().contains(stage.middleOf("lstm")), patience);
 
     stage.shrink();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(stage.starts());
     const RunRecord& record = stage.training().run().record;
     QTRY_VERIFY_WITH_TIMEOUT(!record.diary.empty(), patience); // a sample of text has arrived
     QVERIFY(!record.diary.front().text.empty());
@@ -69,12 +68,10 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
     press(Qt::Key_F6);
     QVERIFY(stage.waitForState(State::Paused));
     const std::int64_t paused = stage.training().progressNow().iteration;
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(stage.starts());
     QVERIFY(stage.waitForIteration(paused + 2));
 
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
     QVERIFY(std::filesystem::exists(stage.workspace().runs().newestCheckpoint()));
     QTRY_VERIFY_WITH_TIMEOUT(part("runSentence")->isVisible(), patience); // how it ended
     QVERIFY(part("runPlan")->isVisible());
@@ -83,18 +80,14 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
 
 void FirstMinuteTest::trainingShowsTheCurvesWhereTheProblemsWere()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     stage.showPanel(QStringLiteral("problems"));
     const auto* curves = stage.window().findChild<LossPlot*>();
     QVERIFY(curves->visibleRegion().isEmpty());
     stage.canvas().setFocus();
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(stage.starts());
     QTRY_VERIFY_WITH_TIMEOUT(!curves->visibleRegion().isEmpty(), patience);
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
 }
 
 } // namespace studio

@@ -91,8 +91,7 @@ private:
 
 void HelpWindowTest::f1ShowsEveryKeyAndTheGestures()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     const Answer answer({[&](QDialog& dialog) {
         QVERIFY(qobject_cast<GestureCard*>(&dialog));
         const QString said = dialog.findChild<QTextBrowser*>()->toPlainText();
@@ -206,8 +205,7 @@ void HelpWindowTest::everyOptionOfTheManualExists()
 
 void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     stage.document().change(QStringLiteral("moved, noted and slower"), [](editor::Content& content) {
         content.nodes.front().position += QPointF(-240, 12);
         content.notes.push_back({.id = content.nextId++,

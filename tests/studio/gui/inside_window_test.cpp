@@ -8,8 +8,6 @@
 #include "editor/document/document.h"
 #include "tests/studio/gui/stage.h"
 
-#include <QMenu>
-#include <QMenuBar>
 #include <QTableView>
 
 namespace studio {
@@ -19,9 +17,6 @@ class InsideWindowTest : public QObject {
 
 private slots:
     void valuesAreSeenWhileItTrains();
-
-private:
-    void toggle(Stage& stage);
 };
 
 namespace {
@@ -35,34 +30,14 @@ const editor::ValueMarks* marksOf(Stage& stage, const std::string& layer)
 
 } // namespace
 
-/// Through the menu bar, with the mouse.
-void InsideWindowTest::toggle(Stage& stage)
-{
-    auto* action = stage.window().findChild<QAction*>(QStringLiteral("lookInside"));
-    QVERIFY(action);
-    QMenuBar& bar = *stage.window().menuBar();
-    for (QAction* head : bar.actions()) {
-        if (head->menu()->actions().contains(action)) {
-            click(bar, bar.actionGeometry(head).center());
-            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
-            click(*head->menu(), head->menu()->actionGeometry(action).center());
-            return;
-        }
-    }
-    QFAIL("no menu offers the values");
-}
-
 void InsideWindowTest::valuesAreSeenWhileItTrains()
 {
-    Stage stage;
-    QVERIFY(stage.waitForPage(false));
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(5));
     QVERIFY(!marksOf(stage, "lstm"));
 
-    toggle(stage);
+    stage.clickInMenu("lookInside");
     auto* panel = stage.window().findChild<ValuesPanel*>();
     QVERIFY(panel->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(panel->look(), patience);
@@ -74,7 +49,7 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
     QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
     stage.canvas().camera().setZoom(1);
 
-    toggle(stage);
+    stage.clickInMenu("lookInside");
     QVERIFY(!marksOf(stage, "lstm"));
     QVERIFY(!panel->findChild<QTableView*>()->isVisible());
     press(Qt::Key_F5, Qt::ShiftModifier);

@@ -92,9 +92,7 @@ void MadeWithWindowTest::saveText(Stage& stage, const char* name, int filter)
 
 void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     QVERIFY(stage.trains(20));
     QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
     m_checkpoint = stage.workspace().runs().newestCheckpoint().string();
@@ -236,8 +234,7 @@ void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
     const std::string noted = textIn(m_home.path("noted.txt"));
     std::string lying = noted;
     lying.replace(lying.find("\"digest\":\"") + 10, 16, "no digest at all");
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     const editor::Content before = stage.document().content();
     const auto isRefused = [&](const fs::path& file, const QString& words) {
         drop(stage.window(), stage.window().rect().center(), file);

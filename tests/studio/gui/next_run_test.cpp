@@ -14,7 +14,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/training/run/run_specs.h"
 #include "tests/studio/gui/stage.h"
-#include "tests/support/patience.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/temporary_folder.h"
 
 #include <QComboBox>
@@ -23,7 +23,6 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QStandardItemModel>
-#include <QTest>
 #include <QTreeWidget>
 
 Q_DECLARE_METATYPE(engine::RunLimits)
@@ -53,9 +52,7 @@ void openOnTheProcessor(Stage& stage)
     QVERIFY(stage.waitForPage(false));
     stage.openFirstSample();
     stage.showPanel(QStringLiteral("training"));
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["device"] = "CPU";
-    stage.workspace().nextRun().setChoice(choice);
+    setNextRun(stage.workspace(), {{"device", "CPU"}});
 }
 
 editor::ParamField* fieldOf(Stage& stage, const QString& key)
@@ -167,13 +164,11 @@ void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
     QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("no limit"));
     QCOMPARE(next.plan().run.limits.iterations, engine::endless);
     QVERIFY(commandOf(stage).find(" --iterations 0") != std::string::npos);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(stage.starts());
     QVERIFY(!stage.training().run().start.hasEnd());
     QCOMPARE(stage.training().run().start.seed, drawn);
     QVERIFY(next.plan().seed != drawn);
-    stage.training().stop();
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void NextRunTest::theSolverKeepsTheLengthOfTheSchedule()
@@ -200,8 +195,7 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     auto* iterations = form->findChild<editor::ParamField*>(QStringLiteral("iterations"));
     auto* threads = form->findChild<editor::ParamField*>(QStringLiteral("threads"));
     QVERIFY(iterations->isEnabled() && threads->isEnabled());
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(stage.starts());
     QVERIFY(iterations->isEnabled() && !threads->isEnabled());
     iterations->setFocus();
     press(Qt::Key_A, Qt::ControlModifier);
@@ -241,8 +235,7 @@ void NextRunTest::eachLimitCanBeChangedInTheForm()
     openOnTheProcessor(stage);
     stage.shrink();
     stage.workspace().nextRun().set("iterations", std::int64_t{0});
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(stage.starts());
     QVERIFY(stage.training().run().limits == engine::RunLimits{.iterations = engine::endless});
     QSignalSpy changed(&stage.training(), &TrainingSession::changed);
     QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
@@ -255,8 +248,7 @@ void NextRunTest::eachLimitCanBeChangedInTheForm()
         QCOMPARE(key, QStringLiteral("max_temperature"));
         QVERIFY(!stage.training().run().limits.maxTemperature);
     }
-    stage.training().stop();
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
@@ -265,8 +257,7 @@ void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
     openOnTheProcessor(stage);
     stage.shrink();
     stage.workspace().nextRun().set("iterations", std::int64_t{1'000'000});
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(stage.starts());
     stage.window().findChild<RunForm*>()->findChild<editor::ParamField*>(QStringLiteral("iterations"))->setFocus();
     press(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("2x"));
@@ -275,8 +266,7 @@ void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
             engine::ParamValue(std::int64_t{1'000'000}));
     QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 20));
     QVERIFY2(stage.training().isBusy(), "the 2 of 2x ends no run");
-    stage.training().stop();
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
@@ -304,8 +294,7 @@ void NextRunTest::anErrorInTheProblemsKeepsARunFromBeingMade()
     press(Qt::Key_F5); // at once: what was wrong with the text before is said of this one no more
     QVERIFY(stage.waitForState(TrainingSession::State::Running));
     QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
-    stage.training().stop();
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 } // namespace studio

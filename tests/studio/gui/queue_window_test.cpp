@@ -15,6 +15,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/widgets/tinted_label.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>
@@ -26,7 +27,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QPointer>
 #include <QProcess>
@@ -118,28 +118,7 @@ void openTiny(Stage& stage, std::int64_t iterations)
     QVERIFY(stage.waitForPage(false));
     stage.openFirstSample();
     stage.shrink();
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["iterations"] = iterations;
-    choice.settings["validate_every"] = std::int64_t{5};
-    choice.settings["device"] = std::string("cpu");
-    stage.workspace().nextRun().setChoice(choice);
-}
-
-/// Through the menu bar, with the mouse.
-void clickInMenu(Stage& stage, const char* name)
-{
-    auto* action = stage.window().findChild<QAction*>(QString::fromLatin1(name));
-    QVERIFY(action && action->isEnabled());
-    QMenuBar& bar = *stage.window().menuBar();
-    for (QAction* head : bar.actions()) {
-        if (head->menu()->actions().contains(action)) {
-            click(bar, bar.actionGeometry(head).center());
-            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
-            click(*head->menu(), head->menu()->actionGeometry(action).center());
-            return;
-        }
-    }
-    QFAIL(name);
+    setNextRun(stage.workspace(), {{"iterations", iterations}, {"validate_every", 5}, {"device", "cpu"}});
 }
 
 /// A button of the panel's tool bar.
@@ -160,7 +139,7 @@ void clickTool(Stage& stage, const char* name)
 void addTiny(Stage& stage)
 {
     const std::size_t before = viewOf(stage).rows.size();
-    clickInMenu(stage, "queueRun");
+    stage.clickInMenu("queueRun");
     QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), before + 1, patience);
 }
 
@@ -204,7 +183,7 @@ void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations
         QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(runs), qPrintable(count->text()), patience);
         click(*dialog.findChild<QPushButton*>(QStringLiteral("cellsStart")));
     }});
-    clickInMenu(stage, "whichCell");
+    stage.clickInMenu("whichCell");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
@@ -266,7 +245,7 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
         QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
         click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepFill")));
     }});
-    clickInMenu(stage, "trySettings");
+    stage.clickInMenu("trySettings");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
     QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), std::size_t{12}, patience);
     QCOMPARE(viewOf(stage).differing.size(), 2);
@@ -306,11 +285,7 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     }});
     doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, 0)).center());
     QTRY_COMPARE_WITH_TIMEOUT(stage.workspace().runs().all().size(), std::size_t{1}, patience);
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["iterations"] = std::int64_t{30};
-    choice.settings["threads"] = std::int64_t{1};
-    choice.settings["device"] = std::string("cpu");
-    stage.workspace().nextRun().setChoice(choice);
+    setNextRun(stage.workspace(), {{"iterations", 30}, {"threads", 1}, {"device", "cpu"}});
     press(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(stage.waitForIteration(30));
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
@@ -424,9 +399,9 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
         QCOMPARE(list->findItems(QStringLiteral("rnn_relu"), Qt::MatchExactly).first()->checkState(0), Qt::Unchecked);
         press(Qt::Key_Escape);
     }});
-    clickInMenu(stage, "whichCell");
+    stage.clickInMenu("whichCell");
     QTRY_VERIFY_WITH_TIMEOUT(again.given(), patience);
-    clickInMenu(stage, "comparedCells");
+    stage.clickInMenu("comparedCells");
     QVERIFY((window = stage.window().findChild<CellsWindow*>()));
     QTRY_COMPARE_WITH_TIMEOUT(window->sentence(), sentence, patience);
     const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
@@ -446,7 +421,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     stage.document().undoStack().undo();
     QCOMPARE(recurrent(), best);
 
-    clickInMenu(stage, "comparedCells");
+    stage.clickInMenu("comparedCells");
     QVERIFY2(stage.window().findChildren<CellsWindow*>().size() == 1, "one that is open comes to the front");
 }
 
@@ -488,7 +463,7 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
         typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QString::fromStdString(folder.string()));
         click(*start);
     }});
-    clickInMenu(stage, "trainSeeds");
+    stage.clickInMenu("trainSeeds");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
     QPointer<SeedsWindow> window;
     QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
@@ -529,7 +504,7 @@ void QueueWindowTest::seedsThatCannotBeginSayWhy()
         std::filesystem::remove(text); // as late as it can be
         click(*dialog.findChild<QPushButton*>(QStringLiteral("seedsStart")));
     }});
-    clickInMenu(stage, "trainSeeds");
+    stage.clickInMenu("trainSeeds");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
     QPointer<SeedsWindow> window;
     QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);

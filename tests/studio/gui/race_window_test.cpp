@@ -17,8 +17,6 @@
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
@@ -45,7 +43,6 @@ private slots:
     void aRaceWaitsForTheRunAndMayStopIt();
 
 private:
-    void openRace(Stage& stage);
     void saveAs(QDialog& dialog, const char* name, const QByteArray& begin);
 
     const Home& m_home;
@@ -78,19 +75,11 @@ void setLimit(QDialog& dialog, const QString& iterations)
     press(Qt::Key_Tab);
 }
 
-void openSample(Stage& stage)
-{
-    QVERIFY(stage.waitForPage(false));
-    stage.openFirstSample();
-    stage.shrink();
-}
-
 } // namespace
 
 void RaceWindowTest::theInspectorTellsHowFastEnginesTrainATypedCell()
 {
-    Stage stage;
-    openSample(stage);
+    Stage stage(Stage::With::SmallSample);
     editor::Document& document = stage.workspace().document();
     document.change(QStringLiteral("a typed cell"), [&](editor::Content& content) {
         engine::Layer& layer = content.find(document.nodeNamed("lstm"))->layer;
@@ -104,23 +93,6 @@ void RaceWindowTest::theInspectorTellsHowFastEnginesTrainATypedCell()
     check.start();
     QTRY_VERIFY2_WITH_TIMEOUT(check.speed().contains(QStringLiteral("CPU/FUSED")), qPrintable(check.speed()), patience);
     QVERIFY2(check.speed().contains(QStringLiteral("CPU/CAFFE")), qPrintable(check.speed()));
-}
-
-/// Through the menu bar, with the mouse.
-void RaceWindowTest::openRace(Stage& stage)
-{
-    auto* action = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
-    QVERIFY(action);
-    QMenuBar& bar = *stage.window().menuBar();
-    for (QAction* head : bar.actions()) {
-        if (head->menu()->actions().contains(action)) {
-            click(bar, bar.actionGeometry(head).center());
-            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
-            click(*head->menu(), head->menu()->actionGeometry(action).center());
-            return;
-        }
-    }
-    QFAIL("no menu offers the race");
 }
 
 void RaceWindowTest::saveAs(QDialog& dialog, const char* name, const QByteArray& begin)
@@ -148,8 +120,7 @@ void RaceWindowTest::theMenuSaysWhyThereIsNoRace()
 
 void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
 {
-    Stage stage;
-    openSample(stage);
+    Stage stage(Stage::With::SmallSample);
     const Answer answer({[](QDialog& dialog) {
         const auto* reasons = dialog.findChild<QLabel*>(QStringLiteral("raceReasons"));
         QVERIFY(reasons->isVisible());
@@ -175,14 +146,13 @@ void RaceWindowTest::itSaysWhatIsNotAvailableAndItsTableFits()
         QTRY_VERIFY_WITH_TIMEOUT(!table->isColumnHidden(7) && !table->isColumnHidden(8), patience);
         press(Qt::Key_Escape);
     }});
-    openRace(stage);
+    stage.clickInMenu("raceEngines");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
 }
 
 void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
 {
-    Stage stage;
-    openSample(stage);
+    Stage stage(Stage::With::SmallSample);
     auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
     stage.workspace().data().choose(m_home.write("empty.txt", ""));
     QTRY_VERIFY_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), patience);
@@ -194,14 +164,13 @@ void RaceWindowTest::aTextThatCannotBeReadKeepsARaceFromStarting()
         QVERIFY2(words.startsWith(QStringLiteral("The race does not start: ")), qPrintable(words));
         press(Qt::Key_Escape);
     }});
-    openRace(stage);
+    stage.clickInMenu("raceEngines");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
 }
 
 void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
 {
-    Stage stage;
-    openSample(stage);
+    Stage stage(Stage::With::SmallSample);
     const Answer answer({[this](QDialog& dialog) {
         setLimit(dialog, QStringLiteral("25"));
         QVERIFY(!button(dialog, "raceSave").isEnabled());
@@ -224,7 +193,7 @@ void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
         QVERIFY(picture.width() >= 2000 && picture.height() >= 1000);
         press(Qt::Key_Escape);
     }});
-    openRace(stage);
+    stage.clickInMenu("raceEngines");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
     QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
     m_raced = stage.document().derived().model;
@@ -245,8 +214,7 @@ void RaceWindowTest::aDroppedPictureOfARaceOpensItsNet()
 
 void RaceWindowTest::closingAsksAndStopsTheRace()
 {
-    Stage stage;
-    openSample(stage);
+    Stage stage(Stage::With::SmallSample);
     const Answer answer(
         {[](QDialog& dialog) {
              setLimit(dialog, QStringLiteral("1000000"));
@@ -264,14 +232,13 @@ void RaceWindowTest::closingAsksAndStopsTheRace()
              QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
          },
          [](QDialog& question) { click(*dynamic_cast<QMessageBox&>(question).button(QMessageBox::Yes)); }});
-    openRace(stage);
+    stage.clickInMenu("raceEngines");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.window().findChild<RaceDialog*>(), patience);
 }
 
 void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
 {
-    Stage stage;
-    openSample(stage);
+    Stage stage(Stage::With::SmallSample);
     QVERIFY(!stage.workspace().nextRun().train());
     QVERIFY(stage.waitForIteration(5));
     const Answer answer({[](QDialog& dialog) {
@@ -286,7 +253,7 @@ void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
         QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});
         press(Qt::Key_Escape);
     }});
-    openRace(stage);
+    stage.clickInMenu("raceEngines");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
 }
 

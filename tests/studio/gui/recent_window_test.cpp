@@ -11,7 +11,6 @@
 #include <QAction>
 #include <QListWidget>
 #include <QSettings>
-#include <QTest>
 
 namespace studio {
 
@@ -106,8 +105,7 @@ void RecentWindowTest::aFileThatIsGoneIsToldAndLeavesTheList()
 
 void RecentWindowTest::aSampleIsOfferedByItsCardAlone()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     QVERIFY(recent(stage).files().isEmpty());
 }
 

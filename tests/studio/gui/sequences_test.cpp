@@ -28,6 +28,7 @@
 #include "engine/training/run/run.h"
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 
 #include <algorithm>
 #include <atomic>
@@ -117,14 +118,13 @@ private slots:
     void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
     void resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun();
-    void aReadingCanBeGivenUp();
     void aKnownSetIsFetchedGivenUpAndTakenUpAgain();
     void aSampleOpensWithAKnownSet();
     void aDrawnNetOfInputsLearnsBothWays();
 
 private:
     static void looks();
-    void openSample(Stage& stage, const QString& stem);
+    void openData(Stage& stage, const std::string& stem); ///< and shows what it learns from
     void train(Stage& stage, int epochs);
     ResultsPanel& results(Stage& stage) { return *stage.window().findChild<ResultsPanel*>(); }
     SequencePanel& data(Stage& stage) { return *stage.window().findChild<SequencePanel*>(); }
@@ -138,17 +138,11 @@ private:
     const Home& m_home;
 };
 
-void SequencesTest::openSample(Stage& stage, const QString& stem)
+void SequencesTest::openData(Stage& stage, const std::string& stem)
 {
-    for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
-        if (QString::fromStdString(card->sample().file.stem().string()) == stem) {
-            QVERIFY(stage.bringToSight(*card));
-            click(*card);
-            QVERIFY(stage.waitForPage(true));
-            return;
-        }
-    }
-    QFAIL("the start page lacks this sample");
+    stage.openSample(stem);
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
 }
 
 void SequencesTest::waitForData(Stage& stage)
@@ -199,9 +193,7 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     QFETCH(const editor::Looks::Mode, mode);
     editor::Looks::instance().setMode(mode);
     Stage stage;
-    openSample(stage, QStringLiteral("rows_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "rows_lstm");
     QVERIFY(!data(stage).findChild<SamplePictures*>()->pictures().empty());
     QVERIFY(data(stage).findChild<SamplePictures*>()->isVisible());
     const QString name = QStringLiteral("digits_%1").arg(QLatin1String(QTest::currentDataTag()));
@@ -231,9 +223,7 @@ void SequencesTest::aSeriesIsForecast()
     QFETCH(const editor::Looks::Mode, mode);
     editor::Looks::instance().setMode(mode);
     Stage stage;
-    openSample(stage, QStringLiteral("series_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "series_lstm");
     QCOMPARE(data(stage).findChild<SeriesPlot*>()->curves().size(), std::size_t{3}); // a curve for each part
     const QString name = QStringLiteral("series_%1").arg(QLatin1String(QTest::currentDataTag()));
     // The data have four columns, where the net is drawn for one: all numbers are those that are trained.
@@ -280,9 +270,7 @@ void SequencesTest::aTableIsChosenAndItsColumnPredicted()
     }
     const std::filesystem::path file = m_home.write("days.csv", table);
     Stage stage;
-    openSample(stage, QStringLiteral("series_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "series_lstm");
     data(stage).use(QString::fromStdString(file.string()));
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("heat"), patience);
     auto* target = data(stage).findChild<QComboBox*>(QStringLiteral("target"));
@@ -299,9 +287,7 @@ void SequencesTest::aTableIsChosenAndItsColumnPredicted()
 
 void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)
 {
-    openSample(stage, QStringLiteral("series_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "series_lstm");
     data(stage).use(QString::fromStdString(file.string()));
 }
 
@@ -421,9 +407,7 @@ void SequencesTest::aMendedFileIsReadAgain()
 void SequencesTest::aWidthThatIsNotTheDatasIsMended()
 {
     Stage stage;
-    openSample(stage, QStringLiteral("rows_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "rows_lstm");
     const auto widen = [&] {
         stage.document().change(QStringLiteral("seven"), [](editor::Content& content) {
             const editor::Id scores = content.findNamed("scores")->id;
@@ -466,9 +450,7 @@ void SequencesTest::aWidthThatIsNotTheDatasIsMended()
 void SequencesTest::linesAreShownByTheirClasses()
 {
     Stage stage;
-    openSample(stage, QStringLiteral("lines_gru"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "lines_gru");
     const auto* lines = data(stage).findChild<LineList*>();
     QVERIFY(lines->isVisible());
     QCOMPARE(lines->topLevelItemCount(), 6);
@@ -501,9 +483,7 @@ void SequencesTest::linesAreShownByTheirClasses()
 void SequencesTest::madeSetsOfEachKindAreChosen()
 {
     Stage stage;
-    openSample(stage, QStringLiteral("lines_gru"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "lines_gru");
     const auto sets = data(stage).findChild<QPushButton*>(QStringLiteral("madeSet"))->menu()->actions();
     QCOMPARE(sets.size(), 3);
     sets[0]->trigger();
@@ -525,7 +505,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     std::vector<engine::Metric> metrics;
     {
         Stage stage;
-        openSample(stage, QStringLiteral("series_lstm"));
+        stage.openSample("series_lstm");
         train(stage, 1);
         metrics = results(stage).shown()->report.metrics;
         QVERIFY(!stage.workspace().files().save(file));
@@ -547,9 +527,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     QVERIFY(results(stage).findChild<QLabel*>(QStringLiteral("forecast"))->isHidden());
     stage.document().undoStack().undo();
     // It goes on, too.
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["epochs"] = 2;
-    stage.workspace().nextRun().setChoice(choice);
+    setNextRun(stage.workspace(), {{"epochs", 2}});
     press(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(stage.waitForRun());
     QVERIFY(stage.waitForState(State::Idle));
@@ -560,32 +538,20 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
 void SequencesTest::resultsSayWhoseTheyAreAndAreGreyUnderAnotherRun()
 {
     Stage stage;
-    openSample(stage, QStringLiteral("series_lstm"));
+    stage.openSample("series_lstm");
     train(stage, 1);
     const auto* const of = results(stage).findChild<QLabel*>(QStringLiteral("resultsOf"));
     const auto* const metrics = results(stage).findChild<QLabel*>(QStringLiteral("metrics"));
     QVERIFY2(of->text().startsWith(QStringLiteral("Run 1, iteration ")), qPrintable(of->text()));
     QVERIFY(metrics->isEnabled());
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["epochs"] = 10'000;
-    stage.workspace().nextRun().setChoice(choice);
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running));
+    setNextRun(stage.workspace(), {{"epochs", 10'000}});
+    QVERIFY(stage.starts());
     stage.showPanel(QStringLiteral("results"));
     QVERIFY2(of->text().startsWith(QStringLiteral("Earlier: Run 1, iteration ")), qPrintable(of->text()));
     QVERIFY(!metrics->isEnabled());
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
     QTRY_VERIFY_WITH_TIMEOUT(of->text().startsWith(QStringLiteral("Run 2, iteration ")), patience);
     QVERIFY(metrics->isEnabled());
-}
-
-void SequencesTest::aReadingCanBeGivenUp()
-{
-    const std::filesystem::path file = m_home.write("given_up.csv", "a,b\n1,2\n3,4\n5,6\n");
-    const SequenceFacts facts = readSequenceFacts(file, {}, [] { return false; });
-    QVERIFY(facts.problem.contains(QStringLiteral("cancelled")));
-    QCOMPARE(facts.samples.count(), std::int64_t{0});
 }
 
 void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
@@ -602,9 +568,7 @@ void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
     });
     const std::filesystem::path folder = m_home.path("sets");
     Stage stage;
-    openSample(stage, QStringLiteral("rows_lstm"));
-    stage.showPanel(QStringLiteral("data"));
-    waitForData(stage);
+    openData(stage, "rows_lstm");
     auto* button = data(stage).findChild<QPushButton*>(QStringLiteral("knownSet"));
     QCOMPARE(button->menu()->actions().size(), 2);
     QVERIFY(button->menu()->actions().front()->text().startsWith(QStringLiteral("MNIST (11")));
@@ -706,10 +670,7 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
         waitForData(stage);
         QCOMPARE(warningsOf(stage), QStringList());
 
-        RunChoice choice = stage.workspace().nextRun().choice();
-        choice.settings["iterations"] = 20;
-        choice.settings["threads"] = 1;
-        stage.workspace().nextRun().setChoice(choice);
+        setNextRun(stage.workspace(), {{"iterations", 20}, {"threads", 1}});
         press(Qt::Key_F5);
         QVERIFY(stage.waitForRun());
         QVERIFY(stage.waitForState(State::Idle));

@@ -27,7 +27,6 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
-#include <QTest>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -88,7 +87,6 @@ private slots:
 
 private:
     void saveLarge(const std::filesystem::path& file);
-    static void openSample(Stage& stage, const std::string& stem);
     static void maximize(Stage& stage);
     static void eachSample();
 
@@ -113,7 +111,7 @@ void SmallWindowTest::maximize(Stage& stage)
 void SmallWindowTest::saveLarge(const std::filesystem::path& file)
 {
     Stage stage;
-    openSample(stage, "char_rnn_small");
+    stage.openSample("char_rnn_small");
     stage.shrink();
     stage.window().resize(large);
     QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), large, patience);
@@ -126,24 +124,10 @@ void SmallWindowTest::saveLarge(const std::filesystem::path& file)
     stage.window().close(); // which keeps its size
 }
 
-/// Its card may lie below what a small window shows.
-void SmallWindowTest::openSample(Stage& stage, const std::string& stem)
-{
-    for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
-        if (card->sample().file.stem() == stem) {
-            QVERIFY(stage.bringToSight(*card));
-            click(*card);
-            QVERIFY(stage.waitForPage(true));
-            return;
-        }
-    }
-    QFAIL("the start page lacks this sample");
-}
-
 void SmallWindowTest::noWorkspaceTakesAMaximizedWindowOffTheScreen()
 {
     Stage stage;
-    openSample(stage, "char_rnn_small");
+    stage.openSample("char_rnn_small");
     maximize(stage);
     const QRect screen = screenArea();
     for (const Activity activity : {Activity::Train, Activity::Write, Activity::Try, Activity::Draw}) {
@@ -172,14 +156,13 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= leastCurves && curves.width() >= wideCurves,
                               qPrintable(inWords(curves.geometry())), patience);
     QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void SmallWindowTest::theSwitchOfWorkspacesIsSeenWhole()
 {
     Stage stage;
-    openSample(stage, "char_rnn_small");
+    stage.openSample("char_rnn_small");
     maximize(stage);
     for (const Activity activity : activities) {
         stage.go(activity);
@@ -234,7 +217,7 @@ void SmallWindowTest::noPanelWidensTheWindow()
 {
     QFETCH(const std::string, sample);
     Stage stage;
-    openSample(stage, sample);
+    stage.openSample(sample);
     const MainWindow& window = stage.window();
     const int before = window.width();
     for (const Activity activity : activities) {
@@ -273,7 +256,7 @@ void SmallWindowTest::nothingIsCutInTheNarrowestDataPanel()
 {
     QFETCH(const std::string, sample);
     Stage stage;
-    openSample(stage, sample);
+    stage.openSample(sample);
     maximize(stage);
     stage.showPanel(QStringLiteral("data"));
     QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("data"));
@@ -295,7 +278,7 @@ void SmallWindowTest::nothingIsCutInTheNarrowestDataPanel()
 void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
 {
     Stage stage;
-    openSample(stage, "rows_lstm");
+    stage.openSample("rows_lstm");
     stage.go(Activity::Train);
     const int screen = QGuiApplication::primaryScreen()->availableSize().width(), before = stage.window().width();
     press(Qt::Key_F5);
@@ -313,14 +296,13 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
     QCOMPARE(stage.window().width(), before);
     QVERIFY2(stage.window().minimumSizeHint().width() <= screen,
              qPrintable(QString::number(stage.window().minimumSizeHint().width())));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void SmallWindowTest::theLearningRateAndGenerateAreInSight()
 {
     Stage stage;
-    openSample(stage, "char_rnn_small");
+    stage.openSample("char_rnn_small");
     maximize(stage);
     stage.go(Activity::Train);
     QDockWidget& solver = *stage.window().findChild<QDockWidget*>(QStringLiteral("solver"));
@@ -339,7 +321,7 @@ void SmallWindowTest::theLearningRateAndGenerateAreInSight()
 void SmallWindowTest::stopIsSeenWhileOneDraws()
 {
     Stage stage;
-    openSample(stage, "char_rnn_small");
+    stage.openSample("char_rnn_small");
     maximize(stage);
     stage.go(Activity::Draw);
     const auto* bar = stage.window().findChild<QToolBar*>(QStringLiteral("tools"));

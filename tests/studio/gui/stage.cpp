@@ -13,17 +13,21 @@
 #include "editor/document/edits.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <QAction>
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
 #include <QScrollArea>
@@ -226,11 +230,17 @@ std::function<void(QDialog&)> byFile(const std::filesystem::path& file)
     };
 }
 
-Stage::Stage() : m_window(std::make_unique<MainWindow>())
+Stage::Stage(With open) : m_window(std::make_unique<MainWindow>())
 {
     m_window->offerRecovery();
     m_window->show();
     [this] { QVERIFY(QTest::qWaitForWindowActive(m_window.get(), patience)); }();
+    if (open != With::StartPage) {
+        openFirstSample();
+    }
+    if (open == With::SmallSample) {
+        shrink();
+    }
 }
 
 /// A picture of the whole screen says more than the line that failed: dialogs are on it, and where windows stand.
@@ -268,6 +278,19 @@ void Stage::openFirstSample()
     QTRY_VERIFY_WITH_TIMEOUT(canvas().hasFocus(), patience);
 }
 
+void Stage::openSample(const std::string& stem)
+{
+    for (SampleCard* card : start().findChildren<SampleCard*>()) {
+        if (card->sample().file.stem() == stem) {
+            QVERIFY(bringToSight(*card));
+            click(*card);
+            QVERIFY(waitForPage(true));
+            return;
+        }
+    }
+    QFAIL("the start page lacks this sample");
+}
+
 bool Stage::bringToSight(SampleCard& card)
 {
     start().openGroupOf(card);
@@ -294,16 +317,8 @@ void Stage::newDrawing()
 
 void Stage::shrink()
 {
-    document().change(QStringLiteral("shrink"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{32});
-        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{8});
-        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{16});
-    });
-    RunChoice choice = workspace().nextRun().choice();
-    choice.settings["threads"] = 1;
-    choice.settings["iterations"] = 1'000'000;
-    choice.settings["validate_every"] = 1'000'000;
-    workspace().nextRun().setChoice(choice);
+    studio::shrink(document(), {.units = 32, .streams = 8, .steps = 16});
+    setNextRun(workspace(), {{"threads", 1}, {"iterations", 1'000'000}, {"validate_every", 1'000'000}});
 }
 
 bool Stage::waitForState(TrainingSession::State state)
@@ -325,12 +340,39 @@ bool Stage::waitForIteration(std::int64_t iteration)
     return QTest::qWaitFor([&] { return training().progressNow().iteration >= iteration; }, patience);
 }
 
+bool Stage::starts()
+{
+    press(Qt::Key_F5);
+    return waitForState(TrainingSession::State::Running);
+}
+
+bool Stage::stops()
+{
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    return waitForState(TrainingSession::State::Idle);
+}
+
 bool Stage::trains(std::int64_t iterations)
 {
     press(Qt::Key_F5);
     const bool came = waitForIteration(iterations);
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    return came && waitForState(TrainingSession::State::Idle);
+    return stops() && came;
+}
+
+void Stage::clickInMenu(const char* name)
+{
+    auto* action = window().findChild<QAction*>(QLatin1String(name));
+    QVERIFY(action && action->isEnabled());
+    QMenuBar& bar = *window().menuBar();
+    for (QAction* head : bar.actions()) {
+        if (head->menu()->actions().contains(action)) {
+            click(bar, bar.actionGeometry(head).center());
+            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
+            click(*head->menu(), head->menu()->actionGeometry(action).center());
+            return;
+        }
+    }
+    QFAIL(name);
 }
 
 bool Stage::waitForPage(bool open)

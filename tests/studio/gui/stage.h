@@ -63,7 +63,9 @@ std::function<void(QDialog&)> byFile(const std::filesystem::path& file);
 /// The studio's window as it comes up on a start.
 class Stage {
 public:
-    Stage();
+    enum class With { StartPage, Sample, SmallSample }; ///< what is open: see openFirstSample() and shrink()
+
+    explicit Stage(With open = With::StartPage);
     ~Stage(); ///< what is not saved is given up
 
     MainWindow& window() { return *m_window; }
@@ -75,14 +77,18 @@ public:
     TextPanel& writing();
 
     void openFirstSample();
-    bool bringToSight(SampleCard& card); ///< opens its group and scrolls, until a click would find it
-    void newDrawing();                   ///< by the start page's button
-    void shrink();                       ///< the sample that is open: quick to train
+    void openSample(const std::string& stem); ///< by its card, in whatever group
+    bool bringToSight(SampleCard& card);      ///< opens its group and scrolls, until a click would find it
+    void newDrawing();                        ///< by the start page's button
+    void shrink();                            ///< the sample that is open: quick to train
 
     bool waitForState(TrainingSession::State state);
     bool waitForRun(); ///< to begin: a short one may have ended before this looks
     bool waitForIteration(std::int64_t iteration);
-    bool trains(std::int64_t iterations); ///< by F5, and is stopped then
+    bool starts();                        ///< a run, by F5
+    bool stops();                         ///< it, by Shift+F5
+    bool trains(std::int64_t iterations); ///< both
+    void clickInMenu(const char* name);   ///< through the menu bar, with the mouse
     bool waitForPage(bool open);          ///< a project's, or the start page
     void go(Activity activity);           ///< by its keys
     QRect place() const;                  ///< of the window with its frame

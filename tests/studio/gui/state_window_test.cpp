@@ -84,9 +84,7 @@ private:
 
 void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     QVERIFY(stage.trains(20));
     stage.showPanel(QStringLiteral("writing"));
     TextPanel& writing = stage.writing();
@@ -155,8 +153,7 @@ void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
 
 void StateWindowTest::aTextThatIsRemovedStaysAway()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     TextHistory& history = stage.writing().pages().history();
     Project project = stage.workspace().files().project();
     project.texts = {WrittenText{.text = "kept"}, WrittenText{.text = "removed"}};
@@ -175,14 +172,11 @@ void StateWindowTest::aTextThatIsRemovedStaysAway()
 
 void StateWindowTest::aTextBelongsToItsNetAndItsProject()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     const auto train = [&](std::int64_t iterations) {
         press(Qt::Key_F5);
         QVERIFY(stage.waitForIteration(iterations));
-        press(Qt::Key_F5, Qt::ShiftModifier);
-        QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+        QVERIFY(stage.stops());
     };
     train(20);
     TextPanel& writing = stage.writing();

@@ -26,6 +26,7 @@
 #include "engine/backends/engine_choices.h"
 #include "engine/data/places.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/temporary_folder.h"
@@ -93,16 +94,9 @@ void StudioPictures::take(Stage& stage, const QString& name)
 /// A net of medium size, long enough for a curve and words.
 void StudioPictures::train(Stage& stage)
 {
-    stage.document().change(QStringLiteral("size"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{96});
-        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{16});
-        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{32});
-    });
+    shrink(stage.document(), {.units = 96, .streams = 16, .steps = 32});
     stage.document().undoStack().clear();
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["sample_every"] = 100;
-    choice.settings["validate_every"] = 150;
-    stage.workspace().nextRun().setChoice(choice);
+    setNextRun(stage.workspace(), {{"sample_every", 100}, {"validate_every", 150}});
     press(Qt::Key_F5);
     QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, longTime));
 }
@@ -146,8 +140,7 @@ void StudioPictures::pictures()
     click(*stage.canvas().viewport(), {12, 12});
     train(stage);
     take(stage, QStringLiteral("training"));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
 
     stage.showPanel(QStringLiteral("writing"));
     stage.writing().form().setPrompt(QStringLiteral("The mill"));
@@ -239,10 +232,7 @@ void StudioPictures::aQueue()
     QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
     stage.openFirstSample();
     stage.shrink();
-    RunChoice choice = stage.workspace().nextRun().choice();
-    choice.settings["iterations"] = std::int64_t{200};
-    choice.settings["validate_every"] = std::int64_t{100};
-    stage.workspace().nextRun().setChoice(choice);
+    setNextRun(stage.workspace(), {{"iterations", 200}, {"validate_every", 100}});
     const Answer answer({[](QDialog& dialog) {
         const auto lists = [&] { return dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")); };
         lists().first()->setText(QStringLiteral("0.0005, 0.002, 0.01, 0.05"));
@@ -368,12 +358,10 @@ void StudioPictures::onAGpu()
     const auto model = engine::bundledModels() / "char_rnn_best_gpu.prototxt";
     QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
     QTest::mouseMove(stage.window().windowHandle(), {700, 880});
-    press(Qt::Key_F5);
-    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(stage.starts());
     passTurns(45'000); // a curve, and a minute of the GPU's meters
     take(stage, QStringLiteral("gpu"));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
     const Answer answer(
         {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
     press(Qt::Key_W, Qt::ControlModifier);

@@ -21,7 +21,6 @@
 #include "tests/editor/long_chain.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
-#include "tests/support/patience.h"
 
 #include <algorithm>
 #include <chrono>
@@ -144,16 +143,12 @@ private slots:
     void aRunIsSavedReopenedResumedAndWrites();
     void thePromptIsKeptInTheProject();
     void thePreviousVersionIsRestoredFromTheMenu();
-    void aBinaryFileIsRefusedWhereItWasDropped();
-    void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aStrangersTextWaitsForTheUsersWord();
     void aTextThatTheInspectorNamesIsTheUsersChoice();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix();
-    void anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet();
-    void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
     void discardingKeepsTheRunsOfASavedProject();
@@ -182,9 +177,7 @@ QString WindowProjectTest::notice(Stage& stage)
 
 void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     QVERIFY(stage.trains(20));
     const auto file = m_home.path("play.hamnet");
     {
@@ -211,16 +204,14 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     press(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(stage.waitForState(State::Running));
     QVERIFY(stage.waitForIteration(stopped + 3));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void WindowProjectTest::thePromptIsKeptInTheProject()
 {
     const std::filesystem::path file = m_home.path("asked.hamnet");
     {
-        Stage stage;
-        stage.openFirstSample();
+        Stage stage(Stage::With::Sample);
         stage.writing().form().setPrompt(QStringLiteral("Who's there?"));
         QVERIFY(!stage.workspace().files().save(file));
     }
@@ -233,8 +224,7 @@ void WindowProjectTest::thePromptIsKeptInTheProject()
 
 void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
 {
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     auto* restore = stage.window().findChild<QAction*>(QStringLiteral("restorePrevious"));
     QVERIFY(restore && !restore->isEnabled());
     QVERIFY(!stage.workspace().files().save(m_home.path("versions.hamnet")));
@@ -271,38 +261,10 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
 }
 
-void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()
-{
-    const auto picture = m_home.write("picture.txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16));
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), picture);
-    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("binary")), patience);
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), picture);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("binary")), patience);
-    QVERIFY(stage.document().content() == before);
-}
-
-void WindowProjectTest::aBrokenModelIsRefusedWhereItWasDropped()
-{
-    const auto broken = m_home.write("broken.prototxt", "name: \"x\"\nlayer { name: ");
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), broken);
-    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("broken.prototxt:2:")), patience);
-    stage.openFirstSample();
-    const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), broken);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.said().isEmpty(), patience);
-    QVERIFY2(stage.said().contains(QStringLiteral("2")), qPrintable(stage.said())); // the line
-    QVERIFY(stage.document().content() == before);
-}
-
 void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
 {
     const auto whole = m_home.path("whole.hamnet");
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     QVERIFY(!stage.workspace().files().save(whole));
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(stage.waitForPage(false));
@@ -335,8 +297,7 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     const auto diary = m_home.write("diary.txt", "so much depends upon a red wheel barrow glazed with rain water");
     std::filesystem::create_directories(m_home.path("theirs"));
     const auto file = m_home.path("theirs/evil.hamnet");
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     Project project = stage.workspace().files().project();
     project.content.corpus = diary.string();
     project.choice.firstWeights = m_home.path("net.safetensors").string();
@@ -357,8 +318,7 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
 void WindowProjectTest::aTextThatTheInspectorNamesIsTheUsersChoice()
 {
     const auto poem = m_home.write("poem.txt", "so much depends upon a red wheel barrow glazed with rain water");
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     stage.document().select({stage.document().nodeNamed("text")});
     auto* inspector = stage.window().findChild<editor::Inspector*>();
     auto* field = dynamic_cast<editor::ParamField*>(inspector->form()->field("source"));
@@ -379,8 +339,7 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     Project project;
     project.content.corpus = letters.string();
     saveProject(file, project);
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     stage.workspace().data().choose(m_home.write("long.txt", std::string(4'000'000, 'x')));
     stage.window().openFile(QString::fromStdString(file.string()));
     auto* panel = stage.window().findChild<DataPanel*>();
@@ -419,6 +378,9 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
     });
     row("weights of the solver's that are gone", "gone.hamnet",
         edit([](editor::Content& content) { editor::setSolverParam(content, "weights", std::string("gone.hamnet")); }));
+    row("an engine that is not here", "CUDNN", edit([](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
+        }));
     row("no loss", "has no loss layer", edit([](editor::Content& content) {
             editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
         }));
@@ -431,8 +393,7 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
 {
     QFETCH(const Break, damage);
     QFETCH(const QString, words);
-    Stage stage;
-    stage.openFirstSample();
+    Stage stage(Stage::With::Sample);
     stage.workspace().nextRun().set("device", std::string("CPU")); // also on a machine with a GPU
     stage.shrink();
     const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
@@ -456,58 +417,9 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
     QVERIFY(stage.trains(1));
 }
 
-void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
-{
-    Stage stage;
-    stage.openFirstSample();
-    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-    RunChoice asDrawn = stage.workspace().nextRun().choice();
-    asDrawn.settings["device"] = "CPU"; // also on a machine with a GPU
-    stage.workspace().nextRun().setChoice(asDrawn);
-    stage.document().change(QStringLiteral("engine"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
-    });
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
-    QVERIFY(!list->findItems(QStringLiteral("CUDNN"), Qt::MatchContains).isEmpty());
-    stage.shrink();
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    const editor::Content drawn = stage.document().content();
-    const int steps = stage.document().undoStack().count();
-    stage.canvas().setFocus();
-    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
-    press(Qt::Key_Period, Qt::ControlModifier);
-    const QString said = stage.window().statusBar()->currentMessage();
-    QVERIFY2(said.contains(QStringLiteral("Undo does not")) && said.contains(QStringLiteral("Training")),
-             qPrintable(said));
-    QCOMPARE(stage.document().undoStack().count(), steps);
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-    QVERIFY(stage.document().content() == drawn);
-    QVERIFY(stage.trains(1));
-}
-
-void WindowProjectTest::aProjectThatIsOpenInAnotherWindowIsToldAndKept()
-{
-    const auto file = m_home.path("twice.hamnet");
-    Stage first;
-    first.openFirstSample();
-    QVERIFY(!first.workspace().files().save(file));
-    Stage second;
-    second.window().openFile(QString::fromStdString(file.string()));
-    QVERIFY(second.waitForPage(true));
-    QVERIFY(second.said().contains(QStringLiteral("another window")));
-    second.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "other"; });
-    press(Qt::Key_S, Qt::ControlModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(second.said().contains(QStringLiteral("in use")), patience);
-    QVERIFY(second.window().isWindowModified());
-}
-
 void WindowProjectTest::closingStopsAndSavesTheRun()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(5));
     const auto file = m_home.path("closed.hamnet");
@@ -527,9 +439,7 @@ void WindowProjectTest::closingStopsAndSavesTheRun()
 
 void WindowProjectTest::keepingTheRunKeepsTheWindow()
 {
-    Stage stage;
-    stage.openFirstSample();
-    stage.shrink();
+    Stage stage(Stage::With::SmallSample);
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(2));
     const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
@@ -537,8 +447,7 @@ void WindowProjectTest::keepingTheRunKeepsTheWindow()
     QVERIFY(answer.given());
     QVERIFY(stage.window().isVisible());
     QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 2));
-    press(Qt::Key_F5, Qt::ShiftModifier);
-    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.stops());
 }
 
 void WindowProjectTest::discardingKeepsTheRunsOfASavedProject()
@@ -582,8 +491,7 @@ void WindowProjectTest::runsBesideAProjectAreOffered()
     {
         Stage stage;
         file = trainedAfterItsSave(stage, "found.hamnet");
-        press(Qt::Key_F5, Qt::ShiftModifier);
-        QVERIFY(stage.waitForState(State::Idle));
+        QVERIFY(stage.stops());
     }
     std::filesystem::remove_all(stateFolder() / "autosave"); // that is asked for first
     Stage stage;

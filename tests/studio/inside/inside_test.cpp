@@ -20,7 +20,6 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTabWidget>
-#include <QTest>
 
 using namespace studio;
 using Kind = engine::LookFinding::Kind;

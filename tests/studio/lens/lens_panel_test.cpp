@@ -14,7 +14,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
-#include <cmath>
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
@@ -23,7 +22,6 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTest>
 
 using namespace studio;
 

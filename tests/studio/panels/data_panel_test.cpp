@@ -5,7 +5,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <QComboBox>
-#include <QTest>
 
 namespace studio {
 

@@ -7,12 +7,12 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "tests/support/layer_from.h"
 #include "tests/support/qt_tests.h"
 
 #include <QDialog>
 #include <QListWidget>
 #include <QStandardItemModel>
-#include <QTest>
 #include <QTimer>
 
 namespace studio {
@@ -108,13 +108,10 @@ private slots:
     void theEnginesThatTheLayersNameCanRunOnTheSecondGpu()
     {
         m_workspace->document().change(QStringLiteral("a layer"), [](editor::Content& content) {
-            content.nodes.push_back({.id = content.nextId++,
-                                     .layer = {.name = "lstm",
-                                               .type = "LSTM",
-                                               .bottoms = {"x", "cont"},
-                                               .tops = {"h"},
-                                               .params = {{"engine", std::string("CAFFE")}}},
-                                     .position = {}});
+            content.nodes.push_back(
+                {.id = content.nextId++,
+                 .layer = engine::layerFrom("lstm LSTM x cont -> h", {{"engine", std::string("CAFFE")}}),
+                 .position = {}});
         });
         m_rows->offerEngines(engines, threeDevices);
         QCOMPARE(engineBox().currentText(), QStringLiteral("As set in each layer"));

@@ -3,7 +3,6 @@
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
-#include <QTest>
 #include <QWheelEvent>
 
 namespace studio {

@@ -3,9 +3,6 @@
 #include "editor/looks/theme.h"
 #include "tests/support/qt_tests.h"
 
-#include <memory>
-#include <QTest>
-
 namespace studio {
 
 class TrainingActionsTest : public QObject {

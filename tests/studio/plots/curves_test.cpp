@@ -3,7 +3,6 @@
 #include "app/studio/plots/thinning.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>

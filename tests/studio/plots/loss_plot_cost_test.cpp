@@ -9,7 +9,6 @@
 #include "tests/support/slowdown.h"
 
 #include <QElapsedTimer>
-#include <QTest>
 #include <random>
 
 using namespace studio;

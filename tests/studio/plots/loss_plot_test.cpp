@@ -13,7 +13,6 @@
 #include <QBuffer>
 #include <QListWidget>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 

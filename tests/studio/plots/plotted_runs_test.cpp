@@ -4,7 +4,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace studio;
 

@@ -7,7 +7,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <cmath>
-#include <QTest>
 
 using namespace studio;
 

@@ -10,7 +10,6 @@
 #include <QCoreApplication>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QTest>
 
 namespace {
 

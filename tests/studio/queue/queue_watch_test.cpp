@@ -8,7 +8,6 @@
 #include <latch>
 #include <QCoreApplication>
 #include <QSignalSpy>
-#include <QTest>
 
 namespace studio {
 namespace {

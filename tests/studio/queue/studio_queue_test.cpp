@@ -18,11 +18,9 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
-#include <fstream>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace studio {
 namespace {

@@ -18,7 +18,6 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
-#include <QTest>
 
 namespace studio {
 namespace {

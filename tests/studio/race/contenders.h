@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/contest/contender.h"
+#include "app/studio/race/race.h"
+#include "tests/studio/session/small_request.h"
 
 #include <string>
 #include <vector>
@@ -17,5 +19,16 @@ inline std::vector<contest::Contender> both()
 {
     return {contenderOn("CPU", "CAFFE"), contenderOn("CPU", "ONEDNN")};
 }
+
+/// What a race needs: a small net, and the sessions that it waits for.
+struct RaceBench {
+    SmallBench bench;
+    TrainingSession run;
+    GenerationSession writing{&run};
+};
+
+struct SmallRace : RaceBench, Race {
+    SmallRace() : Race(run, writing) {}
+};
 
 } // namespace studio

@@ -3,37 +3,21 @@
 #include "app/studio/race/race_figures.h"
 #include "app/studio/race/race_meter.h"
 #include "app/studio/race/race_plot.h"
+#include "tests/contest/falling_curve.h"
 
 #include <gtest/gtest.h>
 
+using contest::curveOf;
+using contest::falling;
 using engine::Curve;
 using studio::LossMeans;
 
 namespace {
 
-/// A first step of a second, then steps of `step` seconds.
-Curve curveOf(const std::vector<double>& losses, double step)
-{
-    Curve curve;
-    std::vector<double> seconds(losses.size(), step);
-    seconds.front() = 1;
-    contest::append(curve, seconds, losses);
-    return curve;
-}
-
 Curve cutTo(Curve curve, std::size_t size)
 {
     curve.cut(size);
     return curve;
-}
-
-std::vector<double> falling(std::size_t count, double slope)
-{
-    std::vector<double> losses;
-    for (std::size_t index = 0; index < count; ++index) {
-        losses.push_back(5 - slope * static_cast<double>(index));
-    }
-    return losses;
 }
 
 } // namespace

@@ -23,7 +23,6 @@
 #include <fstream>
 #include <QCoreApplication>
 #include <QProcess>
-#include <QTest>
 #include <sstream>
 
 using studio::both;
@@ -31,6 +30,7 @@ using studio::Contestant;
 using studio::GenerationSession;
 using studio::Race;
 using studio::SmallBench;
+using studio::SmallRace;
 using studio::TrainingSession;
 
 namespace {
@@ -105,11 +105,8 @@ private slots:
 
 void RaceProcessTest::oneThatCrashesEndsItsContestantAlone()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    race.start(bench.request(), both(), {.seconds = 3});
+    SmallRace race;
+    race.start(race.bench.request(), both(), {.seconds = 3});
     QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
     const std::vector<pid_t> processes = startedBy(QCoreApplication::applicationPid());
     QCOMPARE(processes.size(), std::size_t{1});
@@ -124,17 +121,14 @@ void RaceProcessTest::oneThatCrashesEndsItsContestantAlone()
 
 void RaceProcessTest::noneIsLeft()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
     {
-        Race race(run, writing);
-        race.start(bench.request(), both(), {.iterations = 100'000'000});
+        SmallRace race;
+        race.start(race.bench.request(), both(), {.iterations = 100'000'000});
         QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
         race.stop();
         QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
         QVERIFY(startedBy(QCoreApplication::applicationPid()).empty());
-        race.start(bench.request(), both(), {.iterations = 100'000'000});
+        race.start(race.bench.request(), both(), {.iterations = 100'000'000});
         QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
         QCOMPARE(startedBy(QCoreApplication::applicationPid()).size(), std::size_t{1});
     }
@@ -158,17 +152,14 @@ void RaceProcessTest::noneIsLeftWhereTheProgramIsKilled()
 
 void RaceProcessTest::memoryIsItsOwn()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    studio::TrainingRequest wide = bench.request();
+    SmallRace race;
+    studio::TrainingRequest wide = race.bench.request();
     wide.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
     race.start(wide, {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const std::int64_t much = race.contestants()[0]->bytes();
     QVERIFY2(much > 64'000'000, qPrintable(QString::number(much)));
-    race.start(bench.request(), {both()[0]}, {.iterations = 2});
+    race.start(race.bench.request(), {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const std::int64_t little = race.contestants()[0]->bytes();
     QVERIFY2(little > 1'000'000 && little < much - 50'000'000, "what trained before does not count");

@@ -12,13 +12,10 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
-#include <memory>
 #include <QApplication>
 #include <QComboBox>
 #include <QStandardItemModel>
 #include <QTableWidget>
-#include <QTest>
-#include <vector>
 
 namespace studio {
 namespace {

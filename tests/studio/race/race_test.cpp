@@ -15,14 +15,13 @@
 #include <cmath>
 #include <filesystem>
 #include <QCoreApplication>
-#include <QTest>
 
 using studio::both;
 using studio::contenderOn;
 using studio::Contestant;
-using studio::GenerationSession;
 using studio::Race;
 using studio::SmallBench;
+using studio::SmallRace;
 using studio::TrainingSession;
 
 namespace {
@@ -57,13 +56,10 @@ private slots:
 
 void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
+    SmallRace race;
     std::ptrdiff_t most = 0;
     connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
-    race.start(bench.request(), both(), {.iterations = 40});
+    race.start(race.bench.request(), both(), {.iterations = 40});
     QCOMPARE(race.state(), Race::State::Running);
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(most, std::ptrdiff_t{1});
@@ -77,20 +73,17 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
     QCOMPARE(caffe.loaded().weights.size(), std::size_t{16});
     QCOMPARE(caffe.loaded().weights, onednn.loaded().weights);
     QVERIFY(std::abs(caffe.curve().loss(0) - onednn.curve().loss(0)) < 1e-4);
-    QVERIFY2(!std::filesystem::exists(bench.checkpoint()), "nothing of a race is kept");
+    QVERIFY2(!std::filesystem::exists(race.bench.checkpoint()), "nothing of a race is kept");
 }
 
 void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
 {
-    const SmallBench bench;
-    studio::TrainingRequest request = bench.request();
+    SmallRace race;
+    studio::TrainingRequest request = race.bench.request();
     request.model = contest::withCell(request.model, "cell:janet");
     std::vector<contest::Contender> contenders = contest::allContenders(request.model);
     std::erase_if(contenders, [](const contest::Contender& one) { return one.onGpu() || !one.refusal.empty(); });
     QCOMPARE(contenders.size(), std::size_t{2});
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
     race.start(request, contenders, {.iterations = 40});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant &caffe = *race.contestants()[0], &fused = *race.contestants()[1];
@@ -121,11 +114,8 @@ void RaceTest::theSpeedOfACellIsMeasuredOnEachEngineThatTakesIt()
 
 void RaceTest::aLimitOfTimeEndsEach()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    race.start(bench.request(), both(), {.seconds = 0.4});
+    SmallRace race;
+    race.start(race.bench.request(), both(), {.seconds = 0.4});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     for (const auto& one : race.contestants()) {
         QCOMPARE(one->state(), Contestant::State::Done);
@@ -137,14 +127,11 @@ void RaceTest::aLimitOfTimeEndsEach()
 
 void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
+    SmallRace race;
     std::ptrdiff_t most = 0;
     connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
     const std::vector<contest::Contender> some = {contenderOn("CUDA:63", "CUDNN"), contenderOn("CPU", "CAFFE")};
-    race.start(bench.request(), some, {.iterations = 10});
+    race.start(race.bench.request(), some, {.iterations = 10});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(most, std::ptrdiff_t{2}); // on different devices
     const Contestant &failed = *race.contestants()[0], &other = *race.contestants()[1];
@@ -158,11 +145,8 @@ void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
 
 void RaceTest::stopsInTheMiddleWithWhatThereIs()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    race.start(bench.request(), both(), {.iterations = 100'000'000});
+    SmallRace race;
+    race.start(race.bench.request(), both(), {.iterations = 100'000'000});
     QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
     race.stop();
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
@@ -170,52 +154,46 @@ void RaceTest::stopsInTheMiddleWithWhatThereIs()
     QVERIFY(race.contestants()[0]->curve().size() > 20);
     QCOMPARE(race.contestants()[1]->state(), Contestant::State::Stopped);
     QVERIFY(race.contestants()[1]->curve().empty());
-    race.start(bench.request(), both(), {.iterations = 5}); // and may begin again
+    race.start(race.bench.request(), both(), {.iterations = 5}); // and may begin again
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
 }
 
 void RaceTest::waitsForTheRunThatIsUnderWay()
 {
-    const SmallBench bench;
-    studio::TrainingRequest endless = bench.request();
+    SmallRace race;
+    studio::TrainingRequest endless = race.bench.request();
     endless.settings["iterations"] = std::int64_t{100'000'000};
-    TrainingSession run;
-    QVERIFY(run.start(endless));
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    race.start(bench.request(), both(), {.iterations = 5});
+    QVERIFY(race.run.start(endless));
+    race.start(race.bench.request(), both(), {.iterations = 5});
     QCOMPARE(race.state(), Race::State::Waiting);
-    QTRY_VERIFY_WITH_TIMEOUT(run.progressNow().iteration > 10, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(race.run.progressNow().iteration > 10, patience);
     QCOMPARE(atWork(race), std::ptrdiff_t{0});
-    run.stop();
+    race.run.stop();
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
-    QCOMPARE(run.state(), TrainingSession::State::Idle);
+    QCOMPARE(race.run.state(), TrainingSession::State::Idle);
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
 }
 
 void RaceTest::waitsForTheTextThatIsWritten()
 {
-    const SmallBench bench;
-    studio::TrainingRequest few = bench.request();
+    SmallRace race;
+    studio::TrainingRequest few = race.bench.request();
     few.settings["iterations"] = std::int64_t{5};
-    TrainingSession run;
-    QVERIFY(run.start(few));
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), TrainingSession::State::Idle, patience);
-    GenerationSession writing(&run);
-    Race race(run, writing);
+    QVERIFY(race.run.start(few));
+    QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
     studio::GenerationRequest longText;
-    longText.source.file = bench.checkpoint();
+    longText.source.file = race.bench.checkpoint();
     longText.sampling.length = 100'000'000;
-    QVERIFY(writing.start(longText));
-    race.start(bench.request(), both(), {.iterations = 5});
-    QTRY_VERIFY_WITH_TIMEOUT(writing.text().text.size() > 20, patience);
+    QVERIFY(race.writing.start(longText));
+    race.start(race.bench.request(), both(), {.iterations = 5});
+    QTRY_VERIFY_WITH_TIMEOUT(race.writing.text().text.size() > 20, patience);
     QCOMPARE(race.state(), Race::State::Waiting);
     QCOMPARE(atWork(race), std::ptrdiff_t{0});
-    writing.stop();
+    race.writing.stop();
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
-    QVERIFY(!writing.isBusy());
+    QVERIFY(!race.writing.isBusy());
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
 }
 
@@ -238,32 +216,26 @@ void RaceTest::saysWhereOtherProgramsTookTheProcessors()
 
 void RaceTest::refusesSettingsBeforeItBegins()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    studio::TrainingRequest wrong = bench.request();
+    SmallRace race;
+    studio::TrainingRequest wrong = race.bench.request();
     wrong.settings["threads"] = std::int64_t{-5};
     QVERIFY_THROWS_EXCEPTION(engine::Error, race.start(wrong, both(), {.iterations = 5}));
     QCOMPARE(race.state(), Race::State::Idle);
-    race.start(bench.request(), both(), {.iterations = 5});
+    race.start(race.bench.request(), both(), {.iterations = 5});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
 }
 
 void RaceTest::startsFromTheWeightsInAFile()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    QVERIFY(run.start(bench.request()));
-    QTRY_COMPARE_WITH_TIMEOUT(run.state(), TrainingSession::State::Idle, patience);
-    Race race(run, writing);
-    studio::TrainingRequest request = bench.request();
-    request.firstWeights = bench.checkpoint();
+    SmallRace race;
+    QVERIFY(race.run.start(race.bench.request()));
+    QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
+    studio::TrainingRequest request = race.bench.request();
+    request.firstWeights = race.bench.checkpoint();
     race.start(request, both(), {.iterations = 1});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const auto& curve = run.run().record.curve;
+    const auto& curve = race.run.run().record.curve;
     for (const auto& one : race.contestants()) {
         QVERIFY2(one->curve().loss(0) < 0.9 * static_cast<double>(curve.loss(0)), "the fillers drew others");
     }
@@ -271,11 +243,8 @@ void RaceTest::startsFromTheWeightsInAFile()
 
 void RaceTest::aContestantThatDivergesSaysWhere()
 {
-    const SmallBench bench;
-    TrainingSession run;
-    GenerationSession writing(&run);
-    Race race(run, writing);
-    studio::TrainingRequest request = bench.request();
+    SmallRace race;
+    studio::TrainingRequest request = race.bench.request();
     request.solver = SmallBench::solver("type: \"SGD\" base_lr: 1e6 lr_policy: \"fixed\" max_iter: 60");
     race.start(request, {both()[0]}, {.iterations = 100'000'000});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);

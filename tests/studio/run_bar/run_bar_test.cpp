@@ -15,6 +15,7 @@
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/params.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -28,7 +29,6 @@
 #include <QLayout>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 using namespace studio;
@@ -66,21 +66,13 @@ struct Bench {
     TrainingActions actions{workspace};
     RunBar bar{workspace, actions};
 
-    void open(std::int64_t iterations, std::int64_t units)
+    Bench() = default; ///< with nothing in it
+    Bench(std::int64_t iterations, std::int64_t units)
     {
         QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
         QVERIFY(!workspace.data().choose(folder.write("short.txt", beginning(3000))));
-        workspace.document().change("small", [units](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);
-            editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{8});
-            editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{16});
-        });
-        RunChoice choice = workspace.nextRun().choice();
-        choice.settings["device"] = "cpu";
-        choice.settings["threads"] = 1;
-        choice.settings["iterations"] = iterations;
-        choice.settings["validate_every"] = 25;
-        workspace.nextRun().setChoice(choice);
+        shrink(workspace.document(), {.units = units, .streams = 8, .steps = 16});
+        setNextRun(workspace, {{"device", "cpu"}, {"threads", 1}, {"iterations", iterations}, {"validate_every", 25}});
         bar.resize(1280, bar.sizeHint().height());
         bar.show();
         QVERIFY(QTest::qWaitForWindowExposed(&bar, patience));
@@ -141,8 +133,7 @@ private slots:
 
     void saysWhatF5WillStart()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         QTRY_COMPARE_WITH_TIMEOUT(bench.text("runPlan"),
                                   QStringLiteral("F5 trains char-rnn small on short.txt for 1,200 iterations."),
                                   patience);
@@ -154,8 +145,7 @@ private slots:
 
     void doesNotPromiseARunOfANetWithoutALoss()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         bench.workspace.document().change("remove", [](editor::Content& content) {
             editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
         });
@@ -166,8 +156,7 @@ private slots:
 
     void keepsItsHeightWhenTheFirstReadingComes()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
         const int before = bench.bar.sizeHint().height();
         bench.bar.noteReading({});
@@ -176,8 +165,7 @@ private slots:
 
     void keepsItsHeightWhenARunBegins()
     {
-        Bench bench;
-        bench.open(1'000'000, 16);
+        Bench bench(1'000'000, 16);
         QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
         const int before = bench.bar.sizeHint().height();
         bench.actions.train->trigger();
@@ -189,8 +177,7 @@ private slots:
 
     void aNoticeMovesNothing()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         const int before = bench.bar.sizeHint().height();
         bench.notice().say(QStringLiteral("A title"), QStringLiteral("A sentence of some length. ").repeated(30));
         QCOMPARE(bench.bar.sizeHint().height(), before);
@@ -210,8 +197,7 @@ private slots:
 
     void saysWhyAGpuWaitsAndChangesTheBatchByAClick()
     {
-        Bench bench;
-        bench.open(1'000'000, 16);
+        Bench bench(1'000'000, 16);
         const engine::Starvation starved = *engine::starvation({.busyShare = 0.22});
         bench.bar.noteStarvation(starved);
         QVERIFY(!bench.notice().isVisible()); // nothing runs
@@ -231,8 +217,7 @@ private slots:
 
     void offersRarerChecksWhereTheyTakeTheTime()
     {
-        Bench bench;
-        bench.open(1'000'000, 16);
+        Bench bench(1'000'000, 16);
         QVERIFY(!bench.workspace.nextRun().train());
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
@@ -246,8 +231,7 @@ private slots:
 
     void showsTheMachineBeforeARun()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         bench.bar.noteReading(machine(37));
         auto* chip = bench.bar.findChild<DeviceChip*>();
         QVERIFY(chip && chip->isVisible());
@@ -257,8 +241,7 @@ private slots:
 
     void showsAGpuWithTemperatureAndPowerInsteadOfTheProcessor()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         engine::DeviceReading reading = machine(37);
         engine::GpuReading gpu;
         gpu.name = "NVIDIA H200";
@@ -282,8 +265,7 @@ private slots:
 
     void showsHowFarARunIsAndSaysHowItEnded()
     {
-        Bench bench;
-        bench.open(60, 16);
+        Bench bench(60, 16);
         bench.actions.train->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible(), patience);
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
@@ -299,8 +281,7 @@ private slots:
 
     void aRunWhoseLimitIsReachedTrainsAsManyMoreByAClick()
     {
-        Bench bench;
-        bench.open(30, 16);
+        Bench bench(30, 16);
         bench.actions.train->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(!bench.workspace.training().run().record.ending.empty(), patience);
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
@@ -376,8 +357,7 @@ private slots:
     /// A real run on a text that is too short for its net.
     void coachesARunThatOverfits()
     {
-        Bench bench;
-        bench.open(1'000'000, 96);
+        Bench bench(1'000'000, 96);
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
@@ -425,8 +405,7 @@ private slots:
 
     void doesNotCoachARunAgainWhoseAdviceWasPutAway()
     {
-        Bench bench;
-        bench.open(1'000'000, 96);
+        Bench bench(1'000'000, 96);
         bench.actions.train->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
@@ -444,8 +423,7 @@ private slots:
     /// Its best weights are a checkpoint of the run that it goes on from.
     void aResumedRunGoesBackToTheBestBeforeIt()
     {
-        Bench bench;
-        bench.open(1'000'000, 96);
+        Bench bench(1'000'000, 96);
         QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
         bench.actions.train->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
@@ -463,8 +441,7 @@ private slots:
 
     void aRunThatFailsSaysSoInPlaceOfItsAdvice()
     {
-        Bench bench;
-        bench.open(1'000'000, 16);
+        Bench bench(1'000'000, 16);
         bench.actions.train->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
         bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.22}));
@@ -477,8 +454,7 @@ private slots:
 
     void aBarWithManyGpusCanBeNarrow()
     {
-        Bench bench;
-        bench.open(1200, 16);
+        Bench bench(1200, 16);
         engine::DeviceReading reading = machine(37);
         for (int number = 0; number < 8; ++number) {
             engine::GpuReading gpu;
@@ -496,8 +472,7 @@ private slots:
 
     void moreDropoutGoesByWhatTheDrawingHas()
     {
-        Bench bench;
-        bench.open(60, 16);
+        Bench bench(60, 16);
         const editor::Content plain = bench.workspace.document().content();
         const std::optional<Remedy> inserted = moreDropout(plain);
         QVERIFY(inserted);
@@ -523,8 +498,7 @@ private slots:
 
     void aNetOfEightUnitsGetsNoSmaller()
     {
-        Bench bench;
-        bench.open(60, 8);
+        Bench bench(60, 8);
         QVERIFY(!smallerNet(bench.workspace.document().content()));
         bench.workspace.document().change("large", [](editor::Content& content) {
             editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{192});

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <QComboBox>
 #include <QSignalSpy>
-#include <QTest>
 
 namespace studio {
 

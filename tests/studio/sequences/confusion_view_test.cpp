@@ -5,7 +5,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <algorithm>
-#include <QTest>
 
 namespace studio {
 

@@ -5,7 +5,6 @@
 
 #include <QDoubleSpinBox>
 #include <QPushButton>
-#include <QTest>
 
 namespace studio {
 

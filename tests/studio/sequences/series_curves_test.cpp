@@ -5,7 +5,6 @@
 
 #include <QDateTime>
 #include <QScopeGuard>
-#include <QTest>
 
 namespace studio {
 

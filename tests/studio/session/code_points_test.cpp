@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 namespace studio {
 
 TEST(CodePoints, JoinsBytesAndAddsTheirBits)

@@ -16,7 +16,6 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QTest>
 
 using studio::GenerationRequest;
 using studio::GenerationSession;

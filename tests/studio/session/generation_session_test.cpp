@@ -10,7 +10,6 @@
 #include <cmath>
 #include <fstream>
 #include <QSignalSpy>
-#include <QTest>
 
 using studio::GenerationRequest;
 using studio::GenerationSession;
@@ -33,7 +32,6 @@ private slots:
     void readsWithTheNetThatWroteTheText();
     void tellsNetsOfTheSameIterationApart();
     void findsThePlaceAndGoesOnFromIt();
-    void aStateThatDoesNotFitIsSaid();
 
 private:
     GenerationRequest request(std::int64_t length = 200) const
@@ -111,20 +109,6 @@ void GenerationSessionTest::findsThePlaceAndGoesOnFromIt()
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 3, patience);
     QVERIFY(session.text().held == there.sampling.held);
     QVERIFY(whole.substr(0, 50) + session.text().text != whole);
-}
-
-void GenerationSessionTest::aStateThatDoesNotFitIsSaid()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy failed(&session, &GenerationSession::failed);
-    const std::filesystem::path file = m_bench.checkpoint().parent_path() / "other.hamnet-state";
-    engine::saveWritingState(file, {.tensors = {{"other/h", {1, 2}, {0, 0}}}, .last = "e"});
-    GenerationRequest on = request();
-    on.state = file;
-    QVERIFY(session.findPlace(on));
-    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
-    QVERIFY2(failed[0][0].toString().contains(QStringLiteral("does not fit this net")),
-             qPrintable(failed[0][0].toString()));
 }
 
 void GenerationSessionTest::stopsAtOnce()

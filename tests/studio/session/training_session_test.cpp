@@ -5,14 +5,14 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/training/run/trainer.h"
 #include "tests/studio/session/small_request.h"
-#include "tests/support/qt_patience.h"
+#include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <QSet>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTimer>
 
 using studio::SmallBench;
@@ -67,7 +67,6 @@ class TrainingSessionTest : public QObject {
 private slots:
     void tellsEverythingOfARun();
     void tellsAReportInTurnsOfTheEventLoop();
-    void pausesStepsAndGoesOnToTheSameNumbers();
     void reactsToPauseAndStopAtOnce();
     void goesOnFromACheckpointWithItsPast();
     void saysWhyItCannotStart_data();
@@ -158,28 +157,6 @@ void TrainingSessionTest::tellsAReportInTurnsOfTheEventLoop()
     }
 }
 
-void TrainingSessionTest::pausesStepsAndGoesOnToTheSameNumbers()
-{
-    const SmallBench bench;
-    const TrainingRequest request = bench.request();
-    TrainingSession session;
-    QSignalSpy ended(&session, &TrainingSession::ended);
-    session.start(request);
-    session.step();
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(session.run().record.curve.size(), std::size_t{1}, patience);
-    session.step();
-    session.step();
-    QTRY_COMPARE_WITH_TIMEOUT(session.run().record.curve.size(), std::size_t{3}, patience);
-    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
-    QVERIFY2(std::filesystem::exists(bench.checkpoint()), "a pause saves");
-    passTurns(50); // it stays there
-    QCOMPARE(session.run().record.curve.size(), std::size_t{3});
-    session.resume();
-    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
-    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
-}
-
 void TrainingSessionTest::reactsToPauseAndStopAtOnce()
 {
     const SmallBench bench;
@@ -219,47 +196,33 @@ void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
     QCOMPARE(session.run().record.seed, std::uint64_t{3});
 }
 
+using Damage = std::function<void(TrainingRequest& request, const SmallBench& bench)>;
+
 void TrainingSessionTest::saysWhyItCannotStart_data()
 {
-    QTest::addColumn<QString>("what");
+    QTest::addColumn<Damage>("damage");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("no corpus") << "corpus"
-                               << "no text was chosen";
-    QTest::newRow("a corpus that is gone") << "gone"
-                                           << "gone.txt";
-    QTest::newRow("a device that is not here") << "device"
-                                               << "CUDA:99";
-    QTest::newRow("an engine that is not here") << "engine"
-                                                << "CUDNN";
-    QTest::newRow("a checkpoint that cannot be written") << "checkpoint"
-                                                         << "nowhere";
-    QTest::newRow("a checkpoint that is none") << "resume"
-                                               << "mill.txt";
-    QTest::newRow("a model without a loss") << "loss"
-                                            << "loss";
+    const auto row = [](const char* name, const char* sentence, const Damage& damage) {
+        QTest::newRow(name) << damage << QString::fromLatin1(sentence);
+    };
+    row("no corpus", "no text was chosen", [](auto& request, auto&) { request.corpus.clear(); });
+    row("a corpus that is gone", "gone.txt",
+        [](auto& request, auto& bench) { request.corpus = bench.folder.path() / "gone.txt"; });
+    row("a device that is not here", "CUDA:99", [](auto& request, auto&) { request.settings["device"] = "CUDA:99"; });
+    row("an engine that is not here", "CUDNN", [](auto& request, auto&) { request.settings["engine"] = "CUDNN"; });
+    row("a checkpoint that cannot be written", "nowhere",
+        [](auto& request, auto& bench) { request.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet"; });
+    row("a checkpoint that is none", "mill.txt", [](auto& request, auto& bench) { request.resume = bench.corpus; });
+    row("a model without a loss", "loss", [](auto& request, auto&) { request.model.layers.pop_back(); });
 }
 
 void TrainingSessionTest::saysWhyItCannotStart()
 {
-    QFETCH(QString, what);
-    QFETCH(QString, sentence);
+    QFETCH(const Damage, damage);
+    QFETCH(const QString, sentence);
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    if (what == "corpus") {
-        request.corpus.clear();
-    } else if (what == "gone") {
-        request.corpus = bench.folder.path() / "gone.txt";
-    } else if (what == "device") {
-        request.settings["device"] = "CUDA:99";
-    } else if (what == "engine") {
-        request.settings["engine"] = "CUDNN";
-    } else if (what == "checkpoint") {
-        request.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet";
-    } else if (what == "resume") {
-        request.resume = bench.corpus;
-    } else {
-        request.model.layers.pop_back();
-    }
+    damage(request, bench);
     TrainingSession session;
     QSignalSpy failed(&session, &TrainingSession::failed), ended(&session, &TrainingSession::ended);
     QVERIFY(session.start(request));

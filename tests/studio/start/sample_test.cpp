@@ -6,7 +6,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <QApplication>
-#include <QTest>
 #include <set>
 
 namespace studio {

@@ -14,7 +14,6 @@
 #include <QListWidget>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTextBlock>
 #include <utility>
 
@@ -135,8 +134,7 @@ private slots:
         write(shortVerse, candidatesFor(shortVerse));
         const auto first = asked.at(0).at(0).value<WrittenText>();
         rest(at(16)); // the é
-        auto* list = m_popup->findChild<QListWidget*>();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+        take(1);
         QVERIFY(!m_popup->isVisible());
         QCOMPARE(asked.size(), 2);
         const auto branch = asked.at(1).at(0).value<WrittenText>();
@@ -273,8 +271,7 @@ private slots:
         QCOMPARE(rows().constFirst(), QStringLiteral("e"));
         rest(at(4)); // of the text before the continuation
         QCOMPARE(rows().constFirst(), QStringLiteral("b"));
-        auto* list = m_popup->findChild<QListWidget*>();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+        take(1);
         QCOMPARE(asked.at(2).at(0).value<WrittenText>().prompt, std::string("Hi aZ"));
         QCOMPARE(asked.at(2).at(0).value<WrittenText>().parent, 1);
     }
@@ -282,11 +279,7 @@ private slots:
     void anOldTextIsReadAgainWhenItIsPointedAt()
     {
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
-        WrittenText old;
-        old.prompt = "Hi ";
-        old.text = shortVerse;
-        old.bits = candidateBits(shortVerse);
-        m_panel->pages().history().setTexts({old});
+        m_panel->pages().history().setTexts({oldText()});
         m_panel->findChild<TextHistory*>()->setCurrentRow(0);
         QCOMPARE(wanted.size(), 0);
         rest(at(4));
@@ -306,11 +299,7 @@ private slots:
     {
         const QString gone = QStringLiteral("The net has changed.");
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
-        WrittenText old;
-        old.prompt = "Hi ";
-        old.text = shortVerse;
-        old.bits = candidateBits(shortVerse);
-        m_panel->pages().show(old);
+        m_panel->pages().show(oldText());
         rest(at(4));
         QVERIFY(!says(gone));
         m_panel->pages().notSurprised("another text", gone);
@@ -320,7 +309,7 @@ private slots:
         rest(at(6));
         QVERIFY(says(gone));
         QCOMPARE(wanted.size(), 1);
-        m_panel->pages().show(old); // later again
+        m_panel->pages().show(oldText()); // later again
         rest(at(4));
         QCOMPARE(wanted.size(), 2);
     }
@@ -330,23 +319,17 @@ private slots:
         const QString busy = QStringLiteral("Something is being written.");
         connect(m_panel.get(), &TextPanel::surpriseRequested, this,
                 [&](const WrittenText& text) { m_panel->pages().notSurprised(text.text, busy); });
-        WrittenText old;
-        old.text = shortVerse;
-        old.bits = candidateBits(shortVerse);
-        m_panel->pages().show(old);
+        m_panel->pages().show(oldText());
         rest(at(4));
         QVERIFY(m_popup->isVisible() && says(busy));
     }
 
     void anAnswerWithoutThePlaceSaysSo()
     {
-        WrittenText old;
-        old.text = shortVerse;
-        old.bits = candidateBits(shortVerse);
-        m_panel->pages().show(old);
+        m_panel->pages().show(oldText());
         rest(at(4));
         std::vector<Candidates> some = candidatesFor(shortVerse);
-        some[4] = {}; // the net does not know the character
+        some[1] = {}; // the net does not know the character
         m_panel->pages().surprised(shortVerse, candidateBits(shortVerse), some);
         QVERIFY(says(QStringLiteral("not known")));
     }
@@ -375,8 +358,7 @@ private slots:
         write("xyz", candidates);
         rest(at(4));
         QCOMPARE(rows(), (QStringList{"byte 0xC3", "a"}));
-        auto* list = m_popup->findChild<QListWidget*>();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
+        take(0);
         QCOMPARE(asked.size(), 1);
     }
 
@@ -389,8 +371,7 @@ private slots:
         m_view->flush();
         rest(at(4));
         QVERIFY(m_popup->isVisible());
-        auto* list = m_popup->findChild<QListWidget*>();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+        take(1);
         QCOMPARE(asked.size(), 1);
     }
 
@@ -483,11 +464,27 @@ private:
         return m_view->document()->findBlockByNumber(line).position() + 4;
     }
 
+    /// Clicks on a row of the popup.
+    void take(int row)
+    {
+        auto* list = m_popup->findChild<QListWidget*>();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(row)).center());
+    }
+
     void takeSecondAt(int position)
     {
         rest(at(position));
-        auto* list = m_popup->findChild<QListWidget*>();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+        take(1);
+    }
+
+    /// A text of the history, of which nothing is known but its bits.
+    static WrittenText oldText()
+    {
+        WrittenText old;
+        old.prompt = "Hi ";
+        old.text = shortVerse;
+        old.bits = candidateBits(shortVerse);
+        return old;
     }
 
     QString marked() const

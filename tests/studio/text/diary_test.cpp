@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
-#include <QTest>
 
 using namespace studio;
 

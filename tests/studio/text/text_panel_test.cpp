@@ -19,9 +19,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
-#include <random>
 
 using namespace studio;
 

@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QSlider>
 #include <QSpinBox>
-#include <QTest>
 
 namespace studio {
 namespace {

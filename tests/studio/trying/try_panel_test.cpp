@@ -17,6 +17,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -37,7 +38,6 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 
@@ -54,10 +54,7 @@ void open(Workspace& workspace, const std::string& stem, int iterations, std::in
         const editor::Node* const lstm = content.findNamed("lstm");
         editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", units);
     });
-    RunChoice choice = workspace.nextRun().choice();
-    choice.settings["threads"] = 1;
-    choice.settings["iterations"] = iterations;
-    workspace.nextRun().setChoice(choice);
+    setNextRun(workspace, {{"threads", 1}, {"iterations", iterations}});
 }
 
 void trainFully(Workspace& workspace)
@@ -67,6 +64,14 @@ void trainFully(Workspace& workspace)
     QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
     QCOMPARE(workspace.training().run().record.ending, std::string("iterations"));
 }
+
+struct TrainedNet : Workspace {
+    TrainedNet(const std::string& stem, int iterations, std::int64_t units = 16)
+    {
+        open(*this, stem, iterations, units);
+        trainFully(*this);
+    }
+};
 
 /// A panel of a size, in sight.
 class Shown {
@@ -186,9 +191,7 @@ void TryPanelTest::withoutANetItSaysWhatToDo()
 
 void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
 {
-    Workspace workspace;
-    open(workspace, "rows_lstm", 200);
-    trainFully(workspace);
+    TrainedNet workspace("rows_lstm", 200);
     Shown shown(workspace);
     shown.panel.setFocus();
     QVERIFY(shown.waitForPage());
@@ -237,9 +240,7 @@ void TryPanelTest::ownDigitsAreRead()
         {{{8, 5}, {19, 5}, {13, 23}}},
         {{{14, 4}, {9, 8}, {14, 13}, {19, 18}, {14, 23}, {9, 18}, {14, 13}, {19, 8}, {14, 4}}},
         {{{18, 9}, {13, 4}, {9, 8}, {12, 13}, {18, 9}, {17, 23}}}};
-    Workspace workspace;
-    open(workspace, "rows_lstm", 400, 48);
-    trainFully(workspace);
+    TrainedNet workspace("rows_lstm", 400, 48);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     int right = 0;
@@ -257,9 +258,7 @@ void TryPanelTest::ownDigitsAreRead()
 
 void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
 {
-    Workspace workspace;
-    open(workspace, "rows_lstm", 60);
-    trainFully(workspace);
+    TrainedNet workspace("rows_lstm", 60);
     const auto evaluated = evaluate({.checkpoint = workspace.runs().newestCheckpoint(), .threads = 1});
     QVERIFY(evaluated);
     Shown shown(workspace);
@@ -284,9 +283,7 @@ void TryPanelTest::aSampleIsReadAsTheEvaluatorReadsIt()
 
 void TryPanelTest::aDrawnDigitIsSavedAndDroppedAgain()
 {
-    Workspace workspace;
-    open(workspace, "rows_lstm", 60);
-    trainFully(workspace);
+    TrainedNet workspace("rows_lstm", 60);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto& page = static_cast<ImagePage&>(*shown.panel.page());
@@ -354,9 +351,7 @@ void TryPanelTest::whatIsDrawnIsCentredAsMnistIs()
 
 void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
 {
-    Workspace workspace;
-    open(workspace, "lines_gru", 40);
-    trainFully(workspace);
+    TrainedNet workspace("lines_gru", 40);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     QVERIFY(qobject_cast<LinePage*>(shown.panel.page()));
@@ -403,9 +398,7 @@ void TryPanelTest::aLineIsTypedAndTurnsByCharacter()
 
 void TryPanelTest::theEndOfASeriesIsDragged()
 {
-    Workspace workspace;
-    open(workspace, "series_lstm", 150);
-    trainFully(workspace);
+    TrainedNet workspace("series_lstm", 150);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto& plot = shown.find<DraggedSeries>();
@@ -477,10 +470,7 @@ void TryPanelTest::theClassOfARowIsRead()
         layer { name: "loss" type: "SoftmaxWithLoss" bottom: "said" bottom: "label" top: "loss" })";
     Workspace workspace;
     QVERIFY(!workspace.files().open(path("tides.prototxt")));
-    RunChoice choice = workspace.nextRun().choice();
-    choice.settings["threads"] = 1;
-    choice.settings["iterations"] = 60;
-    workspace.nextRun().setChoice(choice);
+    setNextRun(workspace, {{"threads", 1}, {"iterations", 60}});
     trainFully(workspace);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
@@ -568,9 +558,7 @@ void TryPanelTest::whatWasMadeIsKeptWithTheProject()
 
 void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
 {
-    Workspace workspace;
-    open(workspace, "rows_lstm", 60);
-    trainFully(workspace);
+    TrainedNet workspace("rows_lstm", 60);
     Shown shown(workspace);
     QVERIFY(shown.waitForPage());
     auto* const nets = shown.panel.findChild<QComboBox*>(QStringLiteral("triedNet"));

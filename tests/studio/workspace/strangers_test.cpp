@@ -11,6 +11,7 @@
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
+#include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -18,7 +19,6 @@
 
 #include <algorithm>
 #include <QSignalSpy>
-#include <QTest>
 #include <set>
 
 namespace studio {
@@ -46,20 +46,13 @@ bool says(const std::optional<QString>& answer, const std::string& words)
 void openTinyNet(Workspace& workspace)
 {
     QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
-    workspace.document().change("small", [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
-        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
-        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
-    });
-    RunChoice choice = workspace.nextRun().choice();
-    choice.settings["threads"] = 1;
-    choice.settings["iterations"] = 3;
-    workspace.nextRun().setChoice(choice);
+    shrink(workspace.document());
+    setNextRun(workspace, {{"threads", 1}, {"iterations", 3}});
 }
 
 void waitForTheEnd(Workspace& workspace)
 {
-    QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
+    QVERIFY(waitFor(workspace, State::Idle));
 }
 
 /// What the workspace warns of.
@@ -340,10 +333,7 @@ void StrangersTest::aCheckpointsTextIsReadToGoOnOnly()
     QVERIFY(!workspace.files().open(checkpoint));
     QVERIFY(warnings.name(poem));
     QVERIFY(says(workspace.nextRun().train(), poem.string()));
-    RunChoice choice = workspace.nextRun().choice();
-    choice.settings["iterations"] = 5;
-    choice.settings["threads"] = 1;
-    workspace.nextRun().setChoice(choice);
+    setNextRun(workspace, {{"iterations", 5}, {"threads", 1}});
     QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     waitForTheEnd(workspace);
     QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{5});
@@ -434,10 +424,7 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsCheckpoints()
     {
         Workspace workspace;
         QVERIFY(!workspace.files().open(checkpoint));
-        RunChoice choice = workspace.nextRun().choice();
-        choice.settings["threads"] = 1;
-        choice.settings["iterations"] = 5;
-        workspace.nextRun().setChoice(choice);
+        setNextRun(workspace, {{"threads", 1}, {"iterations", 5}});
         QVERIFY(!workspace.files().save(file));
         QVERIFY(!workspace.nextRun().resumeFrom(checkpoint));
         waitForTheEnd(workspace);
@@ -450,9 +437,7 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsCheckpoints()
     QCOMPARE(none.count(), 0);
     QCOMPARE(fs::path(workspace.runs().all().front().checkpoints.front().file), checkpoint);
     QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path("own.runs"));
-    RunChoice choice = workspace.nextRun().choice();
-    choice.settings["iterations"] = 7;
-    workspace.nextRun().setChoice(choice);
+    setNextRun(workspace, {{"iterations", 7}});
     QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     waitForTheEnd(workspace);
     QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});
@@ -483,9 +468,7 @@ void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
         QCOMPARE(none.count(), 0);
         QCOMPARE(workspace.data().file(), path(folder) / "poem.txt");
         QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path(folder) / "own.runs" / "first.hamnet");
-        RunChoice choice = workspace.nextRun().choice();
-        choice.settings["iterations"] = 7;
-        workspace.nextRun().setChoice(choice);
+        setNextRun(workspace, {{"iterations", 7}});
         QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
         waitForTheEnd(workspace);
         QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/contest/curves.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace contest {
+
+/// A first step of a second, then steps of `step` seconds.
+inline engine::Curve curveOf(const std::vector<double>& losses, double step)
+{
+    std::vector<double> seconds(losses.size(), step);
+    if (!seconds.empty()) {
+        seconds.front() = 1;
+    }
+    engine::Curve curve;
+    append(curve, seconds, losses);
+    return curve;
+}
+
+inline std::vector<double> falling(std::size_t count, double slope)
+{
+    std::vector<double> losses;
+    for (std::size_t index = 0; index < count; ++index) {
+        losses.push_back(5 - slope * static_cast<double>(index));
+    }
+    return losses;
+}
+
+} // namespace contest

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/workspace.h"
+#include "editor/document/document.h"
+#include "editor/document/edits.h"
+#include "tests/support/patience.h"
+
+#include <cstdint>
+#include <QTest>
+
+namespace studio {
+
+/// What makes a net that reads a text small enough to train within a test's patience.
+struct SmallNet {
+    std::int64_t units = 8, streams = 4, steps = 8;
+};
+
+inline void shrink(editor::Document& document, const SmallNet& small = {})
+{
+    document.change(QStringLiteral("small"), [&](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", small.units);
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", small.streams);
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", small.steps);
+    });
+}
+
+/// Changes settings of the next run; the others stay.
+inline void setNextRun(Workspace& workspace, const engine::Params& settings)
+{
+    RunChoice choice = workspace.nextRun().choice();
+    for (const auto& [key, value] : settings) {
+        choice.settings.insert_or_assign(key, value);
+    }
+    workspace.nextRun().setChoice(choice);
+}
+
+inline bool waitFor(Workspace& workspace, TrainingSession::State state)
+{
+    return QTest::qWaitFor([&] { return workspace.training().state() == state; }, patience);
+}
+
+} // namespace studio
