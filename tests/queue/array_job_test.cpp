@@ -2,9 +2,11 @@
 #include "app/queue/array_job.h"
 #include "app/queue/run_queue.h"
 #include "engine/graph/error.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 namespace {
 
@@ -32,6 +34,16 @@ TEST(ArrayJob, ShowsWhatCameBack)
     EXPECT_EQ(runs.at(1).state, queue::RunState::Done);
     EXPECT_EQ(runs.at(1).result.bestLoss, 1.5);
     EXPECT_EQ(runs.at(1).result.joules, std::nullopt);
+}
+
+TEST(ArrayJob, WithAPipeForARunIsASentence)
+{
+    const TemporaryFolder folder;
+    queue::writeArray(folder.path(), twoJobs);
+    const std::filesystem::path job = folder.path() / "runs/1/run.json";
+    std::filesystem::remove(job);
+    ASSERT_EQ(::mkfifo(job.c_str(), 0600), 0);
+    EXPECT_THAT(sentenceOf([&] { queue::runsOfArray(folder.path()); }), HasSubstr("run.json is no regular file"));
 }
 
 TEST(ArrayJob, TakesNoFolderTwice)
