@@ -336,6 +336,14 @@ TEST_F(SequenceCommands, TakeFirstWeightsByTheNamesOfColumns)
     }
 }
 
+TEST_F(SequenceCommands, SayWhatTakesWeightsOfAnotherProgram)
+{
+    trainOn(false);
+    done({"convert", "my.hamnet", "my.caffemodel"});
+    EXPECT_TRUE(isRefused(hamnet({"convert", "my.caffemodel", "back.hamnet", "--model", "net.prototxt"}),
+                          "hamnet train --init-weights starts from"));
+}
+
 TEST_F(SequenceCommands, CountSequencesInTheirJson)
 {
     write("net.prototxt", netOn("EuclideanLoss"));
