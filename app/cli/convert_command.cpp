@@ -433,7 +433,8 @@ private:
         const bool ofSequences = engine::learnsSequences(net.model);
         if (ofSequences && !net.sequences) {
             throw engine::Error(m_options.in +
-                                " does not say which sequences its net was trained on, as files written by Hamnet do");
+                                " does not say which sequences its net was trained on, as files written by Hamnet "
+                                "do; hamnet train --init-weights starts from its weights");
         }
         if (ofSequences && !m_options.data.empty()) {
             throw engine::Error("--data is the text that a net was trained on, but that of " + m_options.in +

@@ -65,11 +65,7 @@ bool hasStart(watch::LogReader& log)
 /// What a run has said that has failed to begin; its exit code.
 ExitCode passOn(Console& console, const RunPlace& place, const Interrupt& interrupt, int status)
 {
-    std::ifstream errors(place.folder.errors());
-    for (std::string line; std::getline(errors, line);) {
-        console.note(line);
-    }
-    errors.close();
+    watch::eachLine(place.folder.errors(), [&](const std::string& line) { console.note(line); });
     if (place.isMade) {
         std::error_code ignored; // where more than that is in it, it stays
         std::filesystem::remove(place.folder.errors(), ignored);

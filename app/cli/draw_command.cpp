@@ -6,8 +6,8 @@
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/drawing/unrolled_drawing.h"
-#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/exchange/provenance.h"
@@ -16,7 +16,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 
 namespace cli {
 namespace {
@@ -93,10 +92,7 @@ public:
             console.out.outside(svg);
             return ExitCode::Done;
         }
-        engine::AtomicFile file(m_options.output);
-        file.write(std::as_bytes(std::span(svg)));
-        file.sync();
-        file.replaceTarget();
+        engine::writeFileBytes(m_options.output, svg);
         return ExitCode::Done;
     }
 

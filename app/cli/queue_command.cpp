@@ -7,6 +7,7 @@
 #include "app/cli/run_list.h"
 #include "app/queue/array_job.h"
 #include "app/queue/runner.h"
+#include "app/watch/log_reader.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 namespace cli {
@@ -107,14 +107,11 @@ private:
     ExitCode log(Console& console, queue::RunQueue& queue) const
     {
         const queue::RunFolder folder(queue.folder(), queue.run(m_number).id);
-        std::ifstream events(folder.log()), errors(folder.errors());
-        for (std::string line; std::getline(events, line);) {
+        watch::eachLine(folder.log(), [&](const std::string& line) {
             console.out.outside(line + "\n");
             console.out.flush();
-        }
-        for (std::string line; std::getline(errors, line);) {
-            console.note(oneLine(line));
-        }
+        });
+        watch::eachLine(folder.errors(), [&](const std::string& line) { console.note(oneLine(line)); });
         return ExitCode::Done;
     }
 

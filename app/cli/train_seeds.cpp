@@ -11,6 +11,7 @@
 #include "engine/backends/device_group.h"
 #include "engine/backends/run_device.h"
 #include "engine/backends/runs_together.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
@@ -54,6 +55,9 @@ SeedRun runOf(const TrainOptions& options, std::uint64_t seed, const fs::path& f
     }
     if (!folder.empty()) {
         run.options.runFolder = watch::seedFolder(folder, seed).path().string();
+    }
+    for (const std::string& own : {run.options.resume, run.options.runFolder}) {
+        engine::requireOwnFolder(own);
     }
     run.place = takeRunFolder(run.options);
     run.plan = planOf(run.options);

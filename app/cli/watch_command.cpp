@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,21 +39,25 @@ constexpr auto longSilence = 60s; ///< a run shows every five seconds that it li
 
 using Lines = std::vector<watch::Json>;
 
-/// Adds those that have come, objects alone: half a line that a killed writer left is none.
-void readNew(watch::LogReader& log, Lines& found)
+/// Adds some MiB of those that have come, objects alone: half a line that a killed writer left is none. Whether there
+/// are more.
+bool readPart(watch::LogReader& log, Lines& found)
 {
-    for (bool isMore = true; isMore;) {
-        const watch::LogReader::Lines lines = log.next();
-        isMore = lines.isMore;
-        if (lines.isAnew) {
-            found.clear();
-        }
-        for (const std::string& line : lines.lines) {
-            if (watch::Json json = watch::lineIn(line); json.is_object()) {
-                found.push_back(std::move(json));
-            }
+    const watch::LogReader::Lines lines = log.next();
+    if (lines.isAnew) {
+        found.clear();
+    }
+    for (const std::string& line : lines.lines) {
+        if (watch::Json json = watch::lineIn(line); json.is_object()) {
+            found.push_back(std::move(json));
         }
     }
+    return lines.isMore;
+}
+
+void readNew(watch::LogReader& log, Lines& found)
+{
+    while (readPart(log, found)) {}
 }
 
 Lines newLines(watch::LogReader& log)
@@ -80,6 +83,17 @@ Lines newestOfEach(const Lines& lines)
         }
     }
     std::ranges::reverse(newest);
+    return newest;
+}
+
+/// The same of a log that may be larger than the memory.
+Lines newestOfEach(watch::LogReader& log)
+{
+    Lines newest;
+    for (bool isMore = true; isMore;) {
+        isMore = readPart(log, newest);
+        newest = newestOfEach(newest);
+    }
     return newest;
 }
 
@@ -192,10 +206,7 @@ private:
     {
         watch::LogReader log(folder.log());
         LineShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
-        Lines lines = newLines(log);
-        if (!m_all) {
-            lines = newestOfEach(lines);
-        }
+        Lines lines = m_all ? newLines(log) : newestOfEach(log);
         bool wasSilent = false, isFirst = true;
         std::string problem; // that was told
         while (!interrupt.requested()) {
@@ -278,10 +289,7 @@ private:
         std::error_code error, other;
         const auto said = std::filesystem::last_write_time(folder.errors(), error);
         if (!error && said >= std::filesystem::last_write_time(folder.log(), other) && !other) {
-            std::ifstream words(folder.errors());
-            for (std::string line; std::getline(words, line);) {
-                console.note(line);
-            }
+            watch::eachLine(folder.errors(), [&](const std::string& line) { console.note(line); });
         }
     }
 
@@ -304,7 +312,7 @@ private:
     ExitCode ask(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
     {
         watch::LogReader log(folder.log());
-        const Lines before = newestOfEach(newLines(log));
+        const Lines before = newestOfEach(log);
         if (!before.empty() && watch::kindOf(before.back()) == "end") {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the run in %1 has ended, so nobody is there to "
                                                                      "be asked; hamnet train --resume %2 continues it"),

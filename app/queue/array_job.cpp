@@ -2,6 +2,7 @@
 #include "app/queue/array_job.h"
 
 #include "app/queue/run_queue.h"
+#include "app/watch/event_lines.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -10,13 +11,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
 #include <system_error>
 
 namespace queue {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t maxJobBytes = std::uint64_t{1} << 26; // of which a model may have 16 MiB
 
 fs::path scriptIn(const fs::path& folder)
 {
@@ -45,8 +47,8 @@ exec {3} queue run --queue {1} --only "$SLURM_ARRAY_TASK_ID"
 
 nlohmann::json jsonIn(const fs::path& file)
 {
-    std::ifstream stream(file);
-    nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
+    const std::vector<std::byte> bytes = engine::readFileBytes(file, maxJobBytes);
+    nlohmann::json json = watch::lineIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     if (json.is_discarded()) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "%1 is no file of a sweep that can be read; write the sweep again"),
@@ -135,6 +137,7 @@ TrainingEnd workOnArray(const fs::path& given, std::int64_t id, const Training& 
         return {.state = run.state, .result = run.result};
     }
     const RunFolder place(folder, id);
+    requireOwnFolder(place);
     const auto write = [&](RunState state, const Result& result) {
         engine::writeFileBytes(place.result(), asText(toJson(result, state)));
     };

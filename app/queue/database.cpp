@@ -6,8 +6,25 @@
 
 #include <sqlite3.h>
 
+#include <system_error>
+
 namespace queue {
 namespace {
+
+/// SQLite would wait for ever for a pipe, and what is laid there as a link would be written elsewhere.
+void requireOwnFiles(const std::filesystem::path& file)
+{
+    for (const char* const ending : {"", "-journal", "-wal", "-shm"}) {
+        const std::filesystem::path one = file.string() + ending;
+        std::error_code unknown;
+        const std::filesystem::file_status status = std::filesystem::symlink_status(one, unknown);
+        if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 is no regular file, but one is wanted; remove "
+                                                                     "it, or give another folder"),
+                                            one.string()));
+        }
+    }
+}
 
 constexpr int patience = 60'000; ///< milliseconds that another process may hold the file
 
@@ -42,6 +59,7 @@ void Database::Close::operator()(sqlite3* handle) const
 
 Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
 {
+    requireOwnFiles(file);
     sqlite3* handle = nullptr;
     const int flags = SQLITE_OPEN_READWRITE | (how == Open::OrMake ? SQLITE_OPEN_CREATE : 0);
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);

@@ -2,6 +2,7 @@
 #include "app/queue/run_folder.h"
 
 #include "app/queue/halving.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/sentence.h"
@@ -46,6 +47,12 @@ std::vector<std::string> startOf(const Job& job, const RunFolder& folder)
 }
 
 } // namespace
+
+void requireOwnFolder(const RunFolder& folder)
+{
+    engine::requireOwnFolder(folder.path().parent_path());
+    engine::requireOwnFolder(folder.path());
+}
 
 void writeNet(const Job& job, const RunFolder& folder)
 {

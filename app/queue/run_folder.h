@@ -25,6 +25,9 @@ public:
     std::filesystem::path result() const { return path() / "result.json"; } ///< likewise
 };
 
+/// Throws Error where the folder, or that of all runs, is a link.
+void requireOwnFolder(const RunFolder& folder);
+
 /// Writes model and solver there. Throws Error.
 void writeNet(const Job& job, const RunFolder& folder);
 

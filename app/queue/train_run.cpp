@@ -49,6 +49,7 @@ constexpr int done = 0, diverged = 5, interrupted = 130;
 
 void prepare(const QueuedRun& run, const RunFolder& folder)
 {
+    requireOwnFolder(folder);
     std::error_code error;
     fs::create_directories(folder.path(), error);
     if (error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/detached_process.h"
 
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -15,11 +16,13 @@ namespace watch {
 
 pid_t startDetached(DetachedCall call)
 {
+    const engine::FileDescriptor errors =
+        engine::openOwnFile(call.errors, O_WRONLY | O_TRUNC, engine::chooseAnotherFolder);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, call.errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_adddup2(&actions, errors.number(), STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
     sigset_t none;
     sigemptyset(&none);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/event_lines.h"
 
+#include "engine/formats/exchange/json_fault.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -9,6 +11,8 @@ namespace watch {
 namespace {
 
 using engine::EndReason;
+
+constexpr int maxDepth = 8; // more than any line of ours: a destructor takes stack for each
 
 bool isIn(const Json& line, std::string_view key)
 {
@@ -150,7 +154,9 @@ std::optional<engine::Event> endIn(const Json& line)
 
 Json lineIn(std::string_view text)
 {
-    return Json::parse(text, nullptr, false);
+    const auto opens = std::ranges::count_if(text, [](char byte) { return byte == '{' || byte == '['; });
+    const bool isFlat = opens <= maxDepth || engine::faultOf(text, maxDepth) == engine::JsonFault::None;
+    return isFlat ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
 }
 
 std::string kindOf(const Json& line)

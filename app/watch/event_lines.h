@@ -14,7 +14,8 @@ namespace watch {
 /// Metrics keep their order.
 using Json = nlohmann::ordered_json;
 
-/// A line of a log; no object where it is none, as the half line of a writer that was killed.
+/// A line of a log, or a file of a run's folder; no object where it is none, as the half line of a writer that was
+/// killed, or where it is nested more deeply than any of ours.
 Json lineIn(std::string_view text);
 
 /// "start", "train", ...; empty where the line does not say.

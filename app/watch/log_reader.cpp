@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/log_reader.h"
 
-#include "engine/data/file_descriptor.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +16,8 @@ namespace watch {
 namespace {
 
 constexpr std::size_t blockBytes = std::size_t{1} << 22;
-constexpr std::size_t rememberedBytes = 256; // lines of numbers from two runs differ in less
+constexpr std::size_t maxLineBytes = std::size_t{1} << 24; // a sample of a million characters takes less
+constexpr std::size_t rememberedBytes = 256;               // lines of numbers from two runs differ in less
 
 [[noreturn]] void failToRead(const std::filesystem::path& file, int error)
 {
@@ -47,15 +47,20 @@ std::string bytesAt(int descriptor, std::uint64_t at, std::size_t count, const s
     return bytes;
 }
 
+/// Not open where it is not there.
+engine::FileDescriptor opened(const std::filesystem::path& file)
+{
+    std::error_code failure;
+    return std::filesystem::exists(file, failure) || failure ? engine::openRegularFile(file)
+                                                             : engine::FileDescriptor(-1);
+}
+
 } // namespace
 
 LogReader::Lines LogReader::next()
 {
     Lines result;
-    const engine::FileDescriptor file(::open(m_file.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.open() && errno != ENOENT) {
-        failToRead(m_file, errno);
-    }
+    const engine::FileDescriptor file = opened(m_file);
     std::error_code unknown;
     if (!file.open() && !std::filesystem::exists(m_file.parent_path(), unknown)) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1 is gone; it is read further when it is "
@@ -75,6 +80,11 @@ LogReader::Lines LogReader::next()
     for (std::size_t count = blockBytes; end == std::string::npos; count *= 2) {
         bytes = bytesAt(file.number(), m_at, count, m_file);
         end = bytes.rfind('\n');
+        if (end == std::string::npos && bytes.size() > maxLineBytes) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has a line of more than %2 bytes, but a run "
+                                                                     "writes none; it is read no further"),
+                                            m_file.string(), maxLineBytes));
+        }
         if (bytes.size() < count && end == std::string::npos) {
             return result;
         }
@@ -90,6 +100,28 @@ LogReader::Lines LogReader::next()
     m_before.append(bytes, bytes.size() - std::min(bytes.size(), rememberedBytes));
     m_before.erase(0, m_before.size() - std::min(m_before.size(), rememberedBytes));
     return result;
+}
+
+std::string LogReader::rest() const
+{
+    const engine::FileDescriptor file = opened(m_file);
+    return file.open() ? bytesAt(file.number(), m_at, maxLineBytes, m_file) : std::string();
+}
+
+void eachLine(const std::filesystem::path& file, const std::function<void(const std::string&)>& take)
+{
+    if (std::error_code unknown; !std::filesystem::exists(file.parent_path(), unknown)) {
+        return;
+    }
+    LogReader reader(file);
+    for (bool isMore = true; isMore;) {
+        const LogReader::Lines lines = reader.next();
+        isMore = lines.isMore;
+        std::ranges::for_each(lines.lines, take);
+    }
+    if (const std::string last = reader.rest(); !last.empty()) {
+        take(last);
+    }
 }
 
 } // namespace watch

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,14 +22,20 @@ public:
     };
 
     /// Whole lines that came since the last call, some MiB of them at most; half of a line waits for its rest. A file
-    /// that is not there has none. Throws Error where it cannot be read, and where its folder is gone; the next call
-    /// tries again, and goes on from where this one was.
+    /// that is not there has none. Throws Error where it cannot be read, is no regular file or has a line of many MiB,
+    /// and where its folder is gone; the next call tries again, and goes on from where this one was.
     Lines next();
+
+    std::string rest() const; ///< what stands behind the last whole line that was read
 
 private:
     std::filesystem::path m_file;
     std::uint64_t m_at = 0; ///< behind the last whole line
     std::string m_before;   ///< the last bytes before that: another file has others there
 };
+
+/// Hands on all lines of a file, also a last one without an end; none where it is not there. Throws Error for one that
+/// cannot be read, as LogReader::next() does.
+void eachLine(const std::filesystem::path& file, const std::function<void(const std::string&)>& take);
 
 } // namespace watch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/log_writer.h"
 
-#include "engine/data/file_descriptor.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
@@ -18,21 +18,13 @@ namespace {
 
 constexpr std::chrono::milliseconds betweenWrites{50};
 
+constexpr auto isStopped =
+    ENGINE_TEXT("Sentences", "the run was stopped there, and its checkpoint holds it"); ///< as openOwnFile's remedy
+
 [[noreturn]] void failToWrite(const std::filesystem::path& file, int error)
 {
-    throw engine::Error(engine::say(
-        ENGINE_TEXT("Sentences", "%1 cannot be written: %2; the run was stopped there, and its checkpoint holds it"),
-        file.string(), engine::reasonOf(error)));
-}
-
-engine::FileDescriptor opened(const std::filesystem::path& file, int flags)
-{
-    engine::FileDescriptor descriptor(::open(file.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
-    if (!descriptor.open()) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be written: %2; choose another folder"),
-                                        file.string(), engine::reasonOf(errno)));
-    }
-    return descriptor;
+    throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 cannot be written: %2; %3"), file.string(),
+                                    engine::reasonOf(error), isStopped));
 }
 
 /// Whether the file ends in the midst of a line, as a writer leaves it that was killed.
@@ -48,7 +40,8 @@ bool endsInALine(int descriptor)
 LogWriter::LogWriter(std::filesystem::path file, Start start, std::function<void()> failed)
     : m_file(std::move(file)), m_failed(std::move(failed))
 {
-    const engine::FileDescriptor log = opened(m_file, start == Start::Anew ? O_WRONLY | O_TRUNC : O_RDWR);
+    const engine::FileDescriptor log =
+        engine::openOwnFile(m_file, start == Start::Anew ? O_WRONLY | O_TRUNC : O_RDWR, engine::chooseAnotherFolder);
     if (start == Start::Append && endsInALine(log.number())) {
         m_waiting += '\n';
     }
@@ -85,10 +78,7 @@ void LogWriter::finish()
 
 void LogWriter::append(std::string_view lines) const
 {
-    engine::FileDescriptor log(::open(m_file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
-    if (!log.open()) {
-        failToWrite(m_file, errno);
-    }
+    engine::FileDescriptor log = engine::openOwnFile(m_file, O_WRONLY | O_APPEND, isStopped);
     while (!lines.empty()) {
         const ssize_t written = ::write(log.number(), lines.data(), lines.size());
         if (written < 0 && errno != EINTR) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/run_folder.h"
 
+#include "app/watch/event_lines.h"
+#include "app/watch/log_reader.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/system_reason.h"
 
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 
@@ -48,12 +48,11 @@ Life lifeOf(const RunWriter& writer)
 
 void writeDown(const RunWriter& writer, const RunFolder& folder)
 {
-    const nlohmann::ordered_json json = {{"format", newestFormat},
-                                         {"process", writer.process.id},
-                                         {"start", writer.process.start},
-                                         {"host", writer.host}};
-    engine::writeFileBytes(folder.writer(),
-                           json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    const Json json = {{"format", newestFormat},
+                       {"process", writer.process.id},
+                       {"start", writer.process.start},
+                       {"host", writer.host}};
+    engine::writeFileBytes(folder.writer(), json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 std::optional<RunWriter> writerOf(const RunFolder& folder)
@@ -62,17 +61,8 @@ std::optional<RunWriter> writerOf(const RunFolder& folder)
         return std::nullopt;
     }
     const std::vector<std::byte> bytes = engine::readFileBytes(folder.writer(), maxWriterBytes);
-    const auto* const text = reinterpret_cast<const char*>(bytes.data());
-    const nlohmann::json json = nlohmann::json::parse(text, text + bytes.size(), nullptr, false);
-    const auto number = [&](const char* key) {
-        const auto found = json.is_object() ? json.find(key) : json.end();
-        return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-    };
-    const auto word = [&](const char* key) {
-        const auto found = json.is_object() ? json.find(key) : json.end();
-        return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-    };
-    const std::int64_t format = number("format");
+    const Json json = lineIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const std::int64_t format = wholeIn(json, "format");
     if (format > newestFormat) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences",
@@ -86,7 +76,8 @@ std::optional<RunWriter> writerOf(const RunFolder& folder)
                                                  "it, then the run can be followed without that"),
                         folder.writer().string()));
     }
-    return RunWriter{.process = {.id = number("process"), .start = word("start")}, .host = word("host")};
+    return RunWriter{.process = {.id = wholeIn(json, "process"), .start = textIn(json, "start")},
+                     .host = textIn(json, "host")};
 }
 
 void showLife(const RunFolder& folder)
@@ -130,10 +121,11 @@ engine::Sentence whoWrites(const RunWriter& writer)
 
 std::string lastWords(const RunFolder& folder)
 {
-    std::ifstream file(folder.errors());
     std::string last;
-    for (std::string line; std::getline(file, line);) {
-        last = line.empty() ? last : line;
+    try {
+        eachLine(folder.errors(), [&](const std::string& line) { last = line.empty() ? last : line; });
+    } catch (const engine::Error& error) {
+        last = error.what();
     }
     constexpr std::string_view name = "hamnet: ";
     return last.starts_with(name) ? last.substr(name.size()) : last;

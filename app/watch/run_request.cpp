@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/watch/run_request.h"
 
-#include "engine/data/file_descriptor.h"
 #include "engine/formats/exchange/file_bytes.h"
+#include "engine/graph/error.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -22,6 +22,8 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 250ms;
 constexpr int looksBetweenSigns = 20; ///< of life: five seconds
+
+constexpr std::uint64_t longestWord = 64;
 
 constexpr std::array all = {Request::Stop, Request::Pause, Request::GoOn};
 
@@ -46,12 +48,10 @@ std::optional<Request> takeRequest(const RunFolder& folder)
         return std::nullopt;
     }
     std::string word;
-    {
-        const engine::FileDescriptor file(::openat(place.number(), taken.c_str(), O_RDONLY | O_CLOEXEC));
-        std::array<char, 64> bytes = {};
-        const ssize_t size = ::read(file.number(), bytes.data(), bytes.size());
-        word.assign(bytes.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-    }
+    try {
+        const std::vector<std::byte> bytes = engine::readFirstBytes(folder.path() / taken, longestWord);
+        word.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    } catch (const engine::Error&) {} // no file that can be read: nothing was asked
     ::unlinkat(place.number(), taken.c_str(), 0);
     for (const Request one : all) {
         if (word == std::string(nameOf(one)) + "\n") {

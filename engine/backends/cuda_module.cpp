@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cuda_module.h"
 
+#include "engine/data/places.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -56,7 +58,7 @@ KnownBackend open()
 {
     const auto refused = [](Sentence refusal) { return KnownBackend{.name = "CUDA", .refusal = std::move(refusal)}; };
     openLibrariesThatAreNamed();
-    void* const library = ::dlopen(moduleFile, RTLD_NOW | RTLD_LOCAL);
+    void* const library = ::dlopen(besideProgram(moduleFile).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
         return refused(whyNotLoaded(::dlerror()));
     }

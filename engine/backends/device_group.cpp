@@ -26,8 +26,8 @@ namespace {
 
 constexpr const char* word = "follow"; ///< that the program is started with
 
-/// The GPUs of this machine that can be taken: "cuda:0".
-std::vector<std::string> allGpus()
+/// The GPUs of this machine that can be taken, "cuda:0"; `wish` is what asks for them.
+std::vector<std::string> allGpus(const std::string& wish)
 {
     std::vector<std::string> names;
     for (const KnownBackend& kind : backends()) {
@@ -36,7 +36,7 @@ std::vector<std::string> allGpus()
         }
         if (kind.backend == nullptr) {
             throw UnavailableError(
-                say(ENGINE_TEXT("Sentences", "device \"%1\" is not available: %2"), "cuda:all", kind.refusal));
+                say(ENGINE_TEXT("Sentences", "device \"%1\" is not available: %2"), wish, kind.refusal));
         }
         for (const DeviceInfo& device : kind.backend->devices()) {
             if (!device.refusal) {
@@ -45,7 +45,7 @@ std::vector<std::string> allGpus()
         }
     }
     if (names.empty()) {
-        throw UnavailableError(ENGINE_TEXT("Sentences", "device \"cuda:all\" is not available: there is no GPU"));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "device \"%1\" is not available: there is no GPU"), wish));
     }
     return names;
 }
@@ -146,7 +146,7 @@ std::vector<std::string> devicesIn(const std::string& wish)
 {
     const std::string all = folded(wish);
     if (all == "cuda:all") {
-        return allGpus();
+        return allGpus(wish);
     }
     std::vector<std::string> names;
     std::istringstream list(all);
@@ -159,13 +159,13 @@ std::vector<std::string> devicesIn(const std::string& wish)
     if (names.size() < 2) {
         return {wish};
     }
-    const std::vector<std::string> gpus = allGpus();
+    if (!std::ranges::all_of(names, [](const std::string& name) { return name.starts_with("cuda:"); })) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the devices are \"%1\", but several have to be GPUs, as in "
+                                                 "cuda:0,cuda:1 or cuda:all; the processor is one device, cpu"),
+                        wish));
+    }
+    const std::vector<std::string> gpus = allGpus(wish);
     for (const std::string& name : names) {
-        if (!name.starts_with("cuda:")) {
-            throw Error(say(ENGINE_TEXT("Sentences", "the devices are \"%1\", but several have to be GPUs, as in "
-                                                     "cuda:0,cuda:1 or cuda:all"),
-                            wish));
-        }
         if (std::ranges::find(gpus, name) == gpus.end()) {
             throw UnavailableError(
                 say(ENGINE_TEXT("Sentences", "there is no device %1; hamnet devices lists them"), name));

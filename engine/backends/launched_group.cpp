@@ -2,6 +2,7 @@
 #include "engine/backends/launched_group.h"
 
 #include "engine/backends/run_device.h"
+#include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
@@ -36,7 +37,7 @@ std::unique_ptr<ProcessGroup> launchedGroup()
     if (!isLaunched()) {
         return nullptr;
     }
-    void* const module = ::dlopen(moduleFile, RTLD_NOW | RTLD_LOCAL);
+    void* const module = ::dlopen(besideProgram(moduleFile).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (module == nullptr) {
         throw UnavailableError(say(ENGINE_TEXT("Sentences", "this program was started by mpirun or srun, but its "
                                                             "module for MPI does not load (%1): install Open MPI and "

@@ -89,7 +89,8 @@ Token tokenAt(std::string_view text, Place place)
 void addLine(std::string_view line, int number, std::vector<Token>& tokens)
 {
     line = line.substr(0, line.find('#'));
-    for (std::size_t at = 0; at < line.size();) {
+    for (std::size_t at = number == 1 && line.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
+         at < line.size();) {
         if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') {
             ++at;
             continue;

@@ -138,13 +138,15 @@ fs::path oneNamed(const std::vector<fs::path>& entries, const std::string& start
 {
     fs::path found;
     for (const fs::path& file : entries) {
-        const std::string name = file.filename().string();
-        if (!name.starts_with(start) || !(name.ends_with(end) || name.ends_with(end + ".gz"))) {
+        std::string name = file.filename().string();
+        std::ranges::replace(name, '.', '-'); // train-images.idx3-ubyte, as some archives have it
+        if (!name.starts_with(start) || !(name.ends_with(end) || name.ends_with(end + "-gz"))) {
             continue;
         }
         if (!found.empty()) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: found both %2 and %3, wanted one file %4*%5"),
-                            file.parent_path().string(), found.filename().string(), name, start, end));
+                            file.parent_path().string(), found.filename().string(), file.filename().string(), start,
+                            end));
         }
         found = file;
     }

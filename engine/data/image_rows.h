@@ -59,9 +59,10 @@ struct ImageSize {
 ImageSet readIdxImages(const std::filesystem::path& images, const std::filesystem::path& labels, const GoOn& goOn = {});
 
 /// Reads a folder of one of these kinds:
-///  - IDX files as MNIST's are named: train*-images-idx3-ubyte[.gz] with train*-labels-idx1-ubyte[.gz], and t10k-* for
-///    the test part where they are there. The training part must have each number from its smallest label to its
-///    largest: the largest one tells how wide the net's answer becomes, and one wrong label would widen it;
+///  - IDX files as MNIST's are named: train*-images-idx3-ubyte[.gz] with train*-labels-idx1-ubyte[.gz] (or
+///    .idx3-ubyte and .idx1-ubyte, as some archives have them), and t10k-* for the test part where they are there. The
+///    training part must have each number from its smallest label to its largest: the largest one tells how wide the
+///    net's answer becomes, and one wrong label would widen it;
 ///  - a folder of PNG and JPEG files per class, whose names are the classes', sorted by their bytes; or such folders
 ///    below `train` (or `training`) and, for the other parts, `validation` (`val`, `valid`, `dev`) and `test`
 ///    (`testing`), in any case.

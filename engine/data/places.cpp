@@ -115,6 +115,13 @@ std::filesystem::path firstWithModels(std::span<const std::filesystem::path> fol
 
 } // namespace
 
+std::filesystem::path besideProgram(const std::string& name)
+{
+    std::error_code unknown;
+    const std::filesystem::path file = runningProgram().parent_path() / name;
+    return std::filesystem::exists(file, unknown) ? file : std::filesystem::path(name);
+}
+
 std::filesystem::path bundledCorpus()
 {
     const std::string resources = environment("HAMNET_RESOURCES");

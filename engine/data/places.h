@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace engine {
 
@@ -21,6 +22,10 @@ std::filesystem::path bundledCorpusOf(const std::filesystem::path& program);
 /// (../share/hamnet/models, or models in the source tree). Throws Error that names the folders it looked in.
 std::filesystem::path bundledModels();
 std::filesystem::path bundledModelsOf(const std::filesystem::path& program);
+
+/// The file of that name in the folder of the running program, where it is there; else the name alone, as the loader of
+/// libraries takes it.
+std::filesystem::path besideProgram(const std::string& name);
 
 /// Whether the file lies below the folder, or will where it is not there yet, wherever symbolic links lead. What is
 /// hidden there does not count: a folder may be someone's home.

@@ -3,6 +3,7 @@
 
 #include "engine/data/character_index.h"
 #include "engine/data/vocabulary.h"
+#include "engine/graph/characters.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 
@@ -70,7 +71,5 @@ std::optional<std::int64_t> firstNoUtf8(std::string_view text);
 
 /// The sentence for a text that is no UTF-8 from `position` on; `skipped` as in TextScan.
 Sentence notUtf8(const Sentence& owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);
-
-inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; ///< of UTF-8; a text after it counts as one without
 
 } // namespace engine

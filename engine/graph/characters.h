@@ -7,6 +7,8 @@
 
 namespace engine {
 
+inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; ///< of UTF-8; a text after it counts as one without
+
 /// Bytes of the UTF-8 character that `text` starts with; 0 where it starts with none. `text` is not empty.
 std::size_t characterBytes(std::string_view text);
 

@@ -91,6 +91,14 @@ TEST_F(Devices, WatchWithoutADriverSaysSoOnce)
     EXPECT_THAT(outcome.err, HasSubstr("NVIDIA driver"));
 }
 
+TEST_F(Devices, TheModuleForCudaIsTheOneBesideTheProgram)
+{
+    std::filesystem::copy_file(hamnetProgram(), folder() / "hamnet");
+    write("libhamnet_cuda.so", "no library");
+    const Outcome outcome = run((folder() / "hamnet").string(), {.arguments = {"devices"}, .folder = folder()});
+    EXPECT_THAT(outcome.out + outcome.err, HasSubstr((folder() / "libhamnet_cuda.so").string()));
+}
+
 TEST_F(Devices, HowToWatchIsForWatchOnly)
 {
     EXPECT_EQ(hamnet({"devices", "--interval", "1"}).exitCode, 2);

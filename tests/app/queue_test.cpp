@@ -286,6 +286,43 @@ TEST_F(Queue, ThatMayNotBeWrittenIsASentence)
     EXPECT_EQ(table().size(), 1U);
 }
 
+/// A queue of somebody else, whose runs are made of links to the user's own files.
+TEST_F(Queue, WritesNothingThroughALink)
+{
+    namespace fs = std::filesystem;
+    const std::string precious = "{\"event\":\"mine\"}\n"; // as a log begins
+    fs::create_directories(folder() / "home");
+    for (const std::string name : {"net.prototxt", "net_solver.prototxt", "errors.txt", "log.jsonl"}) {
+        fs::remove_all(folder() / "night");
+        add("5");
+        fs::create_directories(folder() / "night/runs/1");
+        write("home/" + name, precious);
+        fs::create_symlink("../../../home/" + name, folder() / "night/runs/1" / name);
+        work();
+        EXPECT_EQ(read("home/" + name), precious) << name;
+        EXPECT_EQ(table().at(0).at("state"), name.ends_with(".prototxt") ? "done"
+                                             : name == "errors.txt"      ? "waiting"
+                                                                         : "failed")
+            << name;
+    }
+}
+
+TEST_F(Queue, MakesNoRunBehindALink)
+{
+    namespace fs = std::filesystem;
+    add("5");
+    fs::create_directories(folder() / "home");
+    for (const std::string link : {"night/runs/1", "night/runs"}) {
+        fs::remove_all(folder() / link);
+        fs::create_directories((folder() / link).parent_path());
+        fs::create_directory_symlink(folder() / "home", folder() / link);
+        const Outcome outcome = work();
+        EXPECT_EQ(outcome.exitCode, 3);
+        EXPECT_THAT(outcome.err, HasSubstr(link + " is a link to another place"));
+        EXPECT_TRUE(fs::is_empty(folder() / "home"));
+    }
+}
+
 TEST_F(Queue, ThatIsNotThereIsASentence)
 {
     for (const char* command : {"list", "run", "stop"}) {

@@ -238,6 +238,14 @@ TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
     EXPECT_NEAR(errors / count, metrics.at("mae").get<double>(), 1e-5);
 }
 
+TEST_F(SequenceCommands, SayWhatTakesWeightsOfAnotherProgram)
+{
+    trainOn(false);
+    done({"convert", "my.hamnet", "my.caffemodel"});
+    EXPECT_TRUE(isRefused(hamnet({"convert", "my.caffemodel", "back.hamnet", "--model", "net.prototxt"}),
+                          "hamnet train --init-weights starts from"));
+}
+
 TEST_F(SequenceCommands, CountSequencesInTheirJson)
 {
     write("net.prototxt", netOn("EuclideanLoss"));

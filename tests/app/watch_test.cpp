@@ -421,3 +421,16 @@ TEST(EventLines, ThatAreNoneAreNoEvents)
         EXPECT_FALSE(line.is_object() && watch::eventIn(line)) << text;
     }
 }
+
+TEST(EventLines, ThatAreNestedTooDeeplyAreNoObjects)
+{
+    const auto nested = [](int depth) {
+        std::string text = "1";
+        for (int level = 0; level < depth; ++level) {
+            text = R"({"event":)" + text + "}";
+        }
+        return text;
+    };
+    EXPECT_TRUE(watch::lineIn(nested(8)).is_object());
+    EXPECT_FALSE(watch::lineIn(nested(9)).is_object());
+}

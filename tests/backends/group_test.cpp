@@ -14,7 +14,7 @@
 #include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -400,6 +400,9 @@ TEST(Group, DevicesOfAWish)
     EXPECT_EQ(devicesIn("CPU"), std::vector<std::string>{"CPU"});
     EXPECT_THROW(devicesIn("cuda:0,cuda:0"), Error);
     EXPECT_THROW(devicesIn("cpu,cuda:0"), Error);
+    EXPECT_THAT(sentenceOf([] { devicesIn("cpu:0,cpu:1"); }).pattern(), testing::HasSubstr("one device, cpu"));
+    EXPECT_THAT(sentenceOf([] { devicesIn("cuda:0,cuda:999"); }), testing::Not(testing::HasSubstr("cuda:all")))
+        << "nobody named it";
     EXPECT_THROW(devicesIn("cuda:0,cuda:999"), Error);
 }
 

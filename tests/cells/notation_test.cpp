@@ -285,6 +285,12 @@ TEST(CellDefinition, TakesBlanksCommentsAndReturnsAnywhere)
     EXPECT_THAT(statesOf(cell), ElementsAre("h"));
 }
 
+TEST(CellDefinition, TakesAByteOrderMarkForNothing)
+{
+    EXPECT_EQ(learnedOf(define("\xEF\xBB\xBFh = tanh(W x)")), "W [H, I]");
+    EXPECT_THROW(define("h = tanh(W x)\n\xEF\xBB\xBF"), CellError) << "not at the beginning";
+}
+
 TEST(CellDefinition, TakesNamesOfMathematicsAsNames)
 {
     EXPECT_EQ(learnedOf(define("h = pi * e + t + x1 + E e + x")), "pi [H], e [H], t [H], x1 [H], E [H, H]");

@@ -88,6 +88,16 @@ TEST_F(ImagesTest, OfAFolderAsMnistsAreATrainingAndATestPart)
     EXPECT_THAT(parts.test->labels, ElementsAre(0, 1, 1));
 }
 
+TEST_F(ImagesTest, MayHaveADotInTheirNames)
+{
+    writePart("train", "abcd", "10");
+    std::filesystem::rename(folder() / "train-images-idx3-ubyte", folder() / "train-images.idx3-ubyte");
+    std::filesystem::rename(folder() / "train-labels-idx1-ubyte", folder() / "train-labels.idx1-ubyte");
+    EXPECT_EQ(readImageFolder(folder()).train.count, 2);
+    writePart("train", "abcd", "10");
+    EXPECT_THAT(sentence(), HasSubstr("found both train-images-idx3-ubyte and train-images.idx3-ubyte, wanted one"));
+}
+
 TEST_F(ImagesTest, NeedNoTestPart)
 {
     writePart("train", "abcd", "10");

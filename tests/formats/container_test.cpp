@@ -187,14 +187,23 @@ TEST_F(ContainerFile, KeepsTheModeOfTheOneBefore)
     EXPECT_EQ(std::filesystem::status(file).permissions(), std::filesystem::perms(0640));
 }
 
-TEST_F(ContainerFile, BehindALinkIsReplacedAndTheLinkStays)
+TEST_F(ContainerFile, TakesThePlaceOfALinkAndWritesNothingBehindIt)
 {
     writeOld();
     const std::filesystem::path link = folder.path() / "latest.hamnet";
     std::filesystem::create_symlink("run.hamnet", link);
     writeContainer(link, std::vector<SectionView>{{"new", newBytes}});
-    EXPECT_TRUE(std::filesystem::is_symlink(link));
-    EXPECT_EQ(Container(file).read("new"), newBytes);
+    EXPECT_FALSE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(Container(link).read("new"), newBytes);
+    EXPECT_EQ(Container(file).read("old"), oldBytes);
+}
+
+TEST_F(ContainerFile, TakesNotThePlaceOfAnOpenFile)
+{
+    EXPECT_THAT(sentenceOf([&] {
+                    writeContainer("/dev/stdout", std::vector<SectionView>{{"new", newBytes}});
+                }),
+                HasSubstr("cannot be written, as it is a folder or a device"));
 }
 
 TEST_F(ContainerFile, MayHaveALongName)

@@ -88,14 +88,6 @@ TEST_F(WriteLockOnAName, IsFreeOnceItsProcessWasKilled)
     EXPECT_THAT(namesIn(folder.path()), IsEmpty());
 }
 
-TEST_F(WriteLockOnAName, IsOneForAFileAndALinkToIt)
-{
-    const std::filesystem::path link = folder.path() / "link.hamnet";
-    std::filesystem::create_symlink("run.hamnet", link);
-    const WriteLock lock(link);
-    EXPECT_THAT(refusal(), HasSubstr("is in use"));
-}
-
 TEST_F(WriteLockOnAName, MovesWithItsOwner)
 {
     std::optional<WriteLock> kept;

@@ -2,9 +2,11 @@
 #include "app/queue/array_job.h"
 #include "app/queue/run_queue.h"
 #include "engine/graph/error.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 namespace {
 
@@ -47,6 +49,16 @@ TEST(ArrayJob, ShowsTheRunsBesideOneThatCannotBeRead)
         EXPECT_NE(runs[cut].result.error, "");
     }
     EXPECT_EQ(runs[2].state, queue::RunState::Waiting);
+}
+
+TEST(ArrayJob, WithAPipeForARunIsASentence)
+{
+    const TemporaryFolder folder;
+    queue::writeArray(folder.path(), twoJobs);
+    const std::filesystem::path job = folder.path() / "runs/1/run.json";
+    std::filesystem::remove(job);
+    ASSERT_EQ(::mkfifo(job.c_str(), 0600), 0);
+    EXPECT_THAT(queue::runsOfArray(folder.path()).at(0).result.error, HasSubstr("run.json is no regular file"));
 }
 
 TEST(ArrayJob, TakesNoFolderTwice)

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <mutex>
 #include <set>
@@ -57,6 +58,18 @@ TEST_F(RunQueue, KeepsRunsInTheOrderInWhichTheyCame)
         values.push_back(run.job.settings.at(0).second);
     }
     EXPECT_EQ(values, (std::vector<std::string>{"64", "128", "32"}));
+}
+
+TEST_F(RunQueue, IsOfRegularFilesAlone)
+{
+    open();
+    ASSERT_EQ(::mkfifo((path / "queue.sqlite-journal").c_str(), 0600), 0);
+    EXPECT_THAT(refusal(), HasSubstr("queue.sqlite-journal is no regular file")) << "SQLite would wait for it";
+    std::filesystem::remove(path / "queue.sqlite-journal");
+    EXPECT_EQ(refusal(), "");
+    std::filesystem::rename(path / "queue.sqlite", folder.path() / "elsewhere.sqlite");
+    std::filesystem::create_symlink("../elsewhere.sqlite", path / "queue.sqlite");
+    EXPECT_THAT(refusal(), HasSubstr("queue.sqlite is no regular file"));
 }
 
 TEST_F(RunQueue, GivesEachRunToOneRunner)

@@ -440,6 +440,24 @@ TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)
     EXPECT_EQ(loadCheckpoint((m_bench.path() / "stopped.hamnet")).iteration, 4);
 }
 
+TEST_F(TrainerTest, ARequestToStopInTheLastStepLeavesTheLastValidationToTheRunThatGoesOn)
+{
+    const RunSettings settings{
+        .limits = {.iterations = 4}, .reportEvery = 1, .checkpoint = (m_bench.path() / "last.hamnet")};
+    Trainer trainer = TrainerTest::trainer({});
+    std::stop_source stop;
+    const auto stopAtTheLast = [&](const Event& event) {
+        if (const auto* const step = std::get_if<TrainEvent>(&event); step && step->iteration == 4) {
+            stop.request_stop();
+        }
+    };
+    EXPECT_EQ(engine::Run(trainer).go(settings, stop.get_token(), stopAtTheLast), EndReason::Stopped);
+    Witness witness;
+    Trainer resumed(loadCheckpoint(settings.checkpoint), corpus(), m_device, {});
+    EXPECT_EQ(engine::Run(resumed).go(settings, {}, witness.sink()), EndReason::Iterations);
+    EXPECT_EQ(witness.all<ValidationEvent>().size(), 1u);
+}
+
 /// A way to write the loss layer, and what it makes of the objective.
 struct LossUnit {
     std::string fields;

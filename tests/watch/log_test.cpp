@@ -6,6 +6,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <fstream>
@@ -123,6 +124,39 @@ TEST_F(Log, ThatMayNotBeReadIsASentence)
     EXPECT_THAT(sentenceOf([&] { reader.next(); }), HasSubstr("log.jsonl cannot be read: "));
 }
 
+TEST_F(Log, ThatIsAPipeIsRefusedAndNotWaitedFor)
+{
+    ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+    EXPECT_THAT(sentenceOf([&] { reader.next(); }), HasSubstr("is no regular file"));
+    EXPECT_THAT(sentenceOf([&] { LogWriter(file, LogWriter::Start::Append, [] {}); }), HasSubstr(file.string()));
+}
+
+TEST_F(Log, WithALineWithoutAnEndIsReadNoFurther)
+{
+    write("one\n");
+    std::filesystem::resize_file(file, std::uintmax_t{1} << 31); // zeros, which take no place on the disk
+    EXPECT_THAT(reader.next().lines, ElementsAre("one"));
+    EXPECT_THAT(sentenceOf([&] { reader.next(); }), HasSubstr("has a line of more than"));
+}
+
+TEST_F(Log, IsReadToItsLastLineWithoutAnEnd)
+{
+    write("one\ntwo\nthr");
+    std::vector<std::string> lines;
+    watch::eachLine(file, [&](const std::string& line) { lines.push_back(line); });
+    EXPECT_THAT(lines, ElementsAre("one", "two", "thr"));
+}
+
+TEST_F(Log, IsNotWrittenThroughALink)
+{
+    const std::filesystem::path precious = folder.write("precious.txt", "mine\n");
+    std::filesystem::create_symlink(precious, file);
+    for (const LogWriter::Start start : {LogWriter::Start::Anew, LogWriter::Start::Append}) {
+        EXPECT_THAT(sentenceOf([&] { LogWriter(file, start, [] {}).put("two"); }), HasSubstr("is a link"));
+    }
+    EXPECT_EQ(contentsOf(precious), "mine\n");
+}
+
 TEST_F(Log, IsAppendedToBehindHalfALine)
 {
     write("one\nhal");
@@ -146,7 +180,9 @@ TEST_F(Log, OfANewRunReplacesTheOneBefore)
 TEST_F(Log, ThatCannotBeWrittenAnyMoreIsToldOnce)
 {
     std::atomic<int> failures = 0;
-    LogWriter writer("/dev/full", LogWriter::Start::Anew, [&] { ++failures; });
+    LogWriter writer(file, LogWriter::Start::Anew, [&] { ++failures; });
+    std::filesystem::remove(file);
+    std::filesystem::create_directory(file);
     writer.put("one");
     EXPECT_THROW(writer.finish(), engine::Error);
     writer.put("two");

@@ -5,6 +5,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -83,6 +84,16 @@ TEST_F(Folder, HoldsARunOnceItsLogIsBegun)
     EXPECT_TRUE(watch::holdsRun(folder));
     write(folder.log(), "{\"time\": 1}\n");
     EXPECT_FALSE(watch::holdsRun(folder)) << "another program's";
+}
+
+TEST_F(Folder, HasLastWordsOfARegularFileAlone)
+{
+    EXPECT_EQ(watch::lastWords(folder), "");
+    write(folder.errors(), "note: one\n\nhamnet: it failed");
+    EXPECT_EQ(watch::lastWords(folder), "it failed");
+    std::filesystem::remove(folder.errors());
+    ASSERT_EQ(::mkfifo(folder.errors().c_str(), 0600), 0);
+    EXPECT_THAT(watch::lastWords(folder), HasSubstr("is no regular file"));
 }
 
 TEST_F(Folder, ShowsThatItsWriterLives)

@@ -4,6 +4,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <fstream>
@@ -40,6 +41,13 @@ TEST_F(Asking, AgainReplacesWhatWasNotTaken)
 TEST_F(Asking, WhatOnlyANewerHamnetKnowsIsTakenAway)
 {
     std::ofstream(folder.request()) << "dance\n";
+    EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
+    EXPECT_FALSE(std::filesystem::exists(folder.request()));
+}
+
+TEST_F(Asking, WithAPipeIsNotWaitedFor)
+{
+    ASSERT_EQ(::mkfifo(folder.request().c_str(), 0600), 0);
     EXPECT_EQ(watch::takeRequest(folder), std::nullopt);
     EXPECT_FALSE(std::filesystem::exists(folder.request()));
 }

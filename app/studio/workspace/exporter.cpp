@@ -9,9 +9,9 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/curves.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/exchange/net_file.h"
@@ -21,21 +21,11 @@
 
 #include <array>
 #include <QDateTime>
-#include <span>
 
 namespace studio {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Replaces the file whole or not at all.
-void writeText(const fs::path& file, const std::string& text)
-{
-    engine::AtomicFile whole(file);
-    whole.write(std::as_bytes(std::span(text)));
-    whole.sync();
-    whole.replaceTarget();
-}
 
 /// Seconds since 1970 at which the run began; 0 where its record does not say.
 double beginOf(const RunRecord& run)
@@ -68,14 +58,14 @@ std::optional<QString> Exporter::exportModel(const fs::path& file, engine::Write
         if (style == engine::WriteStyle::StrictBvlc) {
             model = engine::strictBvlcModel(model, dropped);
         }
-        writeText(file, engine::writeModel(model, style, dropped));
-        writeText(engine::solverBeside(file),
-                  engine::writeSolver(engine::withSettings(m_workspace.document().content().solver,
-                                                           m_workspace.nextRun().choice().settings,
-                                                           style == engine::WriteStyle::Hamnet
-                                                               ? engine::SolverReader::Hamnet
-                                                               : engine::SolverReader::AnotherProgram),
-                                      style, dropped));
+        engine::writeFileBytes(file, engine::writeModel(model, style, dropped));
+        engine::writeFileBytes(engine::solverBeside(file),
+                               engine::writeSolver(engine::withSettings(m_workspace.document().content().solver,
+                                                                        m_workspace.nextRun().choice().settings,
+                                                                        style == engine::WriteStyle::Hamnet
+                                                                            ? engine::SolverReader::Hamnet
+                                                                            : engine::SolverReader::AnotherProgram),
+                                                   style, dropped));
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

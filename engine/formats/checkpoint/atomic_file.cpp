@@ -81,38 +81,59 @@ std::filesystem::path trialName(const std::filesystem::path& target)
 bool isOpenFile(const std::filesystem::path& name)
 {
     std::error_code unknown;
-    const std::filesystem::path folder = std::filesystem::canonical(folderOf(name), unknown);
-    return !unknown && folder.native().starts_with("/proc/");
+    const std::filesystem::path link = std::filesystem::read_symlink(name, unknown); // of /dev/stdout
+    for (const std::filesystem::path& one : {name, name.parent_path() / link}) {
+        const std::filesystem::path folder = std::filesystem::canonical(folderOf(one), unknown);
+        if (!unknown && folder.native().starts_with("/proc/")) {
+            return true;
+        }
+    }
+    return false;
 }
 
-/// Whether a file is there. Throws Error for what no file can replace.
-bool requireReplaceable(const std::filesystem::path& target, const std::filesystem::path& named)
+/// Whether a file or a link is there. Throws Error for what no file can replace.
+bool requireReplaceable(const std::filesystem::path& target)
 {
     struct stat status {};
-    if (::stat(target.c_str(), &status) != 0) {
+    if (::lstat(target.c_str(), &status) != 0) {
         return false;
     }
-    if (!S_ISREG(status.st_mode) || isOpenFile(target)) {
+    if ((!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) || isOpenFile(target)) {
         throw Error(
             say(ENGINE_TEXT("Sentences",
                             "%1: cannot be written, as it is a folder or a device; wanted is the name of a file"),
-                named.string()));
+                target.string()));
     }
     return true;
 }
 
 } // namespace
 
-std::filesystem::path linkTarget(const std::filesystem::path& file)
+FileDescriptor openOwnFile(const std::filesystem::path& file, int flags, const Sentence& remedy)
 {
-    constexpr int mostLinks = 40; // as Linux follows; a name that leads nowhere is refused when something is made there
-    std::filesystem::path target = file;
-    std::error_code unknown;
-    for (int links = 0; links < mostLinks && std::filesystem::is_symlink(target, unknown) && !isOpenFile(target);
-         ++links) {
-        target = target.parent_path() / std::filesystem::read_symlink(target, unknown); // which may be absolute
+    // Without O_NONBLOCK, opening a pipe would wait for its reader for ever.
+    FileDescriptor descriptor(::open(file.c_str(), flags | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+    const int error = descriptor.open() ? 0 : errno;
+    struct stat status {};
+    if (error == ELOOP || (error == 0 && ::fstat(descriptor.number(), &status) == 0 && !S_ISREG(status.st_mode))) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is a link, a pipe or a device, but must be a file of its own; "
+                                                 "remove it"),
+                        file.string()));
     }
-    return target;
+    if (error != 0) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 cannot be written: %2; %3"), file.string(), reasonOf(error), remedy));
+    }
+    return descriptor;
+}
+
+void requireOwnFolder(const std::filesystem::path& folder)
+{
+    if (std::error_code unknown; std::filesystem::is_symlink(folder, unknown)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is a link to another place, but must be a folder of its own; "
+                                                 "remove it"),
+                        folder.string()));
+    }
 }
 
 std::string hiddenPrefix(const std::filesystem::path& target)
@@ -125,9 +146,9 @@ std::string hiddenPrefix(const std::filesystem::path& target)
     return std::string(hiddenStart) + std::to_string(hash) + "-";
 }
 
-AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(linkTarget(target))
+AtomicFile::AtomicFile(const std::filesystem::path& target) : m_target(target)
 {
-    requireReplaceable(m_target, m_named);
+    requireReplaceable(m_target);
     const std::string prefix = hiddenPrefix(m_target);
     removeAbandoned();
     while (!create(prefix)) {}
@@ -188,7 +209,7 @@ void AtomicFile::removeAbandoned() const
 void AtomicFile::keepMode() const
 {
     struct stat status {};
-    if (::stat(m_target.c_str(), &status) == 0) {
+    if (::lstat(m_target.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
         ::fchmod(m_descriptor, status.st_mode & 07777); // where it fails, the file has the mode of a new one
     }
 }
@@ -242,17 +263,16 @@ void AtomicFile::replaceTarget()
     ::close(descriptor);
     if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
         throw Error(say(ENGINE_TEXT("Sentences", "%1: was written, but its folder cannot be brought to the disk: %2"),
-                        m_named.string(), reasonOf(error)));
+                        m_target.string(), reasonOf(error)));
     }
 }
 
 bool AtomicFile::tryName(const std::filesystem::path& file) const
 {
-    const std::filesystem::path target = linkTarget(file);
-    if (requireReplaceable(target, file)) {
+    if (requireReplaceable(file)) {
         return true;
     }
-    const std::filesystem::path trial = trialName(target);
+    const std::filesystem::path trial = trialName(file);
     if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, trial.c_str(), 0) != 0 ||
         ::renameat2(AT_FDCWD, trial.c_str(), AT_FDCWD, m_temporary.c_str(), 0) != 0) {
         fail(file, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
@@ -268,7 +288,7 @@ void AtomicFile::close()
 
 void AtomicFile::fail(const Sentence& what, int error) const
 {
-    fail(m_named, what, error);
+    fail(m_target, what, error);
 }
 
 void AtomicFile::fail(const std::filesystem::path& file, const Sentence& what, int error)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/file_descriptor.h"
 #include "engine/graph/sentence.h"
 
 #include <cstddef>
@@ -11,14 +12,23 @@
 
 namespace engine {
 
-/// Where the name leads if it is a symbolic link, so that a link stays a link; else the name itself.
-std::filesystem::path linkTarget(const std::filesystem::path& file);
+// What a program makes itself is never a link: whoever brought the folder may have laid one there, and what is written
+// would be written elsewhere. A file that is replaced takes a link's place; what would be written on is refused.
+
+/// Opens a file to be written on, such as a log, and makes it where it is not there; `flags` as open() has them. Throws
+/// Error with the system's words and the remedy, and for a link and all else that is no regular file.
+FileDescriptor openOwnFile(const std::filesystem::path& file, int flags, const Sentence& remedy);
+inline constexpr auto chooseAnotherFolder = ENGINE_TEXT("Sentences", "choose another folder"); ///< a remedy
+
+/// Throws Error where a folder that the program makes, or has made, is a link.
+void requireOwnFolder(const std::filesystem::path& folder);
 
 /// The first part of the names of all hidden files beside a target: of the same length for every target, so that no
 /// name becomes too long.
 std::string hiddenPrefix(const std::filesystem::path& target);
 
-/// A file that is replaced whole or not at all: written under a temporary name in the same folder, synced, renamed.
+/// A file that is replaced whole or not at all: written under a temporary name in the same folder, synced, renamed. A
+/// link of the target's name is replaced too, and what it leads to stays as it is.
 /// Unless replaceTarget() was reached, the destructor removes the temporary and the target is as it was.
 ///
 /// The temporary is locked while its writer lives, so that the next writer to the same folder can tell those that a
@@ -53,9 +63,7 @@ private:
     [[noreturn]] void fail(const Sentence& what, int error) const;
     [[noreturn]] static void fail(const std::filesystem::path& file, const Sentence& what, int error);
 
-    std::filesystem::path m_named;  ///< as the caller named it, for errors
-    std::filesystem::path m_target; ///< where a symbolic link leads
-    std::filesystem::path m_temporary;
+    std::filesystem::path m_target, m_temporary;
     int m_descriptor = -1;
     std::uint64_t m_size = 0;
 };

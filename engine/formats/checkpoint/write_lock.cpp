@@ -79,9 +79,8 @@ WriteLock::Taken::Taken(const std::filesystem::path& file, Writer writer)
 
 WriteLock::WriteLock(const std::filesystem::path& file) : m_file(file), m_folder(-1), m_lock(-1)
 {
-    const std::filesystem::path target = linkTarget(file);
-    m_name = hiddenPrefix(target) + "lock";
-    const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
+    m_name = hiddenPrefix(file) + "lock";
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
     m_folder = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!m_folder.open()) {
         fail(errno);

@@ -13,7 +13,7 @@ namespace engine {
 
 /// Reserves a file's name for one writer: while it exists, no other writer gets a lock for that name, no other process,
 /// no other window of this one, no other machine that shares the folder. The file itself is neither made nor touched,
-/// and whoever only reads it needs no lock. Two names that lead to one file by a symbolic link share one lock.
+/// and whoever only reads it needs no lock.
 ///
 /// The lock is a hidden file in the same folder, `.hamnet-<number>.lock`, that says who holds it. The system drops the
 /// lock when its process ends in whatever way; a file that a killed process left behind is taken over by the next

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/file_bytes.h"
 
-#include "engine/data/file_descriptor.h"
 #include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -38,13 +37,22 @@ void readAll(const std::filesystem::path& file, int descriptor, std::span<std::b
     }
 }
 
-/// An open regular file.
-struct Source {
-    FileDescriptor descriptor;
-    std::uint64_t size;
-};
+std::uint64_t sizeOf(const FileDescriptor& file)
+{
+    struct stat status = {};
+    return ::fstat(file.number(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
 
-Source opened(const std::filesystem::path& file)
+std::vector<std::byte> firstBytes(const std::filesystem::path& file, const FileDescriptor& source, std::uint64_t count)
+{
+    std::vector<std::byte> bytes(count);
+    readAll(file, source.number(), bytes);
+    return bytes;
+}
+
+} // namespace
+
+FileDescriptor openRegularFile(const std::filesystem::path& file)
 {
     FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status = {};
@@ -57,32 +65,24 @@ Source opened(const std::filesystem::path& file)
     if (!S_ISREG(status.st_mode)) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 is no regular file, but one is wanted"), file.string()));
     }
-    return {std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
+    return descriptor;
 }
-
-std::vector<std::byte> firstBytes(const std::filesystem::path& file, const Source& source, std::uint64_t count)
-{
-    std::vector<std::byte> bytes(count);
-    readAll(file, source.descriptor.number(), bytes);
-    return bytes;
-}
-
-} // namespace
 
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
 {
-    const Source source = opened(file);
-    if (source.size > most) {
+    const FileDescriptor source = openRegularFile(file);
+    const std::uint64_t size = sizeOf(source);
+    if (size > most) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 bytes, but %3 are the most that it may have"),
-                        file.string(), source.size, most));
+                        file.string(), size, most));
     }
-    return firstBytes(file, source, source.size);
+    return firstBytes(file, source, size);
 }
 
 std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
 {
-    const Source source = opened(file);
-    return firstBytes(file, source, std::min(count, source.size));
+    const FileDescriptor source = openRegularFile(file);
+    return firstBytes(file, source, std::min(count, sizeOf(source)));
 }
 
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/file_descriptor.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -10,8 +12,12 @@
 
 namespace engine {
 
-/// All bytes of a file, no more memory than it has bytes. Throws Error for what is no regular file (a pipe would make
-/// us wait for ever), cannot be read, or has more bytes than `most`.
+/// An open file, to be read. Throws Error for what is no regular file (a pipe would make us wait for ever) or cannot be
+/// read.
+FileDescriptor openRegularFile(const std::filesystem::path& file);
+
+/// All bytes of a file, no more memory than it has bytes. Throws Error as above, and for one that has more bytes than
+/// `most`.
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most = INT64_MAX);
 
 /// No more than the first `count` bytes of a file that may have more of them.

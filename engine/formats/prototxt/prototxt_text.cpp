@@ -212,9 +212,7 @@ Message Reader::read()
         fail({1, 1},
              say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected at most %2"), m_text.size(), mostBytes));
     }
-    if (m_text.substr(0, 3) == "\xEF\xBB\xBF") {
-        m_position = 3; // a byte order mark
-    }
+    m_position = m_text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
     Message message;
     fields(message, '\0');
     return message;

@@ -729,6 +729,8 @@ EndReason Run::train()
         if (m_now->validated != m_trainer.iteration() && reason != EndReason::Stopped) {
             noteValidation();
             detail = m_now->isCut ? ENGINE_TEXT("Sentences", "the limit left no time for the last validation") : "";
+            const bool isMissing = m_trainer.validation() != nullptr && m_now->validated != m_trainer.iteration();
+            reason = isMissing && !m_now->isCut ? EndReason::Stopped : reason; // a run that goes on makes it up
         }
         const bool isDone = reason == EndReason::Iterations;
         if ((!isDone || settings.checkpointAtEnd) && m_now->saved != m_trainer.iteration()) {
