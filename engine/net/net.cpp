@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/net/net.h"
 
+#include "engine/cells/check.h"
+#include "engine/cells/typed_cell.h"
 #include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
@@ -18,9 +21,18 @@ namespace engine {
 
 namespace {
 
-bool isFinite(std::span<const float> values)
+/// Of a typed cell: an equation that gives no number whatever was learned.
+std::optional<cells::ValueRange> lostEquation(const Layer& node, Dialect dialect, const LayerSizes& sizes)
 {
-    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+    const std::optional<RecurrentStack> stack = recurrentStack(layerType(node.type), completeParams(node, dialect));
+    if (!stack || !stack->cell->typed) {
+        return std::nullopt;
+    }
+    const std::int64_t units = sizes.sizes.outputs[0][2] / stack->directions;
+    const std::vector<cells::ValueRange> ranges =
+        cells::valueRanges(stack->cell->typed->definition, {sizes.inputs[0].count(2), units});
+    const auto lost = std::ranges::find_if(ranges, [](const auto& range) { return range.lostAt.has_value(); });
+    return lost == ranges.end() ? std::nullopt : std::optional(*lost);
 }
 
 /// How the streams of a net lie in the first input of each layer.
@@ -248,10 +260,17 @@ std::vector<Sentence> Net::notes() const
     return sentences;
 }
 
+bool Net::isFinite(std::span<const float> onDevice) const
+{
+    std::vector<float> values(onDevice.size());
+    m_store->device().toHost(onDevice.data(), values);
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+}
+
 Sentence Net::firstNotFinite(const Pass& pass)
 {
-    for (const NamedTensor& weight : m_store->read()) {
-        if (!isFinite(weight.values)) {
+    for (const WeightStore::Weight& weight : m_store->weights()) {
+        if (!isFinite(weight.in(m_store->values()))) {
             return say(ENGINE_TEXT("Sentences", "weight %1"), weight.name);
         }
     }
@@ -259,16 +278,48 @@ Sentence Net::firstNotFinite(const Pass& pass)
         const Layer& node = m_sequence.model().layers[layer];
         m_sequence.forwardLayer(layer, pass);
         for (std::size_t output = 0; output < node.tops.size(); ++output) {
-            const Tensor& tensor = m_sequence.outputs(layer)[output];
-            std::vector<float> values(static_cast<std::size_t>(tensor.count()));
-            m_store->device().toHost(tensor.data, values);
-            if (!isFinite(values)) {
-                return say(ENGINE_TEXT("Sentences", "layer %1 (%2), output %3"), node.name, node.type,
-                           node.tops[output]);
+            if (isFinite(m_sequence.outputs(layer)[output].values())) {
+                continue;
             }
+            const Sentence where =
+                say(ENGINE_TEXT("Sentences", "layer %1 (%2), output %3"), node.name, node.type, node.tops[output]);
+            const auto lost = lostEquation(node, m_sequence.model().dialect, m_sequence.sizes()[layer]);
+            return lost ? say(ENGINE_TEXT("Sentences", "%1; on random input its equation of \"%2\" gives no number at "
+                                                       "step %3"),
+                              where, lost->name, *lost->lostAt)
+                        : where;
         }
     }
-    return {};
+    return firstGradientNotFinite();
+}
+
+/// After a forward pass in which all was finite.
+Sentence Net::firstGradientNotFinite()
+{
+    const std::vector<Layer>& layers = m_sequence.model().layers;
+    Sentence found;
+    m_store->clearGradients();
+    m_sequence.backward([&](std::size_t layer) {
+        for (std::size_t output = 0; found.empty() && output < layers[layer].tops.size(); ++output) {
+            const Tensor& tensor = m_sequence.outputs(layer)[output];
+            if (tensor.gradient != nullptr && !isFinite(tensor.gradients())) {
+                const std::string& top = layers[layer].tops[output];
+                std::size_t reader = layer + 1; // which made the gradient
+                while (std::ranges::count(layers[reader].bottoms, top) == 0) {
+                    ++reader;
+                }
+                found = say(ENGINE_TEXT("Sentences", "layer %1 (%2), gradient by input %3"), layers[reader].name,
+                            layers[reader].type, top);
+            }
+        }
+    });
+    const std::vector<WeightStore::Weight>& weights = m_store->weights();
+    for (auto weight = weights.rbegin(); found.empty() && weight != weights.rend(); ++weight) {
+        if (!isFinite(weight->in(m_store->gradients()))) {
+            found = say(ENGINE_TEXT("Sentences", "the gradient by weight %1"), weight->name);
+        }
+    }
+    return found;
 }
 
 EnginesBefore Net::recurrentEngines() const

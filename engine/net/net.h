@@ -60,9 +60,9 @@ public:
     /// batch `pass`; tensors of no kernel here are left alone. To be called wherever a run begins or goes on.
     void setPrivateState(const std::vector<NamedTensor>& tensors, std::uint64_t pass);
 
-    /// Runs forward layer by layer on the batch that was fed last and names the first thing that is not finite: a
-    /// weight, or an output, as "layer lstm1 (LSTM), output lstm1"; empty if all is finite. For the report of a run
-    /// that diverged.
+    /// Runs forward and backward layer by layer on the batch that was fed last and names the first thing that is not
+    /// finite: a weight, an output, as "layer lstm1 (LSTM), output lstm1", or a gradient; empty if all is finite. For
+    /// the report of a run that diverged. Overwrites the store's gradients.
     Sentence firstNotFinite(const Pass& pass);
 
     /// Problems that kernels worked around when they were made: sentences with the layer's name.
@@ -83,6 +83,8 @@ public:
 
 private:
     std::vector<Sentence> exactLayers() const;
+    bool isFinite(std::span<const float> onDevice) const;
+    Sentence firstGradientNotFinite();
 
     struct StateTensor {
         std::string name;

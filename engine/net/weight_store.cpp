@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::int64_t alignment = 16; // elements: every weight starts on 64 bytes
 
-std::span<float> part(const Buffer& block, const WeightStore::Weight& weight)
-{
-    return block.span().subspan(static_cast<std::size_t>(weight.offset),
-                                static_cast<std::size_t>(weight.spec.shape.count()));
-}
-
 /// Where the weights of a model lie in a store's blocks.
 struct Layout {
     std::vector<WeightStore::Weight> weights;
@@ -114,7 +108,7 @@ WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
         RandomSequence random(RandomStream{seed, index});
         std::vector<float> first(static_cast<std::size_t>(m_weights[index].spec.shape.count()));
         fill(m_weights[index].spec, random, first);
-        device.toDevice(first, part(m_values, m_weights[index]).data());
+        device.toDevice(first, m_weights[index].in(values()).data());
     }
 }
 
@@ -140,8 +134,8 @@ CanonicalWeights WeightStore::of(const std::string& layer, const Sizes& sizes) c
                 say(ENGINE_TEXT("Sentences", "layer %1 has %2 as %3, but the net that was trained has it as %4"), layer,
                     sizes.weights[index].name, sizes.weights[index].shape, weight.spec.shape));
         }
-        weights.values.push_back(part(m_values, weight));
-        weights.gradients.push_back(weight.frozen() ? std::span<float>{} : part(m_gradients, weight));
+        weights.values.push_back(weight.in(values()));
+        weights.gradients.push_back(weight.frozen() ? std::span<float>{} : weight.in(gradients()));
     }
     return weights;
 }
@@ -157,7 +151,7 @@ std::vector<NamedTensor> WeightStore::read() const
     for (const Weight& weight : m_weights) {
         NamedTensor tensor{weight.name, weight.spec.shape, {}};
         tensor.values.resize(static_cast<std::size_t>(weight.spec.shape.count()));
-        m_device->toHost(part(m_values, weight).data(), tensor.values);
+        m_device->toHost(weight.in(values()).data(), tensor.values);
         tensors.push_back(std::move(tensor));
     }
     return tensors;
@@ -169,7 +163,7 @@ void WeightStore::write(const std::vector<NamedTensor>& tensors)
     for (const NamedTensor& tensor : tensors) {
         const auto weight = std::find_if(m_weights.begin(), m_weights.end(),
                                          [&](const Weight& one) { return one.name == tensor.name; });
-        m_device->toDevice(tensor.values, part(m_values, *weight).data());
+        m_device->toDevice(tensor.values, weight->in(values()).data());
     }
     touch();
 }

@@ -24,6 +24,12 @@ public:
         std::int64_t offset; ///< of the first element in the blocks
         double lrMult, decayMult;
         bool frozen() const { return lrMult == 0; }
+
+        /// Its elements in the values, the gradients, or another block that is laid out as they are.
+        std::span<float> in(std::span<float> block) const
+        {
+            return block.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(spec.shape.count()));
+        }
     };
 
     /// Of the layers of `model` that are in the phase TRAIN. Values come from the fillers, drawn from `seed`.

@@ -18,11 +18,6 @@ std::string tensorName(const std::string& block, const WeightStore::Weight& weig
     return block + "/" + weight.name;
 }
 
-std::span<float> placeOf(const WeightStore::Weight& weight, std::span<float> block)
-{
-    return block.subspan(static_cast<std::size_t>(weight.offset), static_cast<std::size_t>(weight.spec.shape.count()));
-}
-
 } // namespace
 
 Solver::Solver(const SolverSettings& settings, WeightStore& store, std::vector<LossTensor> losses)
@@ -82,7 +77,7 @@ std::vector<NamedTensor> Solver::weights() const
         return tensors;
     }
     for (std::size_t index = 0; index < tensors.size(); ++index) {
-        m_store->device().toHost(placeOf(m_store->weights()[index], m_average.span()).data(), tensors[index].values);
+        m_store->device().toHost(m_store->weights()[index].in(m_average.span()).data(), tensors[index].values);
     }
     return tensors;
 }
@@ -150,7 +145,7 @@ std::vector<NamedTensor> Solver::history() const
         for (const WeightStore::Weight& weight : m_store->weights()) {
             NamedTensor tensor{tensorName(block.name, weight), weight.spec.shape, {}};
             tensor.values.resize(static_cast<std::size_t>(weight.spec.shape.count()));
-            m_store->device().toHost(placeOf(weight, memory).data(), tensor.values);
+            m_store->device().toHost(weight.in(memory).data(), tensor.values);
             tensors.push_back(std::move(tensor));
         }
     }
@@ -165,8 +160,7 @@ void Solver::restore(const std::vector<NamedTensor>& history, std::int64_t itera
     for (const Block& block : blocks()) {
         const std::span<float> memory = block.memory ? block.memory->span() : m_store->values();
         for (const WeightStore::Weight& weight : m_store->weights()) {
-            m_store->device().toDevice(tensors.at(tensorName(block.name, weight))->values,
-                                       placeOf(weight, memory).data());
+            m_store->device().toDevice(tensors.at(tensorName(block.name, weight))->values, weight.in(memory).data());
         }
     }
     m_store->touch();

@@ -2230,8 +2230,8 @@
         <translation>Angehalten: %1.</translation>
     </message>
     <message>
-        <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
-        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
+        <source>Diverged at iteration %1: the loss or a gradient is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
+        <translation>Divergiert bei Iteration %1: Der Verlust oder ein Gradient ist keine Zahl mehr. Eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten kann helfen.</translation>
     </message>
     <message>
         <source>training loss %1 at %2 and still improving: train for more iterations</source>

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/net/net.h"
 #include "tests/kernels/engines.h"
+#include "tests/support/tells.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -222,6 +223,83 @@ TEST_P(NetOn, NamesTheFirstThingThatIsNotFinite)
     setWeight(m_store.weights()[0].offset, std::nanf(""));
     EXPECT_EQ(net.firstNotFinite({}), "weight embed/W");
     EXPECT_EQ(net.firstNotFinite({}).pattern(), "weight %1");
+}
+
+/// A typed cell over what a layer embeds, or over an input.
+Model cellModel(const std::string& recurrent, const std::string& x = "x")
+{
+    return readModel(R"(
+layer { name: "in" type: "Input" top: "data" top: "clip" top: "given"
+  input_param { shape { dim: 3 dim: 2 } shape { dim: 3 dim: 2 } shape { dim: 3 dim: 2 dim: 4 } } }
+layer { name: "embed" type: "Embed" bottom: "data" top: "x" embed_param { input_dim: 5 num_output: 4 weight_filler { type: "uniform" min: -1 max: 1 } } }
+layer { name: "cell" type: "CELL" bottom: ")" +
+                         x + R"(" bottom: "clip" top: "h" recurrent_param { num_output: 4 )" + recurrent + R"( } }
+layer { name: "energy" type: "Reduction" bottom: "h" top: "energy" loss_weight: 0.1 reduction_param { operation: SUMSQ } }
+)",
+                     "cell");
+}
+
+/// A net on a processor that has read ids and cont.
+struct ReadNet {
+    ReadNet(const Model& model, Phase phase, const std::string& engine)
+        : store(model, device, 5), net(model, phase, store, engine, 1)
+    {
+        net.clearState();
+        std::ranges::copy(ids, net.tensor("data").data);
+        std::ranges::copy(cont, net.tensor("clip").data);
+        net.forward({});
+    }
+
+    std::vector<float> read(const std::string& tensor) const
+    {
+        const std::span<const float> values = net.tensor(tensor).values();
+        return {values.begin(), values.end()};
+    }
+
+    CpuDevice device{cpuBackend(), 2};
+    WeightStore store;
+    Net net;
+};
+
+TEST(CellsThatLearnNothing, RunOnFusedAsOnCaffe)
+{
+    for (const std::string cell :
+         {"h = x", "h = tanh(x)", "c = c[t-1] + 1\\nh = x * tanh(c)", "h = layernorm(x + h[t-1])"}) {
+        for (const char* const more : {"", "num_layers: 2", "bidirectional: true"}) {
+            SCOPED_TRACE(cell + " " + more);
+            const Model model = cellModel("equations: '" + cell + "' " + more);
+            ReadNet fused(model, Phase::Train, "FUSED"), caffe(model, Phase::Train, "CAFFE");
+            const std::vector<float> wanted = caffe.read("h");
+            EXPECT_THAT(fused.read("h"), testing::Pointwise(testing::FloatNear(1e-5F), wanted));
+            EXPECT_THAT(ReadNet(model, Phase::Run, "FUSED").read("h"),
+                        testing::Pointwise(testing::FloatNear(1e-5F), wanted));
+            for (ReadNet* const one : {&fused, &caffe}) {
+                one->store.clearGradients();
+                one->net.backward();
+            }
+            EXPECT_THAT(fused.store.gradients(),
+                        testing::Pointwise(testing::FloatNear(1e-5F), caffe.store.gradients()));
+        }
+    }
+}
+
+TEST(FirstNotFinite, NamesWhereAGradientIsNot)
+{
+    const std::string root = "equations: 'h = sqrt(relu(W x))'"; // of 0
+    const Sentence above = ReadNet(cellModel(root), Phase::Train, "FUSED").net.firstNotFinite({});
+    EXPECT_EQ(above.pattern(), "layer %1 (%2), gradient by input %3");
+    EXPECT_THAT(above, tells("cell", "CELL", "x"));
+    const Sentence first = ReadNet(cellModel(root, "given"), Phase::Train, "FUSED").net.firstNotFinite({});
+    EXPECT_EQ(first.pattern(), "the gradient by weight %1");
+    EXPECT_THAT(first, tells("cell/W"));
+}
+
+TEST(FirstNotFinite, NamesTheEquationThatGivesNoNumber)
+{
+    const Model model = cellModel("equations: 'a = W x\\ng = a / 0\\nh = g * a'");
+    for (const char* const engine : {"FUSED", "CAFFE"}) {
+        EXPECT_THAT(ReadNet(model, Phase::Train, engine).net.firstNotFinite({}), tells("cell", "CELL", "h", "g", 1));
+    }
 }
 
 std::string testName(const testing::TestParamInfo<test::NamedEngine>& one)

@@ -143,8 +143,8 @@ TEST(RunVerdict, NeverSaysThatARunImprovesThatWasStoppedSinceItDidNot)
 TEST(RunVerdict, SaysWhereARunDivergedAndWhatHelps)
 {
     EXPECT_EQ(said(EndReason::Diverged, level),
-              "Diverged at iteration 2,000: the loss is no longer a number. Try a lower learning rate or stronger "
-              "gradient clipping.");
+              "Diverged at iteration 2,000: the loss or a gradient is no longer a number. Try a lower learning rate or "
+              "stronger gradient clipping.");
 }
 
 TEST(RunVerdict, SaysWhereNothingWasLearned)

@@ -500,6 +500,32 @@ TEST_F(TrainerTest, ADivergenceStopsTheRunNamesThePlaceAndSparesTheCheckpoint)
     }
 }
 
+TEST_F(TrainerTest, AGradientThatIsNotFiniteIsToldAsOne)
+{
+    SmallRun run;
+    run.cell = "CELL";
+    run.recurrent = "equations: 'h = sqrt(relu(W x))'";
+    Trainer trainer = TrainerTest::trainer(run);
+    Witness witness;
+    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 5}}, {}, witness.sink()), EndReason::Diverged);
+    const Sentence detail = witness.all<EndEvent>().at(0).detail;
+    EXPECT_EQ(detail.parts().at(0).pattern(), "a gradient was not finite at iteration %1, where the loss was %2");
+    EXPECT_THAT(detail, tells("lstm", "CELL", "embed"));
+}
+
+/// Though the run tries a sample first, which has no result either.
+TEST_F(TrainerTest, ACellThatDividesByZeroIsToldByItsEquation)
+{
+    SmallRun run;
+    run.cell = "CELL";
+    run.recurrent = "equations: 'a = W x\\ng = a / 0\\nh = tanh(g) * g'";
+    Trainer trainer = TrainerTest::trainer(run);
+    Witness witness;
+    EXPECT_EQ(engine::Run(trainer).go({.limits = {.iterations = 5}, .sampleEvery = 1}, {}, witness.sink()),
+              EndReason::Diverged);
+    EXPECT_THAT(witness.all<EndEvent>().at(0).detail, tells("lstm", "CELL", "g"));
+}
+
 TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
 {
     Trainer sick = TrainerTest::trainer({}, "CAFFE"); // which reads the weights where they lie

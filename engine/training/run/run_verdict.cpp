@@ -67,8 +67,8 @@ std::string endingOf(EndReason reason)
         return ENGINE_TEXT("RunVerdict", "Stopped: %1.");
     case EndReason::Diverged:
         return ENGINE_TEXT("RunVerdict",
-                           "Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or "
-                           "stronger gradient clipping.");
+                           "Diverged at iteration %1: the loss or a gradient is no longer a number. Try a lower "
+                           "learning rate or stronger gradient clipping.");
     }
     return {};
 }

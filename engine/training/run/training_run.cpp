@@ -495,11 +495,7 @@ Sentence Run::whereItDiverged(const TrainingSteps::Step& step)
 {
     m_steps.giveUp();
     const Sentence where = m_trainer.m_net.firstNotFinite({});
-    const bool isLoss = step.finite || !std::isfinite(step.loss);
-    const Sentence what = isLoss ? say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"),
-                                       std::to_string(step.loss), m_trainer.iteration())
-                                 : say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"),
-                                       std::to_string(step.objective), m_trainer.iteration());
+    const Sentence what = step.divergence(m_trainer.iteration());
     return where.empty()
                ? what
                : say(ENGINE_TEXT("Sentences", "%1; the first value that is not finite is in %2"), what, where);
@@ -546,8 +542,12 @@ void Run::trySample(const SamplingSettings& settings)
     if (m_tried != settings) {
         SamplingSettings first = settings;
         first.length = 1;
-        explaining(ENGINE_TEXT("Sentences", "the net cannot write a sample: %1"),
-                   [&] { m_trainer.generator().text(first); });
+        explaining(ENGINE_TEXT("Sentences", "the net cannot write a sample: %1"), [&] {
+            try {
+                m_trainer.generator().text(first);
+            } catch (const NotFiniteError&) { // NOLINT(bugprone-empty-catch): the first step tells where
+            }
+        });
         m_tried = settings;
     }
 }
