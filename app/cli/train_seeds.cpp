@@ -14,6 +14,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
 #include "engine/training/run/run_plan.h"
+#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <exception>
@@ -85,12 +86,7 @@ std::vector<std::uint64_t> seedsOf(Console& console, const TrainOptions& options
         return savedSeeds(console, options.resume);
     }
     const SolverSource solver = solverFor(modelOf(options), options.solver);
-    const std::uint64_t first = engine::planRun(options.run.given(), solver.settings).seed;
-    std::vector<std::uint64_t> seeds;
-    for (std::int64_t i = 0; i < wish.seeds; ++i) {
-        seeds.push_back(first + static_cast<std::uint64_t>(i));
-    }
-    return seeds;
+    return engine::seedsFrom(engine::planRun(options.run.given(), solver.settings).seed, wish.seeds);
 }
 
 class SeedsTraining final : public engine::TogetherView {

@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +35,8 @@ public:
 
     Comparison run()
     {
-        for (std::int64_t number = 0; number < m_trial.seeds; ++number) {
-            start(m_trial.firstSeed + static_cast<std::uint64_t>(number));
+        for (const std::uint64_t seed : engine::seedsFrom(m_trial.firstSeed, m_trial.seeds)) {
+            start(seed);
             train();
             finish();
             m_field.requireAny();

@@ -8,6 +8,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/run.h"
+#include "engine/training/run/solver_run.h"
 
 #include <limits>
 
@@ -83,11 +84,12 @@ std::vector<Job> jobsOf(const Sweep& sweep, const SweepBase& base)
     const std::vector<Choice> choices =
         sweep.trials ? trials(sweep.variations, base.given, *sweep.trials, static_cast<std::uint64_t>(base.seed))
                      : grid(sweep.variations);
+    const std::vector<std::uint64_t> seeds = engine::seedsFrom(static_cast<std::uint64_t>(base.seed), sweep.seeds);
     std::vector<Job> jobs;
     for (const Choice& choice : choices) {
         Job job = jobWith(base, sweep.variations, choice);
-        for (std::int64_t seed = 0; seed < sweep.seeds; ++seed) {
-            job.seed = base.seed + seed;
+        for (const std::uint64_t seed : seeds) {
+            job.seed = static_cast<std::int64_t>(seed);
             jobs.push_back(job);
         }
     }

@@ -6,11 +6,13 @@
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/sentence_of.h"
+#include "tests/support/tells.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 
 namespace engine {
@@ -42,6 +44,15 @@ TEST(SeedOf, IsTheSolversOrDrawnOrOne)
         drawn.insert(seedOf(parsedSolver("random_seed: -1")));
     }
     EXPECT_GT(drawn.size(), 15u) << "two of 2^31 are hardly ever the same";
+}
+
+TEST(SeedsFrom, FollowEachOtherUpToTheLargest)
+{
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_THAT(seedsFrom(7, 3), ElementsAre(7, 8, 9));
+    EXPECT_THAT(seedsFrom(most - 1, 2), ElementsAre(most - 1, most));
+    EXPECT_THAT(sentenceOf([] { seedsFrom(most, 2); }), tells(most, most - 1, 2));
+    EXPECT_THAT(sentenceOf([] { seedsFrom(most + 1, 1); }), tells(most + 1, most));
 }
 
 TEST(RunSettingsOf, SayWhatTheSolverSays)

@@ -7,6 +7,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/recurrent.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -82,9 +83,9 @@ std::vector<queue::Job> cellJobs(const CellTrial& trial, const queue::SweepBase&
         ofOneSeed.back().settings.emplace_back(cellSetting, cell.shown);
         ofOneSeed.back().settings.emplace_back(parametersSetting, std::to_string(parametersOf(own.given.model, base)));
     }
-    for (std::int64_t seed = 0; seed < trial.seeds; ++seed) {
+    for (const std::uint64_t seed : engine::seedsFrom(static_cast<std::uint64_t>(base.seed), trial.seeds)) {
         for (queue::Job& job : ofOneSeed) {
-            job.seed = base.seed + seed;
+            job.seed = static_cast<std::int64_t>(seed);
             all.push_back(job);
         }
     }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 #include <random>
 #include <system_error>
 
@@ -64,6 +66,20 @@ std::uint64_t seedOf(const SolverSettings& solver)
     const std::int64_t seed = intParam(completeParams(solver), "random_seed");
     constexpr unsigned most = 0x7FFF'FFFF; // what Caffe's fields and a spin box hold
     return seed >= 0 ? static_cast<std::uint64_t>(seed) : std::random_device()() & most;
+}
+
+std::vector<std::uint64_t> seedsFrom(std::uint64_t first, std::int64_t count)
+{
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const auto others = static_cast<std::uint64_t>(count - 1);
+    if (first > most - others) {
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "seed is %1, but must be at most %2, so that all %3 seeds are numbers up to %4"),
+            first, most - others, count, most));
+    }
+    std::vector<std::uint64_t> seeds(static_cast<std::size_t>(count));
+    std::iota(seeds.begin(), seeds.end(), first);
+    return seeds;
 }
 
 RunSettings runSettingsOf(const SolverSettings& solver)

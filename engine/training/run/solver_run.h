@@ -17,6 +17,9 @@ namespace engine {
 /// The solver's random_seed. Where that is -1 a new one is drawn at each call; 1 where the solver says none.
 std::uint64_t seedOf(const SolverSettings& solver);
 
+/// So many seeds, each one more than the one before. Throws Error where the last is larger than a run's seed can be.
+std::vector<std::uint64_t> seedsFrom(std::uint64_t first, std::int64_t count);
+
 /// How long a run is (max_iter), when it validates (test_interval, test_initialization), reports (display,
 /// average_loss) and saves (snapshot, snapshot_after_train). Throws Error for settings out of range.
 RunSettings runSettingsOf(const SolverSettings& solver);
