@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/progress_figures.h"
 
+#include "app/studio/plots/words.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -48,7 +50,7 @@ ProgressFigures::ProgressFigures(QWidget* parent) : QWidget(parent)
     m_toTarget = figure(*grid, 0, 2, tr("To target"));
     m_epoch = figure(*grid, 1, 0, tr("Epoch"));
     m_epochTime = figure(*grid, 1, 1, tr("Time per epoch"));
-    m_metric = figure(*grid, 1, 2, tr("Accuracy"), &m_metricName);
+    m_metric = figure(*grid, 1, 2, tr("Metric"), &m_metricName);
 }
 
 QLabel* ProgressFigures::figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading)
@@ -74,14 +76,10 @@ void ProgressFigures::showMetric(const std::vector<engine::Metric>& metrics)
 {
     const auto metric = std::find_if(metrics.begin(), metrics.end(),
                                      [](const engine::Metric& one) { return one.name != "bits_per_char"; });
-    if (metric == metrics.end()) {
-        m_metric->setText(QString::fromUtf8(dash));
-        return;
-    }
-    const bool share = engine::moreIsBetter(metric->name) && metric->name != "r2";
-    m_metricName->setText(metric->name == "accuracy" ? tr("Accuracy") : QString::fromStdString(metric->name).toUpper());
+    const bool isThere = metric != metrics.end();
+    m_metricName->setText(isThere ? metricName(metric->name) : tr("Metric"));
     m_metric->setAccessibleName(m_metricName->text());
-    m_metric->setText(share ? tr("%1 %").arg(inNumbers(100 * metric->value, 2)) : inNumbers(metric->value, 4));
+    m_metric->setText(isThere ? metricText(*metric) : QString::fromUtf8(dash));
 }
 
 void ProgressFigures::showProgress(const TrainingProgress& progress)
