@@ -25,7 +25,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <fstream>
 #include <memory>
 #include <new>
@@ -228,14 +227,8 @@ private:
 
     engine::Sentence divergenceOf(const Step& step) const
     {
-        if (step.finite && step.loss <= m_abortLoss.value_or(step.loss)) {
-            return {};
-        }
-        const bool isLoss = step.finite || !std::isfinite(step.loss);
-        return isLoss ? engine::say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"),
-                                    std::to_string(step.loss), m_trainer->iteration())
-                      : engine::say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"),
-                                    std::to_string(step.objective), m_trainer->iteration());
+        const bool isFine = step.finite && step.loss <= m_abortLoss.value_or(step.loss);
+        return isFine ? engine::Sentence() : step.divergence(m_trainer->iteration());
     }
 
     Memory memory() const { return {.process = peakMemory(), .device = m_device->peakBytes(), .byDriver = m_byDriver}; }

@@ -3,7 +3,6 @@
 
 #include "engine/backends/open_device.h"
 #include "engine/backends/run_device.h"
-#include "engine/devices/cpu/memory.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/training/run/training_run.h"
@@ -20,11 +19,11 @@
 namespace engine {
 namespace {
 
-/// What the run takes of the processor's memory.
-std::int64_t hostBytes(const RunMemory& memory)
+/// What the run takes of the processor's memory, and what it found free of it.
+Room hostRoomOf(const RunMemory& memory)
 {
     const auto host = std::ranges::find(memory.rooms, "CPU", &Room::of);
-    return host == memory.rooms.end() ? 0 : host->needed;
+    return host == memory.rooms.end() ? Room() : *host;
 }
 
 /// The runs of one call of trainTogether().
@@ -64,7 +63,9 @@ private:
     {
         std::unique_lock starting(m_starting);
         StartedRun run = begin(index, starting);
-        const std::int64_t bytes = hostBytes(run.memory);
+        const Room host = hostRoomOf(run.memory);
+        const std::int64_t bytes = host.needed + host.needed / 8; // more than is counted: what allocators hold back
+        m_free = m_running == 0 ? host.memory.available : m_free;
         ++m_running;
         m_promised += bytes;
         try {
@@ -86,10 +87,9 @@ private:
             }
             const int others = m_running;
             RunStart start = m_starts[index];
-            if (others == 0) {
-                m_free = std::min(processMemory().available, start.hostRoom.value_or(INT64_MAX));
+            if (others > 0) {
+                start.hostRoom = m_free - m_promised;
             }
-            start.hostRoom = m_free - m_promised;
             try {
                 return startRun(std::move(start), until(m_stop));
             } catch (const UnavailableError&) {
@@ -142,7 +142,7 @@ private:
     std::size_t m_next = 0;
     int m_running = 0;           ///< that have begun and not ended
     std::int64_t m_promised = 0; ///< of the processor's memory, to those
-    std::int64_t m_free = 0;     ///< of it, before they began
+    std::int64_t m_free = 0;     ///< of it, as the first of them began
     std::condition_variable m_ended;
 };
 

@@ -496,15 +496,7 @@ Sentence Run::whereItDiverged(const TrainingSteps::Step& step)
 {
     m_steps.giveUp();
     const Sentence where = m_trainer.m_net.firstNotFinite({});
-    const bool isLoss = step.finite || !std::isfinite(step.loss), isObjective = !std::isfinite(step.objective);
-    const Sentence what = isLoss ? say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"),
-                                       std::to_string(step.loss), m_trainer.iteration())
-                          : isObjective
-                              ? say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"),
-                                    std::to_string(step.objective), m_trainer.iteration())
-                              : say(ENGINE_TEXT("Sentences", "a gradient was not finite at iteration %1, where the "
-                                                             "loss was %2"),
-                                    m_trainer.iteration(), std::to_string(step.loss));
+    const Sentence what = step.divergence(m_trainer.iteration());
     return where.empty()
                ? what
                : say(ENGINE_TEXT("Sentences", "%1; the first value that is not finite is in %2"), what, where);

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -50,6 +52,19 @@ void joinAfterError(Device& device) noexcept
 }
 
 } // namespace
+
+Sentence TrainingSteps::Step::divergence(std::int64_t iteration) const
+{
+    if (finite || !std::isfinite(loss)) {
+        return say(ENGINE_TEXT("Sentences", "the loss was %1 at iteration %2"), std::to_string(loss), iteration);
+    }
+    if (!std::isfinite(objective)) {
+        return say(ENGINE_TEXT("Sentences", "the objective was %1 at iteration %2"), std::to_string(objective),
+                   iteration);
+    }
+    return say(ENGINE_TEXT("Sentences", "a gradient was not finite at iteration %1, where the loss was %2"), iteration,
+               std::to_string(loss));
+}
 
 TrainingSteps::TrainingSteps(Parts parts)
     : m_net(parts.net),

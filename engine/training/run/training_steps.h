@@ -47,6 +47,9 @@ public:
         UpdateReport update;
         bool finite;    ///< false: nothing was updated
         double seconds; ///< that it took
+
+        /// Of one that diverged: which of its numbers was too large or none.
+        Sentence divergence(std::int64_t iteration) const;
     };
 
     /// The result of the next iteration. Queues steps, at most up to iteration `last` (greater than the solver's), and
