@@ -241,9 +241,10 @@ TEST_F(SequenceCommands, WriteNumbersThatAFloatCannotHold)
 TEST_F(SequenceCommands, SayWhatTakesWeightsOfAnotherProgram)
 {
     trainOn(false);
-    done({"convert", "my.hamnet", "my.caffemodel"});
-    EXPECT_TRUE(isRefused(hamnet({"convert", "my.caffemodel", "back.hamnet", "--model", "net.prototxt"}),
-                          "hamnet train --init-weights starts from"));
+    done({"convert", "my.hamnet", "my.safetensors"});
+    write("other.safetensors", changed(read("my.safetensors"), {{"hamnet.sequences", "others.sequences"}}));
+    EXPECT_TRUE(
+        isRefused(hamnet({"convert", "other.safetensors", "back.hamnet"}), "hamnet train --init-weights starts from"));
 }
 
 TEST_F(SequenceCommands, CountSequencesInTheirJson)
