@@ -74,7 +74,8 @@ std::vector<Bytes> projectSeeds()
             contentOf(sourceRoot() / "tests/golden/files/project_12.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_13.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_14.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_15.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_15.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_17.hamnet")};
 }
 
 } // namespace

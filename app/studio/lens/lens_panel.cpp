@@ -7,6 +7,7 @@
 #include "app/studio/lens/unit_chooser.h"
 #include "app/studio/lens/unit_search.h"
 
+#include <algorithm>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -23,6 +24,8 @@
 namespace studio {
 
 namespace {
+
+constexpr int usualText = static_cast<int>(LensWish::Text::Learned); ///< is always there
 
 QString whatItIsFor()
 {
@@ -101,7 +104,7 @@ QWidget* LensPanel::makeChoice()
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
-    m_what->setCurrentIndex(static_cast<int>(LensWish::Text::Learned)); // it is always there
+    m_what->setCurrentIndex(usualText);
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
     connect(m_read, &QPushButton::clicked, this, &LensPanel::ask);
@@ -216,6 +219,29 @@ void LensPanel::clear()
     updateState();
 }
 
+/// "2 0 3 17\ntyped": which text; layer, quantity and unit where something was read; the text of the user's own.
+std::string LensPanel::chosen() const
+{
+    QStringList numbers = m_wanted;
+    if (m_reading) {
+        numbers = {QString::number(m_units->layerNumber()), QString::number(m_units->quantity()),
+                   QString::number(m_units->unit())};
+    }
+    const int what = m_what->currentIndex();
+    const bool isAsAtFirst = numbers.empty() && what == usualText && m_typed->document()->isEmpty();
+    numbers.prepend(QString::number(what));
+    return isAsAtFirst ? std::string() : (numbers.join(u' ') + u'\n' + m_typed->toPlainText()).toStdString();
+}
+
+void LensPanel::chooseAgain(const std::string& chosen)
+{
+    const QString all = QString::fromStdString(chosen);
+    const QStringList numbers = all.section(u'\n', 0, 0).split(u' ');
+    m_what->setCurrentIndex(all.isEmpty() ? usualText : std::clamp(numbers.front().toInt(), 0, m_what->count() - 1));
+    m_wanted = numbers.mid(1);
+    m_typed->setPlainText(all.section(u'\n', 1));
+}
+
 void LensPanel::show(std::shared_ptr<const LensReading> reading)
 {
     m_busy = reading->isBeginning;
@@ -227,6 +253,9 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
     }
     m_search->setReading(m_reading);
     m_units->setReading(m_reading);
+    if (const QStringList unit = std::exchange(m_wanted, {}); unit.size() == 3) {
+        m_units->choose(unit[0].toULongLong(), unit[1].toLongLong(), unit[2].toLongLong());
+    }
     m_status->setText(wordsOf(*m_reading));
     m_pages->setCurrentIndex(1);
     updateState();

@@ -7,6 +7,7 @@
 #include "engine/graph/held_unit.h"
 
 #include <memory>
+#include <QStringList>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ public:
     void fail(const QString& sentence);
     void clear(); ///< another project has other nets and other texts
     bool hasRead() const { return m_reading != nullptr; }
+    std::string chosen() const; ///< text and unit, for a project to keep; empty: as at first
+    void chooseAgain(const std::string& chosen);
 
 signals:
     void readRequested(const studio::LensWish& wish);
@@ -69,6 +72,7 @@ private:
     QString m_failure;                            ///< why nothing was read; empty: nothing failed
     std::shared_ptr<const LensReading> m_reading; ///< shared with the search under way
     LensScale m_scale;                            ///< of all units
+    QStringList m_wanted;                         ///< the unit to choose once something is read
     bool m_busy = false;
 
     QComboBox *m_source, *m_what;

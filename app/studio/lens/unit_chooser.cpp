@@ -66,6 +66,11 @@ const engine::UnitValues* UnitChooser::layer() const
     return m_reading && row >= 0 ? &m_reading->layers[static_cast<std::size_t>(row)] : nullptr;
 }
 
+int UnitChooser::layerNumber() const
+{
+    return m_layer->currentIndex();
+}
+
 std::int64_t UnitChooser::quantity() const
 {
     return m_quantity->currentIndex();

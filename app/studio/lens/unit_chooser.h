@@ -27,6 +27,7 @@ public:
     void chooseUnit(std::int64_t unit); ///< of the same layer and quantity
 
     const engine::UnitValues* layer() const; ///< null: nothing was read
+    int layerNumber() const;                 ///< negative: nothing was read
     std::int64_t quantity() const;           ///< negative: none
     std::int64_t unit() const;
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,11 +26,12 @@ struct RunChoice {
 /// How the window showed the project: nothing that a number depends on.
 struct ViewState {
     double zoom = 1;
-    double middleX = 0, middleY = 0;            ///< of what is seen, in canvas units
-    engine::Phase phase = engine::Phase::Train; ///< that is shown
-    std::string docks = {};                     ///< as QMainWindow::saveState() has them; empty: as usual
-    std::optional<std::vector<int>> runs = {};  ///< ids of those ticked in the curves; nothing: never chosen
-    std::string prompt = {};                    ///< of the next text to write
+    double middleX = 0, middleY = 0;                ///< of what is seen, in canvas units
+    engine::Phase phase = engine::Phase::Train;     ///< that is shown
+    std::string docks = {};                         ///< as QMainWindow::saveState() has them; empty: as usual
+    std::optional<std::vector<int>> runs = {};      ///< ids of those ticked in the curves; nothing: never chosen
+    std::string prompt = {};                        ///< of the next text to write
+    std::map<std::string, std::string> panels = {}; ///< what else was made in a panel, by its name: a drawn image
     bool operator==(const ViewState&) const = default;
 };
 

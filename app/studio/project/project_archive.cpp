@@ -25,7 +25,7 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 12)
+BOOST_CLASS_VERSION(studio::Project, 13)
 BOOST_CLASS_VERSION(studio::Runs, 9)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
@@ -314,6 +314,14 @@ void serialize(Archive& archive, Project& project, unsigned version)
     }
     if (version >= 12) {
         elements(archive, project.view.prompt);
+    }
+    if (version >= 13) {
+        std::vector<std::pair<std::string, std::string>> panels(project.view.panels.begin(), project.view.panels.end());
+        things(archive, panels, [&](auto& panel) {
+            elements(archive, panel.first);
+            elements(archive, panel.second);
+        });
+        project.view.panels = {panels.begin(), panels.end()};
     }
     if (!writes<Archive> && version < 3) {
         for (editor::Node& node : project.content.nodes) {

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <QBuffer>
 #include <QCheckBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -25,6 +26,7 @@
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -184,6 +186,9 @@ void ImagePage::setNet(const TrialNet& net)
         m_field->setInverted(false);
     }
     m_field->setSize(sizeOf(net));
+    if (const auto bytes = QByteArray::fromStdString(std::exchange(m_wanted, {})); !bytes.isEmpty()) {
+        m_field->setBase(QImage::fromData(bytes, "PNG"));
+    }
     setBrush();
     m_verdict->setClasses(net.facts.classes);
     fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
@@ -237,11 +242,33 @@ bool ImagePage::take(const std::filesystem::path& file)
     return true;
 }
 
-QImage ImagePage::imageRead() const
+std::string ImagePage::made() const
+{
+    if (m_field->drawing().isEmpty()) {
+        return m_wanted;
+    }
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    imageCentred().save(&buffer, "PNG");
+    return bytes.toStdString();
+}
+
+void ImagePage::makeAgain(const std::string& made)
+{
+    m_field->clear();
+    m_wanted = made;
+}
+
+QImage ImagePage::imageCentred() const
 {
     const DrawnImage& drawing = m_field->drawing();
-    const QImage image = m_centre->isChecked() && drawing.isOwn() ? centred(drawing.image()) : drawing.image();
-    return m_darkOnLight ? negative(image) : image;
+    return m_centre->isChecked() && drawing.isOwn() ? centred(drawing.image()) : drawing.image();
+}
+
+QImage ImagePage::imageRead() const
+{
+    return m_darkOnLight ? negative(imageCentred()) : imageCentred();
 }
 
 void ImagePage::save(const std::filesystem::path& folder, const std::string& ofClass)

@@ -30,6 +30,8 @@ public:
     void setSamples(const engine::NamedSamples* samples) override;
     void setAnswer(const TrialAnswer& answer) override;
     bool take(const std::filesystem::path& file) override;
+    std::string made() const override; ///< a PNG
+    void makeAgain(const std::string& made) override;
     void ask() override;
 
     QImage imageRead() const; ///< as the net reads it, dark and light as in the data
@@ -39,11 +41,13 @@ private:
     QWidget* makeTools();
     void takeSample(int number);
     void moveTo(int end);
+    QImage imageCentred() const; ///< light on dark; as it is, where that is not wanted
     void setBrush();
 
     TrialNet m_net;
     const engine::NamedSamples* m_samples = nullptr;
     bool m_darkOnLight = false; ///< as the data are
+    std::string m_wanted;       ///< to make again once the size of the net's images is known
     DrawField* m_field;
     ReadPicture* m_read;
     QLabel* m_truth; ///< the class of a sample of the data, as long as nothing is drawn over it

@@ -128,6 +128,16 @@ bool LinePage::take(const std::filesystem::path& file)
     return true;
 }
 
+std::string LinePage::made() const
+{
+    return m_line->text().toStdString();
+}
+
+void LinePage::makeAgain(const std::string& made)
+{
+    m_line->setText(QString::fromStdString(made));
+}
+
 void LinePage::save(const std::filesystem::path& file, const std::string& ofClass)
 {
     try {

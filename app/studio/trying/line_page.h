@@ -27,6 +27,8 @@ public:
     void setSamples(const engine::NamedSamples* samples) override;
     void setAnswer(const TrialAnswer& answer) override;
     bool take(const std::filesystem::path& file) override;
+    std::string made() const override;
+    void makeAgain(const std::string& made) override;
     void ask() override;
 
     void save(const std::filesystem::path& file, const std::string& ofClass);

@@ -16,12 +16,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -167,7 +169,41 @@ void SeriesPage::setSamples(const engine::NamedSamples* samples)
     m_group->setVisible(m_group->count() > 1);
     if (hadNone && !m_series.parts().empty()) {
         showPart();
+        dragAgain();
     } else {
+        ask();
+    }
+}
+
+std::string SeriesPage::made() const
+{
+    if (m_dragged.empty()) {
+        return m_wanted;
+    }
+    QStringList words{QString::number(m_group->currentIndex()), QString::number(m_origin->value())};
+    for (const auto& [row, value] : m_dragged) {
+        words << QString::number(row) << QString::number(value, 'g', std::numeric_limits<double>::max_digits10);
+    }
+    return words.join(u' ').toStdString();
+}
+
+void SeriesPage::makeAgain(const std::string& made)
+{
+    setSamples(nullptr); // those of the project before
+    m_wanted = made;
+}
+
+void SeriesPage::dragAgain()
+{
+    const QStringList words = QString::fromStdString(std::exchange(m_wanted, {})).split(u' ');
+    const int group = words[0].toInt();
+    if (words.size() > 2 && group >= 0 && group < m_group->count()) {
+        m_group->setCurrentIndex(group);
+        showPart();
+        m_origin->setValue(words[1].toInt());
+        for (qsizetype at = 2; at + 1 < words.size(); at += 2) {
+            m_dragged[words[at].toLongLong()] = words[at + 1].toDouble();
+        }
         ask();
     }
 }

@@ -30,6 +30,8 @@ public:
     void setSamples(const engine::NamedSamples* samples) override;
     void setAnswer(const TrialAnswer& answer) override;
     bool take(const std::filesystem::path& file) override;
+    std::string made() const override; ///< "series row", then each row that was dragged with its value
+    void makeAgain(const std::string& made) override;
     void ask() override;
 
     void save(const std::filesystem::path& file);
@@ -41,6 +43,7 @@ private:
     std::int64_t firstRead() const; ///< of the rows that can be dragged
     bool isOfClasses() const { return !m_net.facts.classes.empty(); }
     void showPart();
+    void dragAgain();
     void askClass();
     void drag(int point, double value);
     void draw();
@@ -52,6 +55,7 @@ private:
     const engine::NamedSamples* m_samples = nullptr; ///< that m_series is made of
     TableSeries m_series;
     std::map<std::int64_t, double> m_dragged; ///< values by row
+    std::string m_wanted;                     ///< to make again once the table is read
     std::vector<double> m_forecast;
     QComboBox* m_group;
     QSlider* m_origin;

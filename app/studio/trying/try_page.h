@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <QWidget>
+#include <string>
 
 namespace studio {
 
@@ -20,6 +21,8 @@ public:
     virtual void setSamples(const engine::NamedSamples* samples) = 0; ///< null: there are none; gone after the next
     virtual void setAnswer(const TrialAnswer& answer) = 0;
     virtual bool take(const std::filesystem::path& file) = 0; ///< what was saved before; false: it is none of its kind
+    virtual std::string made() const = 0;                     ///< by the user, for a project to keep; empty: nothing
+    virtual void makeAgain(const std::string& made) = 0;      ///< at once, or when there is a net for it
     virtual void ask() = 0;                                   ///< asked() follows, where there is something to ask
 
 signals:

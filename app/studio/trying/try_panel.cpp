@@ -40,9 +40,9 @@ TryPanel::TryPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_w
     m_pages = new QStackedWidget(this);
     column->addWidget(m_pages, 1);
     buildSentence();
-    m_image = addPage(new ImagePage(this));
-    m_line = addPage(new LinePage(this));
-    m_series = addPage(new SeriesPage(this));
+    m_image = addPage(new ImagePage(this), "tried image");
+    m_line = addPage(new LinePage(this), "tried line");
+    m_series = addPage(new SeriesPage(this), "tried series");
     m_note = new QLabel(this);
     m_note->setObjectName(QStringLiteral("note"));
     m_note->setWordWrap(true);
@@ -100,11 +100,16 @@ void TryPanel::buildSentence()
     connect(m_write, &QPushButton::clicked, this, &TryPanel::writingRequested);
 }
 
-TryPage* TryPanel::addPage(TryPage* page)
+/// What the user made there is kept with the project.
+TryPage* TryPanel::addPage(TryPage* page, const std::string& keptAs)
 {
     m_pages->addWidget(page);
     connect(page, &TryPage::asked, &m_session, &TrialSession::ask);
     connect(page, &TryPage::noted, this, &TryPanel::note);
+    connect(&m_workspace, &Workspace::viewWanted, page,
+            [this, page, keptAs] { m_workspace.view().panels[keptAs] = page->made(); });
+    connect(&m_workspace, &Workspace::opened, page,
+            [this, page, keptAs] { page->makeAgain(m_workspace.view().panels[keptAs]); });
     return page;
 }
 

@@ -43,7 +43,7 @@ private:
     void buildSentence();
     void connectSession();
     void connectWorkspace();
-    TryPage* addPage(TryPage* page);
+    TryPage* addPage(TryPage* page, const std::string& keptAs);
 
     void showSources();
     void choose(int row);

@@ -277,7 +277,6 @@ std::optional<std::filesystem::path> FileCommands::askForProjectFile()
 /// The weights that runs start from may be copied to the project's own, however large.
 bool FileCommands::saveTo(const std::filesystem::path& file)
 {
-    emit viewWanted();
     {
         const Busy busy(*m_window.statusBar(), tr("Saving %1…").arg(QString::fromStdString(file.filename().string())));
         if (const auto problem = m_workspace.files().save(file)) {

@@ -38,7 +38,6 @@ public:
 signals:
     void said(const QString& sentence);  ///< where the user looks; empty: what was said before no longer holds
     void noted(const QString& sentence); ///< for a while
-    void viewWanted();                   ///< before a save: what the window shows goes into the project's view
 
 private:
     void makeActions();

@@ -29,7 +29,9 @@ LensLink::LensLink(Workspace& workspace, LensPanel& panel, const TextLink& nets,
     connect(&workspace, &Workspace::opened, this, [this] {
         m_work.stop();
         m_panel.clear();
+        m_panel.chooseAgain(m_workspace.view().panels["lens"]);
     });
+    connect(&workspace, &Workspace::viewWanted, this, [this] { m_workspace.view().panels["lens"] = m_panel.chosen(); });
     const auto showRefusal = [this] { m_panel.setRefusal(whyItReadsNoText(m_workspace.document().derived().model)); };
     connect(&workspace.document(), &editor::Document::changed, this, showRefusal);
     showRefusal();

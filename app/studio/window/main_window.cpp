@@ -110,7 +110,7 @@ void MainWindow::wire()
     connect(&m_copies, &CrashCopies::failed, m_centre, &Centre::say);
     connect(m_files, &FileCommands::said, m_centre, &Centre::say);
     connect(m_files, &FileCommands::noted, m_status, &StatusLine::note);
-    connect(m_files, &FileCommands::viewWanted, this, &MainWindow::keepView);
+    connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
     connect(m_panels, &Panels::said, m_centre, &Centre::say);
     connect(m_panels, &Panels::wanted, m_activities, &Activities::go);
     connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);

@@ -6,6 +6,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
+#include <chrono>
 #include <QFileInfo>
 
 namespace studio {
@@ -31,10 +32,10 @@ CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_autosave([&workspace] { return workspace.files().project(); })
 {
     connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
-    connect(&workspace, &Workspace::runsChanged, this, &CrashCopies::keep);
-    connect(&workspace, &Workspace::choiceChanged, this, &CrashCopies::keep);
+    connect(&workspace, &Workspace::fileChanged, this, &CrashCopies::keep);
     connect(&workspace.document(), &editor::Document::changed, this, &CrashCopies::keep);
-    connect(&workspace.training(), &TrainingSession::checkpointed, this, &CrashCopies::keep);
+    connect(&m_look, &QTimer::timeout, this, &CrashCopies::lookAtPanels);
+    m_look.start(std::chrono::seconds(3));
     connect(&m_autosave, &AutoSave::failed, this, &CrashCopies::failed);
     connect(&m_autosave, &AutoSave::copied, this, &CrashCopies::forgetRecovered);
 }
@@ -43,6 +44,20 @@ void CrashCopies::noteOpened()
 {
     if (m_workspace.files().isOpen()) {
         m_autosave.setOriginal(m_workspace.files().path());
+        m_known = m_workspace.view();
+    }
+}
+
+/// Nobody tells of each key in a panel. Scrolling and arranging go along with a copy, but are no reason for one.
+void CrashCopies::lookAtPanels()
+{
+    if (!m_workspace.files().isOpen()) {
+        return;
+    }
+    const ViewState& now = m_workspace.viewNow();
+    if (now.panels != m_known.panels || now.prompt != m_known.prompt) {
+        m_known = now;
+        m_autosave.touch();
     }
 }
 
@@ -57,6 +72,7 @@ void CrashCopies::noteSaved(const std::filesystem::path& file)
 {
     noteDiscarded();
     m_autosave.setOriginal(file);
+    m_known = m_workspace.view();
 }
 
 void CrashCopies::noteUnchanged()

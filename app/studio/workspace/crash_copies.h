@@ -43,10 +43,13 @@ signals:
 
 private:
     void noteOpened();
+    void lookAtPanels();
     void forgetRecovered();
 
     Workspace& m_workspace;
     AutoSave m_autosave;
+    QTimer m_look;
+    ViewState m_known;                      ///< as it was opened, saved, or looked at last
     std::optional<Recoverable> m_recovered; ///< the copy that the project came from
 };
 

@@ -167,6 +167,7 @@ void ProjectFiles::setModified()
 void ProjectFiles::begin(Project project, Origin origin)
 {
     leave();
+    m_open = false; // until all of it is there: what changes meanwhile is no change of a project
     editor::Document& document = m_workspace.document();
     m_workspace.runs().load(std::move(project.runs), project.nextRun);
     m_workspace.setTexts(std::move(project.texts));
@@ -285,7 +286,7 @@ Project ProjectFiles::project() const
             .nextRun = m_workspace.runs().nextId(),
             .texts = m_workspace.texts(),
             .choice = m_workspace.nextRun().choice(),
-            .view = m_workspace.view()};
+            .view = m_workspace.viewNow()};
 }
 
 std::optional<QString> ProjectFiles::save(const fs::path& file)

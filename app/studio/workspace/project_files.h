@@ -63,7 +63,7 @@ public:
     std::vector<std::filesystem::path> runsToAdd() const;
     std::optional<QString> addRuns(const std::vector<std::filesystem::path>& checkpoints);
 
-    Project project() const; ///< all of it, as a file would hold it
+    Project project() const; ///< all of it: what a save writes, a copy holds, and either is compared with
 
     void begin(Project project, Origin origin); ///< puts the project in the place of the open one
 

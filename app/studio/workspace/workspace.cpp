@@ -54,6 +54,13 @@ void Workspace::addTexts(const std::vector<WrittenText>& texts)
     emit runsMoved(); // the history is read again
 }
 
+const ViewState& Workspace::viewNow()
+{
+    emit viewWanted();
+    std::erase_if(m_view.panels, [](const auto& panel) { return panel.second.empty(); }); // nothing was made there
+    return m_view;
+}
+
 /// What the parts tell of themselves. Another project is another choice, other runs and another file.
 void Workspace::passOn()
 {

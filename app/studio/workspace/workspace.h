@@ -52,12 +52,14 @@ public:
     void setTexts(std::vector<WrittenText> texts);
     void addTexts(const std::vector<WrittenText>& texts); ///< that were asked for elsewhere; told by runsMoved()
 
-    ViewState& view() { return m_view; } ///< what the window shows; not worth asking to save
+    ViewState& view() { return m_view; } ///< what the window showed last; not worth asking to save
     const ViewState& view() const { return m_view; }
+    const ViewState& viewNow(); ///< after viewWanted()
 
 signals:
     void opened();      ///< another project, or none
-    void fileChanged(); ///< its name, or whether it is modified
+    void fileChanged(); ///< its name, or what it would hold, besides the drawing and the view
+    void viewWanted();  ///< who shows something of the project puts it into view()
     void runsChanged(); ///< one came, went or was renamed
     void runsMoved();   ///< their checkpoints lie elsewhere now
     void choiceChanged();

@@ -124,6 +124,30 @@ private slots:
         QCOMPARE(m_text->cursor(), 0); // another text
     }
 
+    void whatIsChosenIsChosenAgain()
+    {
+        QCOMPARE(m_panel->chosen(), std::string());
+        m_panel->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("Hello,\nworld"));
+        box("Text")->setCurrentIndex(2);
+        m_panel->show(planted());
+        m_units->choose(1, 2, 7);
+        const std::string chosen = m_panel->chosen();
+        m_panel->clear(); // another project
+        m_panel->chooseAgain({});
+        QCOMPARE(m_panel->chosen(), std::string());
+        m_panel->chooseAgain(chosen);
+        QCOMPARE(m_panel->chosen(), chosen); // also before anything is read
+        QCOMPARE(m_panel->findChild<QPlainTextEdit*>()->toPlainText(), QStringLiteral("Hello,\nworld"));
+        m_panel->show(planted());
+        QCOMPARE(m_panel->chosen(), chosen);
+        QCOMPARE(m_units->unit(), 7);
+        for (const char* const odd : {"9 9 9 9\n", "-4", "x y", "2 -1 -1 -1\n"}) { // a stranger's
+            m_panel->clear();
+            m_panel->chooseAgain(odd);
+            m_panel->show(planted());
+        }
+    }
+
     void asksForTheTextThatWasChosen()
     {
         QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);

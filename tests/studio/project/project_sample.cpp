@@ -129,13 +129,21 @@ Project sampleProject()
                     .phase = engine::Phase::Run,
                     .docks = {"\0\xff", 2},
                     .runs = {{3}},
-                    .prompt = "Who's there?\n"};
+                    .prompt = "Who's there?\n",
+                    .panels = {{"lens", "2 0 3 17\nmine"}, {"tried image", {"\x89\0PNG", 5}}}};
+    return project;
+}
+
+Project sampleProjectOfVersionSixteen()
+{
+    Project project = sampleProject();
+    project.view.panels.clear();
     return project;
 }
 
 Project sampleProjectOfVersionFifteen()
 {
-    Project project = sampleProject();
+    Project project = sampleProjectOfVersionSixteen();
     project.view.prompt.clear();
     return project;
 }

@@ -41,7 +41,8 @@ const std::filesystem::path twelfthGoldenFile = sourceRoot() / "tests/golden/fil
 const std::filesystem::path thirteenthGoldenFile = sourceRoot() / "tests/golden/files/project_13.hamnet";
 const std::filesystem::path fourteenthGoldenFile = sourceRoot() / "tests/golden/files/project_14.hamnet";
 const std::filesystem::path fifteenthGoldenFile = sourceRoot() / "tests/golden/files/project_15.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_16.hamnet";
+const std::filesystem::path sixteenthGoldenFile = sourceRoot() / "tests/golden/files/project_16.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_17.hamnet";
 
 bool has(const std::string& sentence, std::string_view part)
 {
@@ -81,6 +82,7 @@ private slots:
     void ofVersionFourteenReads();
     void ofVersionFifteenReads();
     void ofVersionSixteenReads();
+    void ofVersionSeventeenReads();
     void aClampedUnitThatDoesNotReadIsRefused();
     void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
@@ -257,6 +259,12 @@ void ProjectTest::ofVersionFifteenReads()
 
 /// The same of version 16, which knows the prompt of the next text.
 void ProjectTest::ofVersionSixteenReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(sixteenthGoldenFile), studio::sampleProjectOfVersionSixteen()));
+}
+
+/// The same of version 17, which knows what was made in the panels.
+void ProjectTest::ofVersionSeventeenReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }

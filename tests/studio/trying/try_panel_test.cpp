@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <numeric>
 #include <QCheckBox>
 #include <QDate>
@@ -125,6 +126,11 @@ float sumOf(std::span<const float> chances)
 
 } // namespace
 
+using Make = std::function<void(Shown&)>;
+using See = std::function<QByteArray(Shown&)>;
+Q_DECLARE_METATYPE(Make)
+Q_DECLARE_METATYPE(See)
+
 class TryPanelTest : public QObject {
     Q_OBJECT
 
@@ -141,6 +147,8 @@ private slots:
     void aLineIsTypedAndTurnsByCharacter();
     void theEndOfASeriesIsDragged();
     void theClassOfARowIsRead();
+    void whatWasMadeIsKeptWithTheProject_data();
+    void whatWasMadeIsKeptWithTheProject();
     void aCheckpointIsChosenAndOneThatIsGoneIsSaid();
     void theNetInTrainingIsTriedWhileItTrains();
 
@@ -488,6 +496,74 @@ void TryPanelTest::theClassOfARowIsRead()
              qPrintable(shown.find<QLabel>("from").text()));
     QCOMPARE(shown.find<QLabel>("forecastErrors").text(), QStringLiteral("In the data: high")); // 40 % 7 is 5
     QVERIFY(!shown.find<DraggedSeries>().isVisible());
+}
+
+void TryPanelTest::whatWasMadeIsKeptWithTheProject_data()
+{
+    QTest::addColumn<QString>("sample");
+    QTest::addColumn<QString>("kept");
+    QTest::addColumn<Make>("make");
+    QTest::addColumn<See>("see");
+    QTest::newRow("image") << "rows_lstm"
+                           << "tried image" << Make([](Shown& shown) {
+                                  draw(shown.find<DrawField>(), {{8, 5}, {19, 5}, {13, 23}});
+                              })
+                           << See([](Shown& shown) {
+                                  const QImage image = static_cast<ImagePage*>(shown.panel.page())->imageRead();
+                                  return QByteArray(reinterpret_cast<const char*>(image.constBits()),
+                                                    image.sizeInBytes());
+                              });
+    QTest::newRow("line") << "lines_gru"
+                          << "tried line" << Make([](Shown& shown) {
+                                 shown.find<QLineEdit>("line").setText(QStringLiteral("what a day"));
+                             })
+                          << See([](Shown& shown) { return shown.find<QLineEdit>("line").text().toUtf8(); });
+    QTest::newRow("series") << "series_lstm"
+                            << "tried series" << Make([](Shown& shown) {
+                                   auto& plot = shown.find<DraggedSeries>();
+                                   shown.find<QSlider>("origin").setValue(shown.find<QSlider>("origin").value() - 5);
+                                   QTRY_VERIFY_WITH_TIMEOUT(
+                                       plot.curves().size() >= 4 && !shown.panel.session().isBusy(), patience);
+                                   emit plot.dragged(3, 12.125);
+                               })
+                            << See([](Shown& shown) {
+                                   auto& plot = shown.find<DraggedSeries>();
+                                   return plot.curves().size() < 4
+                                              ? QByteArray()
+                                              : QByteArray::number(shown.find<QSlider>("origin").value()) + ' ' +
+                                                    QByteArray::number(plot.curves().back().values[3]);
+                               });
+}
+
+void TryPanelTest::whatWasMadeIsKeptWithTheProject()
+{
+    QFETCH(const QString, sample);
+    QFETCH(const QString, kept);
+    QFETCH(const Make, make);
+    QFETCH(const See, see);
+    Workspace before;
+    open(before, sample.toStdString(), 5);
+    trainFully(before);
+    QByteArray seen;
+    {
+        Shown shown(before);
+        QVERIFY(shown.waitForPage());
+        QTRY_VERIFY_WITH_TIMEOUT(shown.panel.session().samples() != nullptr, patience);
+        QVERIFY(before.files().project().view.panels.empty());
+        make(shown);
+        seen = see(shown);
+        QVERIFY(before.files().project().view.panels.contains(kept.toStdString()));
+    }
+    const Project project = before.files().project();
+    Workspace after;
+    Shown shown(after);
+    after.files().restore(project, {});
+    QVERIFY(after.files().project().view.panels == project.view.panels); // also before the net is there
+    QVERIFY(shown.waitForPage());
+    QTRY_COMPARE_WITH_TIMEOUT(see(shown), seen, patience);
+    QVERIFY(after.files().project().view.panels == project.view.panels);
+    after.files().startNew();
+    QVERIFY(after.files().project().view.panels.empty());
 }
 
 void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/autosave.h"
 #include "app/studio/project/kept_previous.h"
+#include "app/studio/workspace/crash_copies.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/previous_version.h"
@@ -14,6 +15,7 @@
 #include "tests/support/qt_tests.h"
 
 #include <fstream>
+#include <functional>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -51,12 +53,31 @@ bool waitForIteration(Workspace& workspace, std::int64_t iteration)
     return QTest::qWaitFor([&] { return workspace.training().progressNow().iteration >= iteration; }, patience);
 }
 
+/// Whether a copy in the state folder is such a project.
+bool isCopied(const std::function<bool(const studio::Project&)>& isSuch)
+{
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(studio::stateFolder() / "autosave", none)) {
+        if (entry.path().extension() == ".hamnet" && isSuch(studio::loadCopy(entry.path()))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void write(const std::filesystem::path& file, const std::string& bytes)
 {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
 } // namespace
+
+/// What a project holds: a change of it, and how that is found again.
+struct PartOfProject {
+    std::function<void(Workspace&)> change;
+    std::function<bool(const studio::Project&)> isKept;
+};
+Q_DECLARE_METATYPE(PartOfProject)
 
 class WorkspaceTest : public QObject {
     Q_OBJECT
@@ -79,6 +100,9 @@ private slots:
     void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
     void aRunWhoseCheckpointVanishedDoesNotBeginAnew();
     void aUsersOwnFolderIsNeverTakenAway();
+    void eachPartOfAProjectIsInTheNextCopy_data();
+    void eachPartOfAProjectIsInTheNextCopy();
+    void aProjectThatIsOnlyLookedAtIsNotCopied();
     void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
@@ -457,6 +481,103 @@ void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
     workspace.files().giveUpChanges();
     workspace.files().startNew();
     QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
+}
+
+void WorkspaceTest::eachPartOfAProjectIsInTheNextCopy_data()
+{
+    QTest::addColumn<PartOfProject>("part");
+    const auto part = [](const char* name, const std::function<void(Workspace&)>& change,
+                         const std::function<bool(const studio::Project&)>& isKept) {
+        QTest::newRow(name) << PartOfProject{change, isKept};
+    };
+    const auto write = [](const studio::WrittenText& text) {
+        return [text](Workspace& workspace) { workspace.setTexts({text}); };
+    };
+    part(
+        "drawing",
+        [](Workspace& workspace) {
+            workspace.document().change("rename", [](editor::Content& content) { content.name = "other"; });
+        },
+        [](const studio::Project& kept) { return kept.content.name == "other"; });
+    part(
+        "a run's name", [](Workspace& workspace) { workspace.runs().rename(1, "The first"); },
+        [](const studio::Project& kept) { return kept.runs[0].name == "The first"; });
+    part(
+        "a run's notes", [](Workspace& workspace) { workspace.runs().annotate(1, "#good"); },
+        [](const studio::Project& kept) { return kept.runs[0].remark == "#good"; });
+    part(
+        "runs", [](Workspace& workspace) { workspace.runs().remove(1); },
+        [](const studio::Project& kept) { return kept.runs.empty(); });
+    part("texts", write({.text = "To be"}),
+         [](const studio::Project& kept) { return kept.texts.size() == 1 && kept.texts[0].text == "To be"; });
+    part("a text's state", write({.text = "or", .state = "/nets/s.hamnet-state", .held = {{.layer = "lstm"}}}),
+         [](const studio::Project& kept) {
+             return kept.texts.size() == 1 && !kept.texts[0].state.empty() && kept.texts[0].held.size() == 1;
+         });
+    part(
+        "settings of the next run", [](Workspace& workspace) { workspace.nextRun().set("iterations", 7); },
+        [](const studio::Project& kept) { return kept.choice.settings.contains("iterations"); });
+    const auto show = [](const std::function<void(studio::ViewState&)>& put) {
+        return [put](Workspace& workspace) {
+            QObject::connect(&workspace, &Workspace::viewWanted, &workspace,
+                             [&workspace, put] { put(workspace.view()); });
+        };
+    };
+    part("a prompt", show([](studio::ViewState& view) { view.prompt = "Who's there?"; }),
+         [](const studio::Project& kept) { return kept.view.prompt == "Who's there?"; });
+    part("what was made in a panel", show([](studio::ViewState& view) { view.panels["tried line"] = "what a day"; }),
+         [](const studio::Project& kept) { return kept.view.panels.contains("tried line"); });
+    part("the arrangement, along with the rest", show([](studio::ViewState& view) {
+             view.docks = "arranged";
+             view.prompt = "?";
+         }),
+         [](const studio::Project& kept) { return kept.view.docks == "arranged"; });
+}
+
+void WorkspaceTest::eachPartOfAProjectIsInTheNextCopy()
+{
+    QFETCH(const PartOfProject, part);
+    std::filesystem::remove_all(studio::stateFolder() / "autosave");
+    const std::filesystem::path file = path("parts.hamnet");
+    studio::Project project;
+    RunRecord run;
+    run.id = 1;
+    project.runs = {run};
+    project.nextRun = 2;
+    studio::saveProject(file, project);
+    Workspace workspace;
+    studio::CrashCopies copies(workspace);
+    QVERIFY(!workspace.files().open(file));
+    part.change(workspace);
+    QTRY_VERIFY_WITH_TIMEOUT(isCopied(part.isKept), patience);
+    QVERIFY(!part.isKept(studio::loadProject(file)));
+    QVERIFY(!workspace.files().save(file));
+    QVERIFY(part.isKept(studio::loadProject(file)));
+}
+
+/// Nor is one whose panels give back what they were given.
+void WorkspaceTest::aProjectThatIsOnlyLookedAtIsNotCopied()
+{
+    std::filesystem::remove_all(studio::stateFolder() / "autosave");
+    const std::filesystem::path file = path("looked_at.hamnet");
+    studio::Project project;
+    project.texts = {{.text = "To be"}};
+    project.view.panels["tried line"] = "what a day";
+    studio::saveProject(file, project);
+    Workspace workspace;
+    studio::CrashCopies copies(workspace);
+    int looks = 0;
+    connect(&workspace, &Workspace::viewWanted, this, [&] {
+        workspace.view().docks = "as the window has it";
+        workspace.view().panels["lens"] = "";
+        ++looks;
+    });
+    for (int round = 0; round < 2; ++round) { // also over what was open before
+        QVERIFY(!workspace.files().open(file));
+        looks = 0;
+        QTRY_VERIFY_WITH_TIMEOUT(looks > 1, patience);
+        QVERIFY(!isCopied([](const studio::Project&) { return true; }));
+    }
 }
 
 void WorkspaceTest::anEditDuringARunMarksItStale()
