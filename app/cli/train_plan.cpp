@@ -365,9 +365,12 @@ RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run)
     append(facts.notes, run.notes);
     facts.verdict = [&trainer](engine::EndReason reason) {
         const engine::Curve& curve = trainer.curve();
-        return curve.size() < 2
-                   ? std::string()
-                   : engine::inWords(engine::verdictOf(curve, reason, trainer.solver().bestBy(), trainer.metrics()));
+        if (curve.size() < 2) {
+            return std::string();
+        }
+        engine::RunVerdict verdict = engine::verdictOf(curve, reason, trainer.solver().bestBy(), trainer.metrics());
+        verdict.holdsOutNothing = trainer.holdsOutNothing();
+        return engine::inWords(verdict);
     };
     tellData(facts, trainer);
     return facts;

@@ -157,6 +157,22 @@ TEST(RunVerdict, SaysWhereNothingWasLearned)
               "Stopped: no iteration was finished.");
 }
 
+/// A training loss that falls is no reason for more iterations where nothing tells whether the net only memorizes.
+TEST(RunVerdict, SaysThatNothingIsHeldOutWithTheSettingThatHoldsOutATenth)
+{
+    engine::RunVerdict verdict = engine::verdictOf(
+        {.reason = EndReason::Iterations, .iteration = 2000, .validations = {}, .trainingAt = falling});
+    verdict.holdsOutNothing = "SEQUENCEDATA";
+    EXPECT_EQ(engine::inWords(verdict),
+              "Finished: training loss 0.500 at 2,000; nothing is held out, so nothing tells how the net does on new "
+              "data: validation: 0.1 of SEQUENCEDATA holds out a tenth.");
+    const auto curve = verdictCurve(level); // validated before it went on without held-out data
+    verdict = engine::verdictOf(
+        {.reason = EndReason::Stopped, .iteration = 2000, .validations = curve, .trainingAt = falling});
+    verdict.holdsOutNothing = "SEQUENCEDATA";
+    EXPECT_EQ(engine::inWords(verdict), "Stopped: best 1.443 at 1,000.");
+}
+
 TEST(RunVerdict, GoesByTheTrainingLossWithoutValidations)
 {
     EXPECT_EQ(said(EndReason::Iterations, {}),

@@ -137,6 +137,7 @@ void ResultsPanel::clear()
 {
     m_session.stop();
     m_shown.reset();
+    m_failure.clear();
     m_metrics->clear();
     m_caption->clear();
     m_pages->setCurrentWidget(m_sentence);
@@ -146,7 +147,7 @@ void ResultsPanel::clear()
 /// What was said of other data would be taken for these.
 void ResultsPanel::noteChange()
 {
-    if (m_shown && m_workspace.document().content().corpus != m_dataBefore) {
+    if ((m_shown || !m_failure.isEmpty()) && m_workspace.document().content().corpus != m_dataBefore) {
         clear();
     }
     refresh();
@@ -168,12 +169,13 @@ void ResultsPanel::refresh()
     m_caption->setToolTip(m_caption->text());
     if (!m_shown && !m_session.isBusy()) {
         const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
-        m_sentence->setText(!sequences ? tr("This net learns a text: what it writes shows what it has learned. Results "
-                                            "are for nets that predict a class or a number for each sequence.")
-                            : canEvaluate()
-                                ? tr("Evaluate measures the net on sequences that it was not trained on.")
-                                : tr("No results yet. Press Start; when the run has finished, this shows what the net "
-                                     "gets right and wrong on sequences that it was not trained on."));
+        m_sentence->setText(
+            !m_failure.isEmpty() ? m_failure
+            : !sequences         ? tr("This net learns a text: what it writes shows what it has learned. Results "
+                                              "are for nets that predict a class or a number for each sequence.")
+            : canEvaluate()      ? tr("Evaluate measures the net on sequences that it was not trained on.")
+                                 : tr("No results yet. Press Start; when the run has finished, this shows what the net "
+                                           "gets right and wrong on sequences that it was not trained on."));
     }
 }
 
@@ -197,8 +199,8 @@ QString ResultsPanel::whatIsShown() const
 void ResultsPanel::showSentence(const QString& sentence)
 {
     m_shown.reset();
+    m_failure = sentence;
     refresh();
-    m_sentence->setText(sentence);
     m_pages->setCurrentWidget(m_sentence);
 }
 
@@ -208,6 +210,7 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
         return; // of data that are no longer chosen
     }
     m_shown = evaluation;
+    m_failure.clear();
     m_run = m_asked;
     QStringList metrics;
     for (const engine::Metric& metric : evaluation->report.metrics) {

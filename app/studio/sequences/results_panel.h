@@ -55,6 +55,7 @@ private:
 
     Workspace& m_workspace;
     std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
+    QString m_failure;                         ///< why nothing is shown; empty: nothing failed
     std::string m_dataOfRun;                   ///< that the drawing named as the run began
     std::string m_dataBefore;                  ///< that it named as the evaluation began
     int m_asked = 0, m_run = 0;                ///< ids of the runs whose nets are evaluated and shown

@@ -76,7 +76,9 @@ engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason)
     if (!record.validations.empty()) {
         history.accuracy = engine::valueOf(record.validations.back().metrics, "accuracy");
     }
-    return engine::verdictOf(history);
+    engine::RunVerdict verdict = engine::verdictOf(history);
+    verdict.holdsOutNothing = record.holdsOutNothing;
+    return verdict;
 }
 
 QString endInWords(const RunRecord& record, engine::EndReason reason)

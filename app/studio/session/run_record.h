@@ -70,8 +70,9 @@ struct RunRecord {
     std::string name;  ///< "Run 3", or as the user calls it
     std::string model; ///< prototxt, as it was trained
     std::string solver;
-    std::string corpus;    ///< file; a folder or a name of made data where it learns from sequences
-    bool readsText = true; ///< false: sequences with an answer each
+    std::string corpus;               ///< file; a folder or a name of made data where it learns from sequences
+    bool readsText = true;            ///< false: sequences with an answer each
+    std::string holdsOutNothing = {}; ///< see engine::StartEvent; not in a project, where it is one of the notes
     std::string engine, device;
     std::uint64_t seed = 0;
     std::string started;     ///< ISO 8601, UTC

@@ -31,6 +31,7 @@ void settle(RunRecord& record, const engine::StartEvent& start)
         record.notes.emplace_back(editor::inWords(note).toStdString()); // a project keeps the text alone
     }
     record.readsText = start.readsText;
+    record.holdsOutNothing = start.holdsOutNothing;
 }
 
 } // namespace

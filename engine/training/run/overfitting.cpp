@@ -103,7 +103,8 @@ std::optional<Overfitting> overfitting(std::span<const ValidationLoss> validatio
     if (!(before.mean - after.mean > trainingErrors * std::hypot(before.error, after.error))) {
         return std::nullopt;
     }
-    return Overfitting{.best = *best, .now = now, .trainingAtBest = before.mean, .trainingNow = after.mean};
+    return Overfitting{
+        .best = *best, .now = now, .averaged = window, .trainingAtBest = before.mean, .trainingNow = after.mean};
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -26,7 +27,8 @@ using TrainingLossAt = std::function<LossMean(std::int64_t iteration)>;
 /// Overfitting: the training loss still falls while the validation loss rises.
 struct Overfitting {
     ValidationLoss best;
-    double now = 0;                             ///< mean of the last three validation losses, or the last of few
+    double now = 0;                             ///< mean of the last validation losses
+    std::size_t averaged = 1;                   ///< validations that `now` is the mean of: 3, or of few 1
     double trainingAtBest = 0, trainingNow = 0; ///< mean training losses
 };
 

@@ -140,6 +140,7 @@ struct StartEvent {
     std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size; of sequences N · iter_size
     double stepsPerEpoch = 0;                   ///< iterations in which the training part is read through
     bool readsText = true;                      ///< false: sequences
+    std::string holdsOutNothing = {};           ///< see Trainer::holdsOutNothing()
     std::string model = {}, solver = {};        ///< prototxt, as they are trained
     std::string data = {};                      ///< the file, or the name of made data
     std::vector<Sentence> notes = {};           ///< sentences: the vocabulary's size that flowed into the model, ...

@@ -116,6 +116,11 @@ std::string learnedOf(const RunVerdict& verdict)
     if (!verdict.best && !std::isfinite(verdict.trainingLoss)) {
         return ENGINE_TEXT("RunVerdict", "no iteration was finished");
     }
+    if (!verdict.best && !verdict.holdsOutNothing.empty()) {
+        return ENGINE_TEXT("RunVerdict",
+                           "training loss %1 at %2; nothing is held out, so nothing tells how the net does "
+                           "on new data: validation: 0.1 of %3 holds out a tenth");
+    }
     if (!verdict.best) {
         return verdict.trend == Trend::Improving
                    ? ENGINE_TEXT("RunVerdict", "training loss %1 at %2 and still improving: train for more iterations")
@@ -245,6 +250,7 @@ VerdictWords wordsOf(const RunVerdict& verdict)
     }
     words.learned = learnedOf(verdict);
     if (!verdict.best) {
+        words.metric = verdict.holdsOutNothing;
         return words;
     }
     words.value = judged(verdict.bestBy, verdict.best->value); // and back, where its sign was turned

@@ -40,6 +40,7 @@ struct RunVerdict {
     double trainingLoss = 0;
     std::optional<Judgement> best = {}; ///< nothing where nothing was validated
     std::string bestBy = "loss";        ///< what `best` is judged by
+    std::string holdsOutNothing = {};   ///< see Trainer::holdsOutNothing()
 };
 
 /// A run is still improving where its best validation is among the last fifth and lies more than 0.5 %, and more than
@@ -64,7 +65,7 @@ struct VerdictWords {
     int digits = 3;      ///< of `value`, after the point
     std::string unit;    ///< what follows it: " %"
     std::int64_t iteration = 0; ///< %2 of `learned`, or of a diverged run %1 of `ending`
-    std::string metric;         ///< %3 of `learned`, to be translated too; empty where the best is told by the loss
+    std::string metric; ///< %3 of `learned`, to be translated too, or the layer that holds out nothing; may be empty
 };
 
 int lossDigits(double loss); ///< to write after the point: 3, or the first two that are not 0

@@ -249,6 +249,11 @@ std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
     return report;
 }
 
+std::string Trainer::holdsOutNothing() const
+{
+    return m_source->holdsOut(m_job.model) ? "" : m_source->text() != nullptr ? "TEXTDATA" : "SEQUENCEDATA";
+}
+
 /// Null where nothing is held out.
 Validation* Trainer::validation()
 {

@@ -72,6 +72,7 @@ public:
     const WeightStore& weights() const { return m_store; } ///< as training goes on with them
     const Solver& solver() const { return m_solver; }      ///< has the weights to use
     const BatchSource& source() const { return *m_source; }
+    std::string holdsOutNothing() const; ///< the layer type that would hold data out; empty: some are held out
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
     const Model& model() const { return m_job.model; }

@@ -127,6 +127,7 @@ StartEvent Run::startEvent() const
                      .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .readsText = m_trainer.m_source->text() != nullptr,
+                     .holdsOutNothing = m_trainer.holdsOutNothing(),
                      .model = writeModel(m_trainer.m_job.model),
                      .solver = writeSolver(m_trainer.m_job.solver),
                      .data = dataFile(m_trainer.source()),
@@ -138,7 +139,7 @@ StartEvent Run::startEvent() const
     if (why && m_trainer.m_source->text()) {
         event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
     }
-    if (!m_trainer.m_source->holdsOut(m_trainer.m_job.model)) {
+    if (!event.holdsOutNothing.empty()) {
         event.notes.push_back(m_trainer.m_source->text()
                                   ? say(ENGINE_TEXT("Sentences", "no text is held out, so nothing can be validated"))
                                   : say(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated")));

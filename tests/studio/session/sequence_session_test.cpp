@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs over sequences in the studio's session: images by rows and tables, evaluated and resumed.
 #include "app/studio/session/evaluation_session.h"
+#include "app/studio/session/run_ending.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"
 #include "editor/work/latest_work.h"
@@ -14,6 +15,8 @@
 #include <atomic>
 #include <cmath>
 #include <fstream>
+#include <QDir>
+#include <QImage>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -110,6 +113,7 @@ private slots:
     void theRowAfterTheLastIsForecast();
     void aRunGoesOnFromItsCheckpoint();
     void theNetThatTrainsIsEvaluated();
+    void whereNothingIsHeldOutThatIsSaidWithTheSetting();
     void aRunStartsFromAnothersWeights();
     void anOwnSequenceIsReadAsItIsEvaluated();
     void aNetThatCannotBeTriedIsSaid();
@@ -237,6 +241,36 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
     QCOMPARE(worst.size(), std::size_t{5});
     QVERIFY(worst.front().target != worst.front().predicted);
     QVERIFY(worst.front().chance >= worst.back().chance);
+}
+
+/// Own images that came without a test part, and of which the net holds out none.
+void SequenceSessionTest::whereNothingIsHeldOutThatIsSaidWithTheSetting()
+{
+    QTemporaryDir folder;
+    for (int image = 0; image < 200; ++image) {
+        QImage pixels(28, 28, QImage::Format_Grayscale8);
+        pixels.fill(image % 2 == 0 ? 20 : 200);
+        const QString place = folder.filePath(image % 2 == 0 ? QStringLiteral("dark") : QStringLiteral("light"));
+        QVERIFY(QDir().mkpath(place));
+        QVERIFY(pixels.save(QStringLiteral("%1/%2.png").arg(place).arg(image)));
+    }
+    const SequenceBench bench;
+    TrainingRequest request = bench.request(true);
+    request.corpus = folder.path().toStdString();
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
+    session.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+    const auto verdict = studio::verdictOf(session.run().record, engine::EndReason::Iterations);
+    QCOMPARE(verdict.holdsOutNothing, std::string("SEQUENCEDATA"));
+    const QString wanted = QStringLiteral("validation: 0.1 of SEQUENCEDATA");
+    const QString said = studio::endInWords(session.run().record, engine::EndReason::Iterations);
+    QVERIFY2(said.contains(wanted), qPrintable(said));
+    QString failure;
+    QVERIFY(!evaluationOf({.checkpoint = bench.checkpoint()}, &failure));
+    QVERIFY2(failure.contains(wanted), qPrintable(failure));
+    QVERIFY(evaluationOf({.checkpoint = bench.checkpoint(), .part = engine::Split::Train}));
 }
 
 void SequenceSessionTest::aRunStartsFromAnothersWeights()
