@@ -221,13 +221,15 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
                 run.curve.empty() ? QString() : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
     row.setText(Duration, run.curve.empty() ? QString() : durationOf(run.curve.back().seconds));
     row.setData(Duration, Qt::UserRole, run.curve.empty() ? QVariant() : QVariant(run.curve.back().seconds));
-    row.setText(Loss, figure(lastLoss(run), 4));
+    const TrainingSession& training = m_workspace.training();
+    const bool isOfBar = m_workspace.runs().hasTrained() && training.run().record.id == run.id &&
+                         training.progressNow().iteration > 0; // which shows the same numbers
+    row.setText(Loss, figure(isOfBar ? training.progressNow().loss : lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));
     row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
-    row.setText(Speed, figure(lastSpeed(run.curve), 0));
+    row.setText(Speed, figure(isOfBar ? training.progressNow().charsPerSecond : lastSpeed(run.curve), 0));
     row.setText(From, originInWords(run.origin, m_workspace.runs()));
     row.setToolTip(From, QString::fromStdString(run.origin.file));
-    const TrainingSession& training = m_workspace.training();
     const bool underWay = training.isBusy() && training.run().record.id == run.id;
     // A run without an end that is not training now was cut off, as the program was.
     row.setText(Ended, underWay ? tr("running") : run.ending.empty() ? tr("interrupted") : endingInWords(run.ending));

@@ -2,7 +2,6 @@
 #include "app/studio/plots/curve_legends.h"
 
 #include "app/studio/plots/axis_looks.h"
-#include "app/studio/plots/smoothing.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "engine/training/measure/metrics.h"
@@ -19,12 +18,12 @@ constexpr int maxNameWidth = 180; ///< units of the screen: a longer name loses 
 
 } // namespace
 
-void CurveLegends::addOfOneRun(double smoothing)
+void CurveLegends::addOfOneRun(int smoothing)
 {
     QCPLegend& key = *legendOver(m_panes.front());
     for (const RunLine& line : m_lines) {
         if (line.pane == 0) {
-            line.main->setName(line.raw != nullptr ? tr("Training, mean of %1").arg(averagedValues(smoothing))
+            line.main->setName(line.raw != nullptr ? tr("Training, mean of %1").arg(smoothing)
                                                    : tr("Training, each iteration"));
             line.main->addToLegend(&key);
             addPoints(key, line);

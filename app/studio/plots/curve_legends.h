@@ -17,9 +17,9 @@ public:
         : m_panes(panes), m_lines(lines), m_looks(looks)
     {}
 
-    void addOfOneRun(double smoothing); ///< over the first pane
-    void addOfSeveral();                ///< over the first pane, with the runs' names
-    void addOfMetrics();                ///< over their panes: which curve is which
+    void addOfOneRun(int smoothing); ///< over the first pane
+    void addOfSeveral();             ///< over the first pane, with the runs' names
+    void addOfMetrics();             ///< over their panes: which curve is which
 
     /// In a row beside the pane's title where there is room for it, else below it, in as many rows as are needed.
     static void place(const std::vector<CurvePane>& panes, int width);

@@ -16,7 +16,7 @@ struct CurveOptions {
     Along along = Along::Iteration;
     Scale scale = Scale::Linear;
     LossUnit unit = LossUnit::Nats;
-    double smoothing = 0.9; ///< 0: off
+    int smoothing = 10; ///< points whose mean is drawn; 0: off
     std::array<bool, measures.size()> panes = {true, false, false, false, true, true};
 
     bool isLogarithmic(Measure measure) const;

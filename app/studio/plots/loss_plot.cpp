@@ -140,8 +140,8 @@ QWidget* LossPlot::makeTools()
     tools->layout()->addWidget(m_along);
     tools->add(m_logarithmic);
     m_smoothing = new SmoothingSlider;
-    connect(m_smoothing, &SmoothingSlider::strengthChosen, this,
-            [this](double strength) { change([strength](CurveOptions& options) { options.smoothing = strength; }); });
+    connect(m_smoothing, &SmoothingSlider::pointsChosen, this,
+            [this](int points) { change([points](CurveOptions& options) { options.smoothing = points; }); });
     tools->layout()->addWidget(m_smoothing);
     tools->add({m_follow, m_fit, m_export});
     return tools;
@@ -175,7 +175,7 @@ void LossPlot::showOptions()
     m_along->setCurrentIndex(m_along->findData(static_cast<int>(options.along)));
     m_logarithmic->setChecked(options.scale == Scale::Logarithmic);
     m_bits->setChecked(options.unit == LossUnit::Bits);
-    m_smoothing->setStrength(options.smoothing);
+    m_smoothing->setPoints(options.smoothing);
     for (const Measure measure : measures) {
         const auto pane = static_cast<std::size_t>(measure);
         m_panes[pane]->setChecked(options.panes[pane]);

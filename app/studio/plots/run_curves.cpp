@@ -95,19 +95,19 @@ void RunCurves::forget(std::size_t from)
         const auto column = static_cast<std::size_t>(measure);
         m_pyramids[column].cut(valuesOf(m_curve, valueOf(measure)), from);
         m_smoothed[column] = Series();
-        m_smoothers[column] = Smoother(m_strength);
+        m_smoothers[column] = Smoother(m_points);
     }
     m_curve.cut(from);
 }
 
-void RunCurves::setSmoothing(double strength)
+void RunCurves::setSmoothing(int points)
 {
-    if (strength == m_strength) {
+    if (points == m_points) {
         return;
     }
-    m_strength = strength;
+    m_points = points;
     m_smoothed.fill(Series());
-    m_smoothers.fill(Smoother(strength));
+    m_smoothers.fill(Smoother(points));
 }
 
 void RunCurves::setDrawn(const std::array<bool, measures.size()>& drawn)
@@ -116,14 +116,14 @@ void RunCurves::setDrawn(const std::array<bool, measures.size()>& drawn)
     for (const Measure measure : measuresOfSteps()) {
         if (!smooths(measure)) {
             m_smoothed[static_cast<std::size_t>(measure)] = Series();
-            m_smoothers[static_cast<std::size_t>(measure)] = Smoother(m_strength);
+            m_smoothers[static_cast<std::size_t>(measure)] = Smoother(m_points);
         }
     }
 }
 
 bool RunCurves::smooths(Measure measure) const
 {
-    return m_strength > 0 && isNoisy(measure) && m_drawn[static_cast<std::size_t>(measure)];
+    return m_points > 0 && isNoisy(measure) && m_drawn[static_cast<std::size_t>(measure)];
 }
 
 Column RunCurves::raw(Measure measure) const

@@ -53,7 +53,7 @@ public:
     /// Whether both are the same run at the same iteration, ready to be drawn or not.
     bool shows(const RunCurves& run) const;
 
-    void setSmoothing(double strength); ///< 0: off, below 1; shown from the next update() on
+    void setSmoothing(int points); ///< whose mean is drawn; 0: off; shown from the next update() on
 
     /// Only measures that are drawn are smoothed; all are at first.
     void setDrawn(const std::array<bool, measures.size()>& drawn);
@@ -77,7 +77,7 @@ private:
     int m_id = 0;
     std::string m_name;
     bool m_readsText = true;
-    double m_strength = 0;
+    int m_points = 0; ///< whose mean is drawn
     std::array<bool, measures.size()> m_drawn = {true, true, true, true, true, true};
     RunCurve m_curve;
     std::array<Pyramid, stepMeasures> m_pyramids;

@@ -1,39 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace studio {
 
-/// Exponential average over every value, its start corrected:
+/// The mean of the last `count` values, or of all while there are fewer. Values that are no numbers leave it as it is.
 ///
-///     s_n = w s_{n-1} + (1 - w) y_n        shown: s_n / (1 - w^n)        w strength, 0 .. below 1
-///
-/// so the first value shows as itself and no later one leans towards zero. Values that are no numbers leave it as it
-/// is.
+/// Values come in blocks of `count`. A whole block is turned into the sums of each value and those behind it: what the
+/// window still has of it is one of them, so nothing is ever subtracted, and no spike leaves its rounding behind.
 class Smoother {
 public:
-    explicit Smoother(double strength) : m_strength(strength) {}
+    explicit Smoother(int count) : m_count(static_cast<std::size_t>(std::max(1, count))) {}
 
     double next(double value)
     {
         if (std::isfinite(value)) {
-            m_sum = m_strength * m_sum + (1 - m_strength) * value;
-            m_left *= m_strength;
+            if (m_block.size() == m_count) {
+                for (std::size_t at = m_count - 1; at > 0; --at) {
+                    m_block[at - 1] += m_block[at];
+                }
+                m_before.swap(m_block);
+                m_block.clear();
+                m_sum = 0;
+            }
+            m_block.push_back(value);
+            m_sum += value;
         }
-        return m_left < 1 ? m_sum / (1 - m_left) : std::nan("");
+        const std::size_t size = m_block.size();
+        const bool isFull = !m_before.empty() || size == m_count;
+        const double older = size < m_before.size() ? m_before[size] : 0;
+        return (m_sum + older) / static_cast<double>(isFull ? m_count : size); // NaN of none
     }
 
 private:
-    double m_strength;
-    double m_sum = 0;
-    double m_left = 1; ///< w^n
+    std::size_t m_count;
+    std::vector<double> m_block, m_before; ///< values; sums of the block before
+    double m_sum = 0;                      ///< of m_block
 };
-
-/// How many values such an average counts, about.
-inline int averagedValues(double strength)
-{
-    return static_cast<int>(std::lround(1 / (1 - strength)));
-}
 
 } // namespace studio

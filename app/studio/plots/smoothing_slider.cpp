@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/smoothing_slider.h"
 
-#include "app/studio/plots/smoothing.h"
-
+#include <algorithm>
 #include <cmath>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -17,14 +16,9 @@ constexpr int maxSlider = 30; ///< 10^(30 / 10) points
 
 /// The slider counts in tenths of a power of ten of the points that are averaged: 0 is off, 10 ten points, 20 a
 /// hundred.
-double strengthOf(int slider)
+int pointsOf(int slider)
 {
-    return slider == 0 ? 0 : 1 - std::pow(10, -slider / 10.0);
-}
-
-int sliderOf(double strength)
-{
-    return strength <= 0 ? 0 : static_cast<int>(std::lround(-10 * std::log10(1 - strength)));
+    return slider == 0 ? 0 : std::max(2, static_cast<int>(std::lround(std::pow(10, slider / 10.0))));
 }
 
 } // namespace
@@ -42,17 +36,19 @@ SmoothingSlider::SmoothingSlider(QWidget* parent)
     m_slider->setAccessibleName(tr("Smoothing"));
     label->setBuddy(m_slider);
     m_points->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 points").arg(1000)) + 4);
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit strengthChosen(strengthOf(value)); });
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
     row->addWidget(label);
     row->addWidget(m_slider);
     row->addWidget(m_points);
 }
 
-void SmoothingSlider::setStrength(double strength)
+void SmoothingSlider::setPoints(int points)
 {
     const QSignalBlocker quiet(m_slider);
-    m_slider->setValue(sliderOf(strength));
-    m_points->setText(strength > 0 ? tr("%1 points").arg(averagedValues(strength)) : tr("off"));
+    if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
+        m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
+    }
+    m_points->setText(points > 0 ? tr("%1 points").arg(points) : tr("off"));
 }
 
 } // namespace studio

@@ -15,10 +15,10 @@ class SmoothingSlider : public QWidget {
 public:
     explicit SmoothingSlider(QWidget* parent = nullptr);
 
-    void setStrength(double strength); ///< see CurveOptions::smoothing; sends no strengthChosen()
+    void setPoints(int points); ///< see CurveOptions::smoothing; sends no pointsChosen()
 
 signals:
-    void strengthChosen(double strength);
+    void pointsChosen(int points);
 
 private:
     QSlider* m_slider;

@@ -166,6 +166,10 @@ void CellsWindow::showAll()
         points.push_back(pointsOf(cell));
         losses.push_back({.cell = m_cells.cells[cell].shown, .losses = lossesOf(cell)});
     }
+    const bool validated = std::ranges::any_of(
+        m_runs, [](const Run& run) { return run.followed && !run.followed->record().validations.empty(); });
+    m_table->horizontalHeaderItem(m_table->columnCount() - 1)
+        ->setText(validated ? tr("Best validation") : tr("Training loss, last tenth"));
     m_plot->yAxis->setLabel(haveValidated() ? tr("Validation loss") : tr("Training loss"));
     m_plot->setPoints(points);
     const bool hasAll = std::ranges::none_of(losses, [](const auto& one) { return one.losses.values.empty(); });

@@ -91,11 +91,13 @@ void RunCoach::watch()
     m_coached.insert(record.id);
     const QLocale locale;
     const int digits = engine::lossDigits(found->best.loss);
+    const QString now = found->averaged > 1 ? tr("mean of the last %n validations", nullptr, int(found->averaged))
+                                            : tr("now", "a loss");
     const QString words =
-        tr("This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while "
-           "the training loss still falls.")
+        tr("This run overfits: since iteration %1 the validation has become worse (%2, %3 %4), while the training "
+           "loss still falls.")
             .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
-                 locale.toString(found->best.loss, 'f', digits), locale.toString(found->now, 'f', digits));
+                 locale.toString(found->best.loss, 'f', digits), now, locale.toString(found->now, 'f', digits));
     if (shown) {
         m_notice.sayAgain(words);
     } else {

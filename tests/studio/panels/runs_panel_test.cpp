@@ -5,12 +5,15 @@
 #include "app/studio/panels/run_table.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/session/training_run.h"
+#include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
+#include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/tool_flow.h"
 #include "engine/graph/sentence.h"
 #include "tests/editor/made_language.h"
+#include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/slowdown.h"
@@ -304,6 +307,33 @@ private slots:
         project.nextRun = 3;
         m_workspace->files().restore(project, {});
         QVERIFY(columnOf(*m_panel->findChild<QTreeWidget*>(), heading) > 0);
+    }
+
+    /// One number that is shown twice has one source.
+    void ofTheRunThatTrainsItHasTheNumbersOfItsBar()
+    {
+        const TemporaryFolder state; // of its checkpoints
+        qputenv("XDG_STATE_HOME", QByteArray::fromStdString(state.path().string()));
+        QVERIFY(!m_workspace->files().open(modelsFolder() / "char_rnn_small.prototxt"));
+        m_workspace->document().change(QStringLiteral("small"), [](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
+            editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{2});
+            editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{4});
+        });
+        RunChoice choice = m_workspace->nextRun().choice();
+        choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3000}, {"sample_every", 0}};
+        m_workspace->nextRun().setChoice(choice);
+        const auto refused = m_workspace->nextRun().train();
+        QVERIFY2(!refused, qPrintable(refused.value_or(QString())));
+        TrainingSession& training = m_workspace->training();
+        QTRY_VERIFY_WITH_TIMEOUT(training.state() == TrainingSession::State::Idle && training.hasNet(), patience);
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const TrainingProgress& bar = training.progressNow();
+        QVERIFY(bar.iteration == 3000 && !m_panel->isHidden());
+        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Characters/s"))),
+                 QLocale().toString(bar.charsPerSecond, 'f', 0));
+        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Mean loss"))),
+                 QLocale().toString(bar.loss, 'f', 4));
     }
 
     void speedIsThatOfManyIterations()

@@ -109,15 +109,31 @@ TEST(Series, HasNoExtremesWhereNothingIsANumber)
 
 TEST(Smoother, ShowsAConstantAsItself)
 {
-    Smoother smoother(0.99);
+    Smoother smoother(100);
     for (int count = 0; count < 500; ++count) {
         EXPECT_NEAR(smoother.next(3.25), 3.25, 1e-12);
     }
 }
 
+TEST(Smoother, IsTheMeanOfTheLastTen)
+{
+    std::vector<float> losses = noise(1'000);
+    losses[500] = 1e30F; // gone without a trace ten values later
+    Smoother smoother(10);
+    for (std::size_t index = 0; index < losses.size(); ++index) {
+        const std::size_t first = index < 9 ? 0 : index - 9;
+        double sum = 0;
+        for (std::size_t one = first; one <= index; ++one) {
+            sum += static_cast<double>(losses[one]);
+        }
+        const double mean = sum / static_cast<double>(index + 1 - first);
+        ASSERT_NEAR(smoother.next(static_cast<double>(losses[index])), mean, 1e-12 * std::abs(mean)) << index;
+    }
+}
+
 TEST(Smoother, SkipsWhatIsNoNumber)
 {
-    Smoother with(0.9), without(0.9);
+    Smoother with(10), without(10);
     with.next(4);
     without.next(4);
     with.next(notANumber);
@@ -128,15 +144,15 @@ TEST(RunCurves, SmoothOverAllPointsHoweverTheyCame)
 {
     const std::vector<float> losses = noise(5'000);
     RunCurves before, after = run(losses);
-    before.setSmoothing(0.97);
+    before.setSmoothing(33);
     engine::Curve curve;
     for (const float loss : losses) {
         curve.append(point(static_cast<std::int64_t>(curve.size()) + 1, static_cast<double>(loss)));
         before.follow(curve);
     }
-    after.setSmoothing(0.97);
+    after.setSmoothing(33);
     after.update();
-    Smoother smoother(0.97);
+    Smoother smoother(33);
     for (std::size_t index = 0; index < losses.size(); ++index) {
         const auto expected = static_cast<float>(smoother.next(losses[index]));
         ASSERT_EQ(before.smoothed(Measure::Loss).at(index), expected) << index;
@@ -147,7 +163,7 @@ TEST(RunCurves, SmoothOverAllPointsHoweverTheyCame)
 TEST(RunCurves, ShowTheRawValuesWhereSmoothingIsOff)
 {
     RunCurves curves = run({3, 1, 2});
-    curves.setSmoothing(0.9);
+    curves.setSmoothing(10);
     curves.setSmoothing(0);
     curves.update();
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(1), 1);
@@ -156,13 +172,13 @@ TEST(RunCurves, ShowTheRawValuesWhereSmoothingIsOff)
 TEST(RunCurves, ForgetWhatARollbackRunsAgain)
 {
     RunCurves curves = run({5, 4, 3, 9, 9});
-    curves.setSmoothing(0.5);
+    curves.setSmoothing(2);
     engine::Curve again = curves.points().points();
     again.cut(3);
     again.append(point(4, 2));
     curves.follow(again);
     RunCurves straight = run({5, 4, 3, 2});
-    straight.setSmoothing(0.5);
+    straight.setSmoothing(2);
     straight.update();
     ASSERT_EQ(curves.points().size(), 4u);
     EXPECT_EQ(curves.points().back().iteration, 4);
@@ -217,7 +233,7 @@ TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
 TEST(RunCurves, SmoothWhatIsDrawnAlone)
 {
     RunCurves curves = run({5, 4, 3});
-    curves.setSmoothing(0.5);
+    curves.setSmoothing(2);
     curves.setDrawn({true, false, false, false, false, false});
     curves.update();
     EXPECT_NE(curves.smoothed(Measure::Loss).at(2), 3);
@@ -232,12 +248,12 @@ TEST(RunCurves, FollowTheRunAndForgetItForAnother)
 {
     engine::Curve grows = {point(1, 4), point(2, 3)};
     RunCurves curves;
-    curves.setSmoothing(0.5);
+    curves.setSmoothing(2);
     curves.follow(grows);
     grows.append(point(3, 1));
     curves.follow(grows);
     RunCurves straight = run({4, 3, 1});
-    straight.setSmoothing(0.5);
+    straight.setSmoothing(2);
     straight.update();
     ASSERT_EQ(curves.points().size(), 3u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));

@@ -121,7 +121,7 @@ private slots:
         };
         const auto grown = [&](std::int64_t iterations) {
             Grown run{.trained = sampleRun(1, iterations - 1).curve.points(), .record = {}, .drawn = {}};
-            run.drawn.setSmoothing(0.97);
+            run.drawn.setSmoothing(33);
             append(run);
             return run;
         };

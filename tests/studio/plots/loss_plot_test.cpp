@@ -374,7 +374,7 @@ private slots:
             return all;
         };
         CurveOptions options = m_plot->runs().options();
-        options.smoothing = 0.75;
+        options.smoothing = 4;
         m_plot->runs().setOptions(options);
         QVERIFY(names().contains(QStringLiteral("Training, mean of 4")));
         QVERIFY(names().contains(QStringLiteral("Each iteration")));

@@ -4,6 +4,7 @@
 #include "app/studio/run_bar/run_bar.h"
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/run_bar/run_notice.h"
+#include "app/studio/session/run_ending.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -382,6 +383,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
         QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits: since iteration ")),
                  qPrintable(bench.notice().sentence()));
+        const auto found = overfittingOf(bench.workspace.training().run().record);
+        QVERIFY(found); // a mean of validations is no validation
+        QCOMPARE(bench.notice().sentence().contains(QStringLiteral("mean of the last 3 validations")),
+                 found->averaged == 3);
         const QRect bar = bench.bar.rect();
         QVERIFY(bar.contains(bench.notice().geometry())); // it covers nothing else
         bench.openChoices();
