@@ -223,8 +223,7 @@ private slots:
 
     void whatAReshapeIsSetToFollowsTheUnits()
     {
-        Document document;
-        open(document, "char_rnn_small.prototxt");
+        Opened document("char_rnn_small.prototxt");
         document.change(QStringLiteral("break"), [](Content& content) {
             const std::vector<Wire> all = wires(content);
             const Id lstm = content.findNamed("lstm")->id;

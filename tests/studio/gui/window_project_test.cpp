@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What must not be lost: a run across saving and reopening, a drawing under bad files, a run under way when the window
 // is closed, and work when the program is killed.
+#include "app/studio/lens/lens_panel.h"
 #include "app/studio/panels/data_panel.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/start/start_page.h"
@@ -12,6 +13,7 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/param_field.h"
 #include "editor/panels/settings_form.h"
@@ -25,13 +27,16 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QLocale>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QScopeGuard>
@@ -53,9 +58,80 @@ bool isCopied()
                        [](const auto& entry) { return entry.path().extension() == ".hamnet"; });
 }
 
+/// The same of a copy that is such a project.
+bool hasCopyOf(const std::function<bool(const Project&)>& isSuch)
+{
+    std::error_code none;
+    const std::filesystem::directory_iterator copies(stateFolder() / "autosave", none);
+    return std::any_of(begin(copies), end(copies), [&](const auto& entry) {
+        return entry.path().extension() == ".hamnet" && isSuch(loadCopy(entry.path()));
+    });
+}
+
+/// Presses Generate in the text panel, and waits for the text.
+void generate(Stage& stage)
+{
+    stage.showPanel(QStringLiteral("writing"));
+    const auto buttons = stage.writing().findChildren<QToolButton*>();
+    const auto button = std::ranges::find_if(
+        buttons, [](const QToolButton* one) { return one->text().remove(u'&') == QStringLiteral("Generate"); });
+    QVERIFY2(button != buttons.end(), "the text panel has no Generate");
+    click(**button);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+}
+
 } // namespace
 
 using State = TrainingSession::State;
+
+/// A user whose window is killed as soon as a copy has the last thing that was done.
+class KilledWindow : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whileWriting()
+    {
+        Stage stage;
+        stage.openFirstSample();
+        stage.shrink();
+        QVERIFY(stage.trains(20));
+        QVERIFY(!stage.workspace().files().save(stateFolder() / "killed.hamnet"));
+        QVERIFY(!stage.window().isWindowModified());
+        stage.go(Activity::Draw);
+        stage.window().findChild<QDockWidget*>(QStringLiteral("palette"))->hide();
+        auto* lens = stage.window().findChild<LensPanel*>();
+        lens->findChild<QPlainTextEdit*>()->setPlainText(QStringLiteral("a text of my own"));
+        stage.writing().form().setPrompt(QStringLiteral("KING"));
+        generate(stage); // the first change of the project itself
+        beKilled([](const Project& kept) { return !kept.texts.empty(); });
+    }
+
+    void whileTrying()
+    {
+        Stage stage;
+        QVERIFY(stage.window().openFile(QString::fromStdString((modelsFolder() / "lines_gru.prototxt").string())));
+        RunChoice choice = stage.workspace().nextRun().choice();
+        choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3}};
+        stage.workspace().nextRun().setChoice(choice);
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(stage.training().hasNet() && !stage.training().isBusy(), patience);
+        QVERIFY(!stage.workspace().files().save(stateFolder() / "killed.hamnet"));
+        stage.document().change(QStringLiteral("rename"), [](editor::Content& content) { content.name = "renamed"; });
+        stage.workspace().runs().annotate(1, "#kept");
+        QTRY_VERIFY_WITH_TIMEOUT(hasCopyOf([](const Project& kept) { return kept.content.name == "renamed"; }),
+                                 patience);
+        goTo(stage.window(), Activity::Try);
+        stage.window().findChild<QLineEdit*>(QStringLiteral("line"))->setText(QStringLiteral("what a day"));
+        beKilled([](const Project& kept) { return !kept.view.panels.empty(); }); // which changes nothing else
+    }
+
+private:
+    static void beKilled(const std::function<bool(const Project&)>& hasTheLast)
+    {
+        QVERIFY(QTest::qWaitFor([&] { return hasCopyOf(hasTheLast); }, patience));
+        std::raise(SIGKILL);
+    }
+};
 
 class WindowProjectTest : public QObject {
     Q_OBJECT
@@ -79,27 +155,15 @@ private slots:
     void runsBesideAProjectAreOffered();
     void aProjectWhoseWorkWasInterruptedAsksAsItIsOpened();
     void whatWasKilledIsRecovered();
+    void whatAKilledWindowHeldIsFoundAgain_data();
+    void whatAKilledWindowHeldIsFoundAgain();
 
 private:
-    void write(Stage& stage);
     QString notice(Stage& stage);
     std::filesystem::path trainedAfterItsSave(Stage& stage, const std::string& name);
 
     const Home& m_home;
 };
-
-/// Presses Generate in the text panel.
-void WindowProjectTest::write(Stage& stage)
-{
-    stage.showPanel(QStringLiteral("writing"));
-    for (QToolButton* button : stage.writing().findChildren<QToolButton*>()) {
-        if (button->text() == QStringLiteral("Generate") || button->text() == QStringLiteral("&Generate")) {
-            click(*button);
-            return;
-        }
-    }
-    QFAIL("the text panel has no Generate");
-}
 
 QString WindowProjectTest::notice(Stage& stage)
 {
@@ -134,8 +198,7 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     const std::int64_t stopped = stage.workspace().runs().all().front().curve.back().iteration;
     QVERIFY(stopped >= 20);
 
-    write(stage);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    generate(stage);
     QVERIFY(!stage.writing().shown().checkpoint.empty());
 
     press(Qt::Key_F5, Qt::ControlModifier);
@@ -537,8 +600,59 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     QVERIFY(stage.window().isWindowModified());
 }
 
+void WindowProjectTest::whatAKilledWindowHeldIsFoundAgain_data()
+{
+    QTest::addColumn<QStringList>("parts");
+    QTest::newRow("whileWriting") << QStringList{"texts", "prompt", "lens", "arrangement", "runs"};
+    QTest::newRow("whileTrying") << QStringList{"drawing", "notes", "tried line", "runs"};
+}
+
+void WindowProjectTest::whatAKilledWindowHeldIsFoundAgain()
+{
+    QFETCH(const QStringList, parts);
+    std::filesystem::remove_all(stateFolder() / "autosave");
+    QProcess killed;
+    killed.setProcessChannelMode(QProcess::ForwardedChannels);
+    killed.start(QCoreApplication::applicationFilePath(),
+                 {QStringLiteral("--killed"), QString::fromLatin1(QTest::currentDataTag())});
+    QVERIFY(killed.waitForFinished(4 * patience));
+    QCOMPARE(killed.exitStatus(), QProcess::CrashExit);
+
+    Stage stage;
+    const auto buttons = stage.start().findChildren<QPushButton*>();
+    const auto recover = std::ranges::find(buttons, QStringLiteral("&Recover"), &QPushButton::text);
+    QVERIFY2(recover != buttons.end(), "nothing is offered");
+    click(**recover);
+    QVERIFY(stage.waitForPage(true));
+    stage.go(Activity::Draw);
+    const Workspace& workspace = stage.workspace();
+    const auto& lens = *stage.window().findChild<LensPanel*>();
+    const std::map<QString, bool> found = {
+        {"drawing", workspace.document().content().name == "renamed"},
+        {"runs", workspace.runs().all().size() == 1},
+        {"notes", workspace.runs().all().at(0).remark == "#kept"},
+        {"texts", workspace.texts().size() == 1 && workspace.texts()[0].prompt == "KING"},
+        {"prompt", stage.writing().form().prompt() == QStringLiteral("KING")},
+        {"lens", lens.findChild<QPlainTextEdit*>()->toPlainText() == QStringLiteral("a text of my own")},
+        {"arrangement", stage.window().findChild<QDockWidget*>(QStringLiteral("palette"))->isHidden()},
+        {"tried line", stage.window().findChild<QLineEdit*>(QStringLiteral("line"))->text() == "what a day"}};
+    for (const QString& part : parts) {
+        QVERIFY2(found.at(part), qPrintable(part));
+        qInfo("%s: found again", qPrintable(part));
+    }
+}
+
 } // namespace studio
 
 HAMNET_WINDOW_TEST(studio::WindowProjectTest)
+/// In the home of the test that starts it.
+HAMNET_QT_TEST_RUN(--killed, [](int count, char** arguments) {
+    QApplication application(count, arguments);
+    QCoreApplication::setOrganizationName(QStringLiteral("Hamnet"));
+    QCoreApplication::setApplicationName(QStringLiteral("hamnet-studio"));
+    editor::Looks::instance();
+    studio::KilledWindow window;
+    return QTest::qExec(&window, count, arguments);
+})
 
 #include "window_project_test.moc"
