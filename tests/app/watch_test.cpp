@@ -272,7 +272,7 @@ TEST_F(Watch, FollowsAndStopsTheRunOfAQueue)
     ASSERT_TRUE(comesTrue([&] { return has("night/runs/1/run.hamnet"); }));
     EXPECT_TRUE(isRefused(hamnet({"watch", "night"}), "is the folder of a queue"));
     EXPECT_THAT(hamnet({"watch", "night/runs/1", "--stop"}).out, isOfAStop());
-    EXPECT_EQ(runner.wait().exitCode, 0);
+    EXPECT_EQ(runner.wait().exitCode, 5); // its one run failed
     const json run = jsonOf({"table", "--queue", "night"});
     EXPECT_EQ(run.at("state"), "failed");
     EXPECT_THAT(run.at("error").get<std::string>(), HasSubstr("was asked to stop, and has saved"));

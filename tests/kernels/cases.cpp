@@ -615,16 +615,24 @@ const std::vector<Case>& cases()
     return all;
 }
 
-Problem problemOf(const Case& sample, Phase phase, std::uint64_t seed)
+Problem emptyProblemOf(const Case& sample, Phase phase)
 {
-    RandomSequence random({.seed = seed, .stream = 17});
     Problem problem{.type = &layerType(sample.type), .phase = phase, .random = {.seed = 5, .stream = 3}, .pass = 7};
     problem.params = completeParams(problem.type->params, sample.params, Dialect::Bvlc, sample.name);
     for (const InputSample& input : sample.inputs) {
         problem.inputShapes.push_back(input.shape);
-        problem.inputs.push_back(drawn(random, input));
     }
     problem.sizes = problem.type->infer({sample.name, problem.params, problem.inputShapes, sample.outputs});
+    return problem;
+}
+
+Problem problemOf(const Case& sample, Phase phase, std::uint64_t seed)
+{
+    RandomSequence random({.seed = seed, .stream = 17});
+    Problem problem = emptyProblemOf(sample, phase);
+    for (const InputSample& input : sample.inputs) {
+        problem.inputs.push_back(drawn(random, input));
+    }
     const auto draw = [&](const Shape& shape) { return drawn(random, any(shape)); };
     for (const WeightSpec& weight : problem.sizes.weights) {
         std::vector<double>& values = problem.weights.emplace_back(draw(weight.shape));

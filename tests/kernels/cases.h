@@ -66,4 +66,7 @@ const std::vector<Case>& cases();
 /// The numbers of a case. Equal for equal seeds.
 Problem problemOf(const Case& sample, Phase phase = Phase::Train, std::uint64_t seed = 1);
 
+/// The same without any numbers drawn: what a kernel is chosen by.
+Problem emptyProblemOf(const Case& sample, Phase phase = Phase::Train);
+
 } // namespace engine::test

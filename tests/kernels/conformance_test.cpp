@@ -394,7 +394,7 @@ TEST(ConformanceCases, AreAllRunByCaffe)
 {
     CpuDevice device(cpuBackend(), 1);
     for (const Case& one : cases()) {
-        EXPECT_EQ(caffeCpuEngine().refusal(setupWithoutMemory(problemOf(one), device)), std::nullopt) << one.name;
+        EXPECT_EQ(caffeCpuEngine().refusal(setupWithoutMemory(emptyProblemOf(one), device)), std::nullopt) << one.name;
     }
 }
 

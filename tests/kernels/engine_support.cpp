@@ -101,7 +101,7 @@ std::string answerIn(const std::string& column, const Case& sample, const Table&
 std::optional<std::string> refusalOf(const NamedEngine& one, const Case& sample)
 {
     const std::shared_ptr<Device> device = deviceOf(one);
-    const LayerSetup setup = setupWithoutMemory(problemOf(sample), *device);
+    const LayerSetup setup = setupWithoutMemory(emptyProblemOf(sample), *device);
     if (const std::optional<std::string> refusal = one.engine->refusal(setup)) {
         return refusal;
     }

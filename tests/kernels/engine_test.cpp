@@ -99,7 +99,7 @@ TEST(CpuEngines, DefaultRunsEveryCase)
 {
     CpuDevice device(cpuBackend(), 1);
     for (const Case& one : cases()) {
-        const LayerSetup setup = setupWithoutMemory(problemOf(one), device);
+        const LayerSetup setup = setupWithoutMemory(emptyProblemOf(one), device);
         EXPECT_NO_THROW(choose(cpuBackend().preferred(setup), "DEFAULT", setup)) << one.name;
     }
 }
