@@ -69,15 +69,18 @@ bool isSaved(const fs::path& folder, std::uint64_t seed)
     return isThere(watch::seedFolder(folder, seed).checkpoint());
 }
 
-/// The file of weights that the run began with, as its log says; empty: the fillers drew them.
+/// The file of weights that the run began with, as its log says; empty: the fillers drew them. Throws Error where the
+/// log does not say.
 std::string firstWeightsOf(const watch::RunFolder& folder)
 {
     for (const std::string& text : watch::LogReader(folder.log()).next().lines) {
-        if (const watch::Json line = watch::lineIn(text); watch::kindOf(line) == "start") {
+        if (const watch::Json line = watch::lineIn(text); line.contains("first_weights")) {
             return watch::textIn(line, "first_weights");
         }
     }
-    return {};
+    throw engine::Error(engine::say("%1 does not say with which weights its net began, so that those that were not "
+                                    "saved cannot begin like it; remove their folders",
+                                    folder.log().string()));
 }
 
 /// A net that was not saved before its run was killed begins as the run `saved` did, which differs in its seed alone.
@@ -99,6 +102,7 @@ SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint6
         run.options.runFolder =
             watch::seedFolder(folder.empty() ? fs::path(options.resume) : folder, seed).path().string();
     }
+    engine::requireOwnFolder(run.options.runFolder);
     run.place = takeRunFolder(run.options);
     run.plan = {.start = plan.start,
                 .modelName = plan.modelName,

@@ -3,6 +3,7 @@
 
 #include "app/queue/array_job.h"
 #include "app/queue/halving.h"
+#include "app/watch/event_lines.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -84,10 +85,9 @@ constexpr const char* columns =
 
 QueuedRun runIn(const Statement& row)
 {
-    const nlohmann::json job = nlohmann::json::parse(row.text(2), nullptr, false);
     return {.id = row.whole(0),
             .sweep = row.whole(11),
-            .job = jobIn(job),
+            .job = jobIn(watch::lineIn(row.text(2))),
             .state = stateNamed(row.text(1)),
             .rung = row.whole(3),
             .result = {.bestLoss = row.number(4),

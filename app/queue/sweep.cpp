@@ -89,7 +89,7 @@ std::optional<engine::Sentence> whyNotTaken(const Variation& variation, const Sw
     }
     for (const std::string& option : optionsInPlaceOf(variation, sweep, base)) {
         if (std::ranges::any_of(base.job.always, [&](const auto& one) { return one.starts_with(option + "="); })) {
-            return engine::say(ENGINE_TEXT("Sentences", "%1 counts in its place; leave that out"), option);
+            return engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"), option);
         }
     }
     if (!variation.isOfSolver()) {
@@ -100,7 +100,7 @@ std::optional<engine::Sentence> whyNotTaken(const Variation& variation, const Sw
         return never->second;
     }
     if (variation.setting == "max_iter" && sweep.stopsEarly) {
-        return ENGINE_TEXT("Sentences", "runs that stop early have all as many iterations, which --iterations N says");
+        return ENGINE_TEXT("Sentences", "--iterations N sets the length of all runs that may stop early");
     }
     const std::string_view unused = engine::whyUnused(variation.setting);
     return unused.empty() ? std::nullopt : std::optional<engine::Sentence>(std::string(unused));

@@ -81,8 +81,8 @@ LogReader::Lines LogReader::next()
         bytes = bytesAt(file.number(), m_at, count, m_file);
         end = bytes.rfind('\n');
         if (end == std::string::npos && bytes.size() > maxLineBytes) {
-            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has a line of more than %2 bytes, but a run "
-                                                                     "writes none; it is read no further"),
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has a line of more than %2 bytes, but no run "
+                                                                     "writes such a line; it is read no further"),
                                             m_file.string(), maxLineBytes));
         }
         if (bytes.size() < count && end == std::string::npos) {

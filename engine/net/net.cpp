@@ -305,7 +305,7 @@ Sentence Net::firstGradientNotFinite()
             if (tensor.gradient != nullptr && !isFinite(tensor.gradients())) {
                 const std::string& top = layers[layer].tops[output];
                 std::size_t reader = layer + 1; // which made the gradient
-                while (std::ranges::count(layers[reader].bottoms, top) == 0) {
+                while (reader + 1 < layers.size() && std::ranges::count(layers[reader].bottoms, top) == 0) {
                     ++reader;
                 }
                 found = say(ENGINE_TEXT("Sentences", "layer %1 (%2), gradient by input %3"), layers[reader].name,

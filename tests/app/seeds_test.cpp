@@ -120,6 +120,16 @@ TEST_F(Seeds, ThatWereNotSavedDoNotBeginWithOtherWeightsThanTheOthers)
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "nets", "--iterations", "8"}), "--init-weights first.hamnet"));
 }
 
+TEST_F(Seeds, ThatWereNotSavedAreNotMadeBehindALink)
+{
+    trained({"--iterations", "4", "--seeds", "2", "--run-folder", "nets"});
+    std::filesystem::remove_all(folder() / "nets/seed2");
+    std::filesystem::create_directory(folder() / "home");
+    std::filesystem::create_directory_symlink(folder() / "home", folder() / "nets/seed2");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "nets", "--iterations", "8"}), "is a link to another place"));
+    EXPECT_TRUE(std::filesystem::is_empty(folder() / "home"));
+}
+
 TEST_F(Seeds, DoNotStayAmongThoseThatReplaceThem)
 {
     trained({"--iterations", "2", "--seeds", "3", "--run-folder", "nets"});

@@ -283,6 +283,13 @@ TEST_F(RunQueue, OfVersion1GetsPlaces)
     EXPECT_EQ(queue.runs().front().id, 2);
 }
 
+TEST_F(RunQueue, WithAJobThatIsNestedTooDeepIsASentence)
+{
+    open().add(std::vector<queue::Job>(1));
+    change(R"(UPDATE run SET job = replace(hex(zeroblob(200000)), '00', '{"a":'))");
+    EXPECT_THAT(sentenceOf([&] { open().runs(); }), HasSubstr("cannot be read"));
+}
+
 TEST_F(RunQueue, IsNotMadeByWhoOnlyReads)
 {
     EXPECT_THAT(refusal(), HasSubstr("holds no queue"));

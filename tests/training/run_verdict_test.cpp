@@ -164,8 +164,8 @@ TEST(RunVerdict, SaysThatNothingIsHeldOutWithTheSettingThatHoldsOutATenth)
         {.reason = EndReason::Iterations, .iteration = 2000, .validations = {}, .trainingAt = falling});
     verdict.holdsOutNothing = "SEQUENCEDATA";
     EXPECT_EQ(engine::inWords(verdict),
-              "Finished: training loss 0.500 at 2,000; nothing is held out, so nothing tells how the net does on new "
-              "data: validation: 0.1 of SEQUENCEDATA holds out a tenth.");
+              "Finished: training loss 0.500 at 2,000; nothing is held out, so nothing shows how the net does on new "
+              "data; validation: 0.1 of SEQUENCEDATA holds out a tenth.");
     const auto curve = verdictCurve(level); // validated before it went on without held-out data
     verdict = engine::verdictOf(
         {.reason = EndReason::Stopped, .iteration = 2000, .validations = curve, .trainingAt = falling});

@@ -62,9 +62,10 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     const engine::Samples& samples = evaluation.samples;
     evaluation.part = request.part.value_or(heldOut(samples));
     if (samples.part(evaluation.part).empty()) {
-        throw engine::Error(ENGINE_TEXT("Session",
-                                        "there is nothing to evaluate on, as this part of the data is empty; "
-                                        "validation: 0.1 of SEQUENCEDATA holds out a tenth in the next run"));
+        throw engine::Error(
+            request.part ? ENGINE_TEXT("Session", "this part of the data is empty; choose another one")
+                         : ENGINE_TEXT("Session", "nothing of the data is held out to evaluate on; validation: 0.1 of "
+                                                  "SEQUENCEDATA holds out a tenth in the next run"));
     }
     const std::unique_ptr<engine::Device> device =
         engine::openDevice({.name = request.device, .threads = request.threads});

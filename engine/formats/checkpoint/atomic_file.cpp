@@ -91,14 +91,15 @@ bool isOpenFile(const std::filesystem::path& name)
     return false;
 }
 
-/// Whether a file or a link is there. Throws Error for what no file can replace.
+/// Whether a file or a link is there. Throws Error for what no file can replace, and for a link to such.
 bool requireReplaceable(const std::filesystem::path& target)
 {
     struct stat status {};
     if (::lstat(target.c_str(), &status) != 0) {
         return false;
     }
-    if ((!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) || isOpenFile(target)) {
+    const bool leadsNowhere = S_ISLNK(status.st_mode) && ::stat(target.c_str(), &status) != 0;
+    if ((!leadsNowhere && !S_ISREG(status.st_mode)) || isOpenFile(target)) {
         throw Error(
             say(ENGINE_TEXT("Sentences",
                             "%1: cannot be written, as it is a folder or a device; wanted is the name of a file"),

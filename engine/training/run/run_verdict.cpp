@@ -118,8 +118,8 @@ std::string learnedOf(const RunVerdict& verdict)
     }
     if (!verdict.best && !verdict.holdsOutNothing.empty()) {
         return ENGINE_TEXT("RunVerdict",
-                           "training loss %1 at %2; nothing is held out, so nothing tells how the net does "
-                           "on new data: validation: 0.1 of %3 holds out a tenth");
+                           "training loss %1 at %2; nothing is held out, so nothing shows how the net does "
+                           "on new data; validation: 0.1 of %3 holds out a tenth");
     }
     if (!verdict.best) {
         return verdict.trend == Trend::Improving
