@@ -211,7 +211,9 @@ TEST_F(ContainerFile, TakesNotThePlaceOfALinkToAFolder)
     const std::filesystem::path link = folder.path() / "pictures";
     std::filesystem::create_directory(folder.path() / "home");
     std::filesystem::create_directory_symlink("home", link);
-    EXPECT_THAT(sentenceOf([&] { writeContainer(link, std::vector<SectionView>{{"new", newBytes}}); }),
+    EXPECT_THAT(sentenceOf([&] {
+                    writeContainer(link, std::vector<SectionView>{{"new", newBytes}});
+                }),
                 HasSubstr("cannot be written, as it is a folder or a device"));
     EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
