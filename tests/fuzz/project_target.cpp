@@ -11,6 +11,9 @@
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <string>
+#include <vector>
+
 namespace fuzz {
 
 namespace {
@@ -58,24 +61,12 @@ std::vector<Bytes> projectSeeds()
     const TemporaryFolder folder;
     studio::saveProject(folder.path() / "sample.hamnet", studio::sampleProject());
     studio::saveProject(folder.path() / "empty.hamnet", {});
-    return {contentOf(folder.path() / "sample.hamnet"),
-            contentOf(folder.path() / "empty.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_1.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_2.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_3.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_4.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_5.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_6.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_7.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_8.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_9.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_10.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_11.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_12.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_13.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_14.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_15.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_17.hamnet")};
+    std::vector<Bytes> seeds = {contentOf(folder.path() / "sample.hamnet"), contentOf(folder.path() / "empty.hamnet")};
+    for (int version = 1; version <= 16; ++version) { // the sample has the newest
+        seeds.push_back(
+            contentOf(sourceRoot() / ("tests/golden/files/project_" + std::to_string(version) + ".hamnet")));
+    }
+    return seeds;
 }
 
 } // namespace
