@@ -307,8 +307,8 @@ void Planner::place()
             Tensor& tensor = m_plan.tensors[index];
             const bool isGradient = piece >= values;
             const std::int64_t offset = (isGradient ? gradients : data).offsetIn(group, index);
-            (isGradient ? *tensor.gradient : tensor.data) = {
-                .offset = (group.outside ? 0 : plan.offsets[piece]) + offset, .outsideOf = group.outside};
+            TensorPlace& place = isGradient ? *tensor.gradient : tensor.data;
+            place = {.offset = (group.outside ? 0 : plan.offsets[piece]) + offset, .outsideOf = group.outside};
         }
     }
 }
