@@ -216,7 +216,7 @@ std::map<Input, Output> usualWires(const Content& content, const Node& node, std
             for (std::size_t top = 0; top < source->layer.tops.size(); ++top) {
                 if (port != but && node.layer.bottoms[port].empty() &&
                     isUsual(views[port].name, source->layer.tops[top])) {
-                    wires.insert({{node.id, port}, {source->id, top}});
+                    wires.emplace(Input{node.id, port}, Output{source->id, top});
                 }
             }
         }
