@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/recorded_run.h"
+#include "app/cli/run_view.h"
 
 namespace cli {
 

@@ -2,7 +2,9 @@
 #include "app/cli/live_line.h"
 #include "app/cli/run_view.h"
 #include "app/cli/words.h"
+#include "engine/backends/layer_engines.h"
 #include "engine/graph/shell_words.h"
+#include "engine/training/run/run.h"
 
 #include <fmt/format.h>
 
@@ -28,30 +30,25 @@ std::string setIn(const std::string& text)
 /// What the plain view and the live one have in common: everything but where the lines go and what a step shows.
 class LineView : public RunView {
 public:
-    LineView(Console& console, RunFacts facts) : m_console(&console), m_facts(std::move(facts)) {}
+    explicit LineView(Console& console, std::optional<SeedsFacts> seeds = {})
+        : m_console(&console), m_seeds(std::move(seeds))
+    {}
 
     void show(const engine::Event& event) override
     {
         std::visit([&](const auto& some) { on(some); }, event);
     }
 
-    void showPause(std::int64_t iteration, watch::Pause pause) override
-    {
-        say(fmt::format("iteration {:>7}  {}", grouped(iteration),
-                        pause == watch::Pause::Begins ? "paused through its folder" : "goes on"));
-    }
-
     void remark(const std::string& sentence) override { say(paint().dim("note: " + oneLine(sentence))); }
 
 protected:
     virtual void say(const std::string& lines) = 0;
-    virtual void started(const engine::StartEvent&) {}
     virtual void stepped(const engine::TrainEvent& event) = 0;
     virtual void ending() {}
 
     const Paint& paint() const { return m_console->paint; }
     Console& console() { return *m_console; }
-    const RunFacts& facts() const { return m_facts; }
+    const engine::StartEvent& start() const { return m_start; }
 
     /// "busy 97 %, 98 %" of the devices, in their order; empty where nothing is known.
     std::string busyInWords() const
@@ -70,19 +67,20 @@ protected:
         const bool sameUnit = std::abs(event.objective - event.loss) <= 1e-6 * std::abs(event.loss);
         return fmt::format("{}  loss {:.4f}{}  rate {:.3g}  gradient {:.3g}  {} {}/s  {}", place(event.iteration),
                            event.loss, sameUnit ? "" : fmt::format(" (objective {:.4g})", event.objective),
-                           event.learningRate, event.gradientNorm, countInWords(event.charsPerSecond),
-                           facts().isText ? "chars" : "sequences", durationInWords(event.seconds));
+                           event.learningRate, event.gradientNorm, countInWords(event.perSecond),
+                           m_start.readsText ? "chars" : "sequences", durationInWords(event.seconds));
     }
 
     /// "iteration   1,480"; of sequences "epoch 3/10 148/148".
     std::string place(std::int64_t iteration) const
     {
-        if (facts().isText) {
+        if (m_start.readsText) {
             return fmt::format("iteration {:>7}", grouped(iteration));
         }
-        const std::int64_t perEpoch = std::max<std::int64_t>(1, std::llround(m_stepsPerEpoch));
+        const std::int64_t perEpoch = std::max<std::int64_t>(1, std::llround(m_start.stepsPerEpoch));
         const std::int64_t epoch = std::max<std::int64_t>(0, iteration - 1) / perEpoch;
-        const std::string last = m_iterations == endless ? "" : "/" + grouped((m_iterations + perEpoch - 1) / perEpoch);
+        const std::string last =
+            m_start.hasEnd() ? "/" + grouped((m_start.iterations + perEpoch - 1) / perEpoch) : std::string();
         return fmt::format("epoch {}{} {}/{}", grouped(epoch + 1), last, grouped(iteration - epoch * perEpoch),
                            grouped(perEpoch));
     }
@@ -90,6 +88,11 @@ protected:
 private:
     void on(const engine::StartEvent& event);
     void on(const engine::TrainEvent& event) { stepped(event); }
+    void on(const engine::PauseEvent& event)
+    {
+        say(fmt::format("iteration {:>7}  {}", grouped(event.iteration),
+                        event.paused ? "paused through its folder" : "goes on"));
+    }
     void on(const engine::PacingEvent& event)
     {
         say(fmt::format("iteration {:>7}  {}: {} at {:.0f} °C, limit {:.0f} °C", grouped(event.iteration),
@@ -99,8 +102,8 @@ private:
     void on(const engine::ChangeEvent& event)
     {
         say(fmt::format("iteration {:>7}  limits changed: {}", grouped(event.iteration),
-                        event.iterations == endless ? std::string("no iteration limit")
-                                                    : "ends at iteration " + grouped(event.iterations)));
+                        event.iterations == engine::endless ? std::string("no iteration limit")
+                                                            : "ends at iteration " + grouped(event.iterations)));
     }
     void on(const engine::EndEvent& event);
 
@@ -108,7 +111,7 @@ private:
     {
         const auto metric = [&](std::string_view name) { return engine::valueOf(event.metrics, name); };
         std::string line;
-        if (facts().isText) {
+        if (m_start.readsText) {
             line = fmt::format("{}  validation loss {}  {:.3f} bits per character, {:.1f} % correct",
                                place(event.iteration), paint().bold(fmt::format("{:.4f}", event.loss)),
                                metric("bits_per_char"), 100 * metric("accuracy"));
@@ -119,7 +122,7 @@ private:
         }
         if (event.units + 64 < event.ofUnits) { // of a text only the first of each stream are missing else
             line += fmt::format(", by {} of {} {}", grouped(event.units), grouped(event.ofUnits),
-                                facts().isText ? "characters" : "sequences");
+                                m_start.readsText ? "characters" : "sequences");
         }
         say(line + (event.best ? paint().good("  best so far") : ""));
     }
@@ -151,23 +154,21 @@ private:
             return;
         }
         m_saved = true;
-        say(paint().dim(
-            fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), oneLine(event.file.string()))));
+        say(paint().dim(fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), oneLine(event.file))));
     }
 
     Console* m_console;
-    RunFacts m_facts;
+    std::optional<SeedsFacts> m_seeds; ///< nothing: the run is alone
+    engine::StartEvent m_start;
     bool m_saved = false;                  ///< not only as the best
     std::vector<engine::Vitals> m_devices; ///< as they were told last
-    double m_stepsPerEpoch = 1;
-    std::int64_t m_iterations = 0; ///< where the run ends
 };
 
 /// "0 to 2,000"
 std::string span(const engine::StartEvent& event)
 {
-    return event.iterations == endless ? "from " + grouped(event.iteration) + " until it is stopped"
-                                       : grouped(event.iteration) + " to " + grouped(event.iterations);
+    return event.hasEnd() ? grouped(event.iteration) + " to " + grouped(event.iterations)
+                          : "from " + grouped(event.iteration) + " until it is stopped";
 }
 
 /// "seed 1", "seeds 1 to 8: 8 nets, 2 at a time"
@@ -180,48 +181,43 @@ std::string seedsInWords(const std::optional<SeedsFacts>& seeds, std::uint64_t o
 
 void LineView::on(const engine::StartEvent& event)
 {
+    m_start = event;
     const auto row = [&](std::string_view name, const std::string& words) {
         say(paint().bold(fmt::format("{:<11}", name)) +
             oneLine(engine::shortSentence(words))); // with names out of files
     };
-    row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
-    m_stepsPerEpoch = event.stepsPerEpoch;
-    m_iterations = event.iterations;
-    const std::string from = m_facts.text + (m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")");
-    if (m_facts.isText) {
-        row("text", fmt::format("{}: {} characters, {} different; {} to train on, {} held out", from,
-                                grouped(m_facts.characters), event.vocabulary, grouped(m_facts.learned),
-                                grouped(m_facts.heldOut)));
+    row("model", fmt::format("{}: {} parameters", event.modelName, grouped(event.parameters)));
+    const std::string from = event.data + (event.dataOrigin.empty() ? "" : " (" + event.dataOrigin + ")");
+    if (event.readsText) {
+        row("text",
+            fmt::format("{}: {} characters, {} different; {} to train on, {} held out", from, grouped(event.units),
+                        event.vocabulary, grouped(event.learned), grouped(event.heldOut)));
     } else {
-        row("data", fmt::format("{}: {} sequences, {}; {} to train on, {} held out", from, grouped(m_facts.characters),
-                                m_facts.sequences, grouped(m_facts.learned), grouped(m_facts.heldOut)));
+        row("data", fmt::format("{}: {} sequences, {}; {} to train on, {} held out", from, grouped(event.units),
+                                event.sequenceKind, grouped(event.learned), grouped(event.heldOut)));
     }
-    row("solver", m_facts.solver);
+    row("solver", event.solverWords);
     row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
-                              event.device, m_facts.deviceDescription));
-    std::vector<engine::LayerEngine> explained = m_facts.layers;
+                              event.device, event.deviceDescription));
+    std::vector<engine::LayerEngine> explained = event.layers;
     std::erase_if(explained, [](const engine::LayerEngine& layer) { return layer.why.empty(); });
     for (const std::string& words : engine::inWords(explained)) {
         row("", words);
     }
-    row("precision", fmt::format("{}: {} ({})", engine::nameOf(m_facts.precision), engine::meaningOf(m_facts.precision),
-                                 m_facts.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
-                                 : m_facts.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
-                                                                                          : "as the run was trained"));
-    row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchCharacters),
-                           m_facts.isText ? "characters" : "sequences", seedsInWords(m_facts.ofSeeds, event.seed)));
-    row("memory", "about " + bytesInWords(m_facts.memory) + (m_facts.ofSeeds ? " for each net" : ""));
-    row("saves", m_facts.checkpoint.empty() ? "nothing"
-                 : m_facts.ofSeeds          ? "each net in " + m_facts.ofSeeds->folder + ", and its best"
-                                            : fmt::format("{}, and the best in {}", m_facts.checkpoint,
-                                                          engine::bestCheckpoint(m_facts.checkpoint).string()));
-    for (const engine::Sentence& note : m_facts.notes) {
-        row("note", note);
-    }
+    row("precision", fmt::format("{}: {} ({})", engine::nameOf(event.precision), engine::meaningOf(event.precision),
+                                 event.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
+                                 : event.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
+                                                                                        : "as the run was trained"));
+    row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchUnits),
+                           event.readsText ? "characters" : "sequences", seedsInWords(m_seeds, event.seed)));
+    row("memory", "about " + bytesInWords(event.memory) + (m_seeds ? " for each net" : ""));
+    row("saves", event.checkpoint.empty() ? "nothing"
+                 : m_seeds                ? "each net in " + m_seeds->folder + ", and its best"
+                                          : fmt::format("{}, and the best in {}", event.checkpoint,
+                                                        engine::bestCheckpoint(event.checkpoint).string()));
     for (const engine::Sentence& note : event.notes) {
         row("note", note);
     }
-    started(event);
 }
 
 void LineView::on(const engine::EndEvent& event)
@@ -233,8 +229,8 @@ void LineView::on(const engine::EndEvent& event)
                     : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
                                                                     : std::string(engine::toString(event.reason)),
                     grouped(event.iterations), durationInWords(event.seconds)));
-    if (const std::string verdict = m_facts.verdict ? m_facts.verdict(event.reason) : ""; !verdict.empty()) {
-        say(paint().bold(oneLine(verdict)));
+    if (!event.verdict.empty()) {
+        say(paint().bold(oneLine(event.verdict)));
     }
     if (!event.detail.empty() && event.reason != engine::EndReason::Diverged) { // that one has its own sentence
         say(oneLine(event.detail));
@@ -242,10 +238,9 @@ void LineView::on(const engine::EndEvent& event)
     if (event.pacedSeconds > 0) {
         say(fmt::format("plus {} of cooling pauses", durationInWords(event.pacedSeconds)));
     }
-    if (event.joulesPerThousandCharacters) {
+    if (event.joulesPerThousand) {
         say(fmt::format("energy {} J, {} J per 1,000 {}", amountInWords(*event.joules),
-                        amountInWords(*event.joulesPerThousandCharacters),
-                        m_facts.isText ? "characters" : "sequences"));
+                        amountInWords(*event.joulesPerThousand), m_start.readsText ? "characters" : "sequences"));
     }
     for (std::size_t index = 0; m_devices.size() > 1 && index < m_devices.size(); ++index) {
         const engine::Vitals& device = m_devices[index];
@@ -254,11 +249,11 @@ void LineView::on(const engine::EndEvent& event)
         }
     }
     if (m_saved && event.reason != engine::EndReason::Diverged) {
-        const std::string checkpoint = engine::shellFile(m_facts.checkpoint);
-        const std::string data = checkpoint + " --data " + engine::shellFile(m_facts.text);
-        say(!m_facts.isText    ? "its predictions: hamnet predict " + data
-            : m_facts.canWrite ? "generate text: hamnet generate " + checkpoint
-                               : "evaluate it: hamnet evaluate " + data);
+        const std::string checkpoint = engine::shellFile(m_start.checkpoint);
+        const std::string data = checkpoint + " --data " + engine::shellFile(m_start.data);
+        say(!m_start.readsText   ? "its predictions: hamnet predict " + data
+            : m_start.writesText ? "generate text: hamnet generate " + checkpoint
+                                 : "evaluate it: hamnet evaluate " + data);
     }
 }
 
@@ -278,8 +273,8 @@ protected:
 
 class LiveView : public LineView {
 public:
-    LiveView(Console& console, const RunFacts& facts, std::int64_t lineEvery)
-        : LineView(console, facts), m_line(console.out), m_glyphs(glyphsOfTerminal()), m_lineEvery(lineEvery)
+    LiveView(Console& console, std::int64_t lineEvery)
+        : LineView(console), m_line(console.out), m_glyphs(glyphsOfTerminal()), m_lineEvery(lineEvery)
     {}
 
     ~LiveView() override
@@ -293,19 +288,13 @@ public:
 protected:
     void say(const std::string& lines) override { m_line.print(lines); }
 
-    void started(const engine::StartEvent& event) override
-    {
-        m_last = event.iterations;
-        m_batchCharacters = event.batchCharacters;
-    }
-
     void stepped(const engine::TrainEvent& event) override
     {
         // A mean that forgets: what the last few dozen iterations were like, from the first one on.
         constexpr double memory = 0.98;
         m_lossSum = memory * m_lossSum + event.loss;
         m_lossWeight = memory * m_lossWeight + 1;
-        const double rate = event.charsPerSecond;
+        const double rate = event.perSecond;
         m_rate = m_rate == 0 ? rate : memory * m_rate + (1 - memory) * rate;
         if (m_lineEvery > 0 && event.iteration % m_lineEvery == 0) {
             say(trainLine(event));
@@ -320,21 +309,23 @@ protected:
 private:
     Progress progress(const engine::TrainEvent& event) const
     {
-        const double elapsed = std::chrono::duration<double>(std::chrono::system_clock::now() - facts().began).count();
-        const bool counted = m_last != endless;
+        const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+        const double elapsed = now.count() - start().time;
+        const std::int64_t last = start().iterations;
         Progress progress{.fraction = {}, .done = grouped(event.iteration), .words = {}};
         double seconds = std::numeric_limits<double>::infinity();
-        if (counted) {
-            seconds = static_cast<double>(m_last - event.iteration) * static_cast<double>(m_batchCharacters) / m_rate;
-            progress.fraction = static_cast<double>(event.iteration) / static_cast<double>(m_last);
-            progress.done += "/" + grouped(m_last);
+        if (start().hasEnd()) {
+            seconds = static_cast<double>(last - event.iteration) * static_cast<double>(start().batchUnits) / m_rate;
+            progress.fraction = static_cast<double>(event.iteration) / static_cast<double>(last);
+            progress.done += "/" + grouped(last);
         }
-        if (facts().seconds && *facts().seconds - elapsed < seconds) { // the clock ends it before the count does
-            seconds = std::max(0.0, *facts().seconds - elapsed);
-            progress.fraction = elapsed / *facts().seconds;
+        const std::optional<double> limit = start().limits.seconds;
+        if (limit && *limit - elapsed < seconds) { // the clock ends it before the count does
+            seconds = std::max(0.0, *limit - elapsed);
+            progress.fraction = elapsed / *limit;
         }
         progress.words = fmt::format("loss {:.4f}  {} {}/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
-                                     facts().isText ? "chars" : "sequences",
+                                     start().readsText ? "chars" : "sequences",
                                      progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
         if (const std::string busy = busyInWords(); !busy.empty()) {
             progress.words += "  " + busy;
@@ -345,21 +336,20 @@ private:
     LiveLine m_line;
     Glyphs m_glyphs;
     std::int64_t m_lineEvery;
-    std::int64_t m_last = 0, m_batchCharacters = 0;
     double m_lossSum = 0, m_lossWeight = 0;
     double m_rate = 0; ///< characters a second
 };
 
 } // namespace
 
-std::unique_ptr<RunView> makePlainView(Console& console, const RunFacts& facts)
+std::unique_ptr<RunView> makePlainView(Console& console, const std::optional<SeedsFacts>& seeds)
 {
-    return std::make_unique<PlainView>(console, facts);
+    return std::make_unique<PlainView>(console, seeds);
 }
 
-std::unique_ptr<RunView> makeLiveView(Console& console, const RunFacts& facts, std::int64_t lineEvery)
+std::unique_ptr<RunView> makeLiveView(Console& console, std::int64_t lineEvery)
 {
-    return std::make_unique<LiveView>(console, facts, lineEvery);
+    return std::make_unique<LiveView>(console, lineEvery);
 }
 
 } // namespace cli

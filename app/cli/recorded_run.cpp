@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
+#include "app/watch/event_lines.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
@@ -132,17 +133,10 @@ bool Thinning::takes(const engine::Event& event)
     return isDue;
 }
 
-RecordedRun::RecordedRun(const RunPlace& place, const engine::Trainer& trainer, const RunFacts& facts,
-                         const Thinning& thinning, const std::function<void()>& stop, const Paused& paused)
-    : m_facts(facts),
-      m_thinning(thinning),
+RecordedRun::RecordedRun(const RunPlace& place, const Thinning& thinning, const std::function<void()>& stop)
+    : m_thinning(thinning),
       m_log(place.folder.log(), place.isContinued ? watch::LogWriter::Start::Append : watch::LogWriter::Start::Anew,
             stop),
-      m_control([this, &trainer, paused](bool isPaused) {
-          const watch::Pause pause = isPaused ? watch::Pause::Begins : watch::Pause::Ends;
-          m_log.put(toLine(watch::pauseLine(trainer.iteration(), pause)));
-          paused(trainer.iteration(), pause);
-      }),
       m_listener(place.folder, [this, stop](watch::Request request) {
           if (request == watch::Request::Stop) {
               stop();
@@ -159,7 +153,7 @@ RecordedRun::RecordedRun(const RunPlace& place, const engine::Trainer& trainer, 
 void RecordedRun::show(const engine::Event& event)
 {
     if (m_thinning.takes(event)) {
-        m_log.put(toLine(lineOf(event, m_facts)));
+        m_log.put(toLine(watch::toJson(event)));
     }
 }
 

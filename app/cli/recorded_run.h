@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/run_view.h"
 #include "app/cli/train_options.h"
 #include "app/watch/log_writer.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
+#include "engine/training/run/events.h"
 #include "engine/training/run/run_control.h"
-#include "engine/training/run/trainer.h"
 
 #include <chrono>
 #include <cstdint>
@@ -51,20 +50,15 @@ private:
 /// The folder of a run while it trains: its events go to the log, and what is asked there reaches the run.
 class RecordedRun {
 public:
-    using Paused = std::function<void(std::int64_t iteration, watch::Pause pause)>;
-
-    /// `paused` is called on the run's thread. `stop` asks the run to stop, from any thread: it was asked for, or the
-    /// log cannot be written any more.
-    /// Throws Error where it cannot be begun.
-    RecordedRun(const RunPlace& place, const engine::Trainer& trainer, const RunFacts& facts, const Thinning& thinning,
-                const std::function<void()>& stop, const Paused& paused);
+    /// `stop` asks the run to stop, from any thread: it was asked for, or the log cannot be written any more. Throws
+    /// Error where it cannot be begun.
+    RecordedRun(const RunPlace& place, const Thinning& thinning, const std::function<void()>& stop);
 
     engine::RunControl& control() { return m_control; } ///< for the run
     void show(const engine::Event& event);
     void finish() { m_log.finish(); } ///< waits until all is written; throws Error where that failed
 
 private:
-    RunFacts m_facts;
     Thinning m_thinning;
     watch::LogWriter m_log;
     engine::RunControl m_control;

@@ -61,51 +61,32 @@ std::string stateOf(const NetOfSeed& net)
 
 } // namespace
 
-SeedsView::SeedsView(Console& console, Form form, std::vector<NetOfSeed> nets)
-    : m_console(console), m_form(form), m_nets(std::move(nets)), m_json(m_nets.size()), m_frame(console.out)
+SeedsView::SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<NetOfSeed> nets)
+    : m_console(console), m_form(form), m_nets(std::move(nets)), m_seeds(std::move(seeds)), m_frame(console.out)
 {}
-
-void SeedsView::begins(std::size_t net, const RunFacts& facts)
-{
-    if (m_form == Form::Events) {
-        m_json[net] = makeJsonView(m_console, facts);
-    }
-    if (!m_facts) {
-        m_facts = facts;
-        m_facts->verdict = {}; // the run that it speaks of may go before this
-    }
-}
 
 void SeedsView::show(std::size_t index, const engine::Event& event)
 {
     NetOfSeed& net = m_nets[index];
-    const bool isFirst = std::ranges::none_of(m_nets, [](const NetOfSeed& other) { return other.start.has_value(); });
     note(net, event);
+    const bool isFirst = !m_first && net.start;
+    m_first = isFirst ? net.start : m_first;
     if (m_form == Form::Events) {
-        m_json[index]->show(event);
+        makeJsonView(m_console, net.seed)->show(event);
         return;
     }
-    if (isFirst && net.start) {
-        makePlainView(m_console, *m_facts)->show(event);
+    if (isFirst) {
+        makePlainView(m_console, m_seeds)->show(event);
     }
     if (m_form == Form::Lines) {
         printComplete(m_training, "loss", &NetOfSeed::iteration);
         printComplete(m_validation, "validation loss", &NetOfSeed::validated);
+        if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
+            say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
+                            grouped(net.iteration)));
+        }
     }
-    drawIfDue();
-}
-
-void SeedsView::pauses(std::size_t index, watch::Pause pause)
-{
-    NetOfSeed& net = m_nets[index];
-    net.isPaused = pause == watch::Pause::Begins;
-    if (m_form == Form::Events) {
-        m_json[index]->showPause(net.iteration, pause);
-    } else if (m_form == Form::Lines) {
-        say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, net.isPaused ? "paused" : "goes on",
-                        grouped(net.iteration)));
-    }
-    drawIfDue(true);
+    drawIfDue(std::holds_alternative<engine::PauseEvent>(event));
 }
 
 void SeedsView::note(NetOfSeed& net, const engine::Event& event)
@@ -116,13 +97,15 @@ void SeedsView::note(NetOfSeed& net, const engine::Event& event)
     } else if (const auto* train = std::get_if<engine::TrainEvent>(&event)) {
         net.iteration = train->iteration;
         net.loss = train->smoothedLoss;
-        net.perSecond = train->charsPerSecond;
+        net.perSecond = train->perSecond;
         m_training[train->iteration].push_back(train->smoothedLoss);
     } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
         net.validated = validation->iteration;
         net.validation = validation->loss;
         net.best = validation->best ? validation->loss : net.best;
         m_validation[validation->iteration].push_back(validation->loss);
+    } else if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
+        net.isPaused = pause->paused;
     } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
         net.iteration = end->iterations;
         net.end = *end;
@@ -134,7 +117,6 @@ void SeedsView::ended(std::size_t index, const std::string& failure)
     NetOfSeed& net = m_nets[index];
     net.over = true;
     net.failure = failure;
-    m_json[index].reset();
     if (m_form == Form::Events) {
         return;
     }
@@ -157,8 +139,8 @@ void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t Net
 {
     const auto trains = [](const NetOfSeed& net) { return net.start && !net.over; };
     const auto left = std::ranges::count(m_nets, false, &NetOfSeed::over);
-    if (m_facts && m_facts->ofSeeds && // none where no net could begin
-        std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_facts->ofSeeds->atOnce, left)) {
+    if (m_first && // none where no net could begin
+        std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_seeds.atOnce, left)) {
         return; // one is about to begin
     }
     const auto isComplete = [&](std::int64_t iteration) { // no net that trains now will tell its loss of it
@@ -175,7 +157,7 @@ void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t Net
 void SeedsView::drawIfDue(bool always)
 {
     constexpr std::chrono::milliseconds interval(100);
-    if (m_form != Form::Live || !m_facts || (!always && Clock::now() - m_drawn < interval)) {
+    if (m_form != Form::Live || !m_first || (!always && Clock::now() - m_drawn < interval)) {
         return;
     }
     m_drawn = Clock::now();
@@ -202,9 +184,9 @@ std::string SeedsView::table() const
                    lossInWords(net.best), stateOf(net)});
     }
     table.rule();
-    const std::string speed =
-        perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_facts->isText ? "chars" : "sequences")
-                      : "";
+    const std::string speed = perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond),
+                                                          m_first->readsText ? "chars" : "sequences")
+                                            : "";
     table.add({"mean", "", spreadInWords(spreadOf(m_nets, &NetOfSeed::loss)),
                spreadInWords(spreadOf(m_nets, &NetOfSeed::validation)),
                spreadInWords(spreadOf(m_nets, &NetOfSeed::best)), speed});
@@ -213,7 +195,7 @@ std::string SeedsView::table() const
 
 void SeedsView::finish()
 {
-    if (!m_facts) { // none has begun
+    if (!m_first) { // none has begun
         return;
     }
     if (m_form == Form::Events) {
@@ -231,9 +213,9 @@ void SeedsView::finish()
         }
     }
     const bool allHave = std::ranges::all_of(m_nets, [](const NetOfSeed& net) { return net.end.has_value(); });
-    if (m_facts->ofSeeds && !m_facts->ofSeeds->folder.empty() && allHave) {
-        say("all together: hamnet evaluate --ensemble " + engine::shellFile(m_facts->ofSeeds->folder) + " --data " +
-            engine::shellFile(m_facts->text));
+    if (!m_seeds.folder.empty() && allHave) {
+        say("all together: hamnet evaluate --ensemble " + engine::shellFile(m_seeds.folder) + " --data " +
+            engine::shellFile(m_first->data));
     }
 }
 

@@ -5,14 +5,12 @@
 #include "app/cli/live_line.h"
 #include "app/cli/run_view.h"
 #include "app/contest/results.h"
-#include "app/watch/event_lines.h"
-#include "engine/training/run/run.h"
+#include "engine/training/run/events.h"
 
 #include <chrono>
 #include <cstdint>
 #include <exception>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,11 +39,9 @@ class SeedsView {
 public:
     enum class Form { Lines, Live, Events };
 
-    SeedsView(Console& console, Form form, std::vector<NetOfSeed> nets);
+    SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<NetOfSeed> nets);
 
-    void begins(std::size_t net, const RunFacts& facts);
     void show(std::size_t net, const engine::Event& event);
-    void pauses(std::size_t net, watch::Pause pause);
     void ended(std::size_t net, const std::string& failure); ///< `failure`: empty where there was none
     void finish();                                           ///< the table of all
 
@@ -66,8 +62,8 @@ private:
     Console& m_console;
     Form m_form;
     std::vector<NetOfSeed> m_nets;
-    std::vector<std::unique_ptr<RunView>> m_json; ///< of each net that has begun
-    std::optional<RunFacts> m_facts;              ///< of the first that began
+    SeedsFacts m_seeds;
+    std::optional<engine::StartEvent> m_first; ///< of the first that began
     Losses m_training, m_validation;
     LiveFrame m_frame;
     std::chrono::steady_clock::time_point m_began = std::chrono::steady_clock::now(), m_drawn = {};

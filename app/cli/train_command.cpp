@@ -136,11 +136,15 @@ public:
 
     void operator()(const engine::Event& event)
     {
-        guarded([&] { m_view->show(event); });
-    }
-    void pause(std::int64_t iteration, watch::Pause pause)
-    {
-        guarded([&] { m_view->showPause(iteration, pause); });
+        if (m_failure) {
+            return;
+        }
+        try {
+            m_view->show(event);
+        } catch (...) {
+            m_failure = std::current_exception();
+            m_interrupt->request();
+        }
     }
 
     /// Throws what kept the output from being written, but not that it was no longer read.
@@ -154,20 +158,6 @@ public:
     }
 
 private:
-    template <typename Show>
-    void guarded(const Show& show)
-    {
-        if (m_failure) {
-            return;
-        }
-        try {
-            show();
-        } catch (...) {
-            m_failure = std::current_exception();
-            m_interrupt->request();
-        }
-    }
-
     RunView* m_view;
     Interrupt* m_interrupt;
     std::exception_ptr m_failure;
@@ -245,15 +235,12 @@ public:
 private:
     bool isOfSeveral() const { return m_seeds.seeds > 0 || !watch::seedsIn(m_options.resume).empty(); }
 
-    std::unique_ptr<RunView> makeView(Console& console, const RunFacts& facts, std::int64_t lineEvery) const
+    std::unique_ptr<RunView> makeView(Console& console, std::int64_t lineEvery) const
     {
         if (m_options.json) {
-            return makeJsonView(console, facts);
+            return makeJsonView(console);
         }
-        if (isLive(console)) {
-            return makeLiveView(console, facts, lineEvery);
-        }
-        return makePlainView(console, facts);
+        return isLive(console) ? makeLiveView(console, lineEvery) : makePlainView(console);
     }
 
     bool isLive(const Console& console) const { return console.out.isTerminal() && !m_options.json; }
@@ -272,7 +259,6 @@ private:
 
     ExitCode train(Console& console, Interrupt& interrupt, const TrainPlan& plan, const engine::StartedRun& run)
     {
-        const RunFacts facts = factsOf(plan, run);
         engine::RunSettings settings = settingsOf(plan, run);
         const std::int64_t lineEvery = m_options.run.has("every")
                                            ? settings.reportEvery
@@ -286,24 +272,27 @@ private:
         std::string detail;
         engine::EndReason reason = engine::EndReason::Stopped;
         {
-            const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
+            const std::unique_ptr<RunView> view = makeView(console, lineEvery);
             Showing showing(*view, interrupt);
             std::unique_ptr<RecordedRun> record;
             if (m_place) {
-                record = std::make_unique<RecordedRun>(
-                    *m_place, *run.trainer, facts, hasEvery ? given : Thinning(), [&] { interrupt.request(); },
-                    [&](std::int64_t iteration, watch::Pause pause) { showing.pause(iteration, pause); });
+                record = std::make_unique<RecordedRun>(*m_place, hasEvery ? given : Thinning(),
+                                                       [&] { interrupt.request(); });
             }
-            const auto sink = [&](const engine::Event& event) {
-                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-                    detail = end->detail;
-                }
+            const auto tell = [&](const engine::Event& event) {
                 if (record) {
                     record->show(event);
                 }
                 if (shown.takes(event)) {
                     showing(event);
                 }
+            };
+            const auto sink = [&](const engine::Event& event) {
+                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+                    detail = end->detail;
+                }
+                const auto* const start = std::get_if<engine::StartEvent>(&event);
+                tell(start != nullptr ? engine::Event(withPlan(*start, plan, run)) : event);
             };
             interrupt.hasSomethingToSave();
             reason = engine::Run(*run.trainer, run.gauge.get())

@@ -4,6 +4,7 @@
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/backends/device_group.h"
+#include "engine/backends/layer_engines.h"
 #include "engine/data/table_gaps.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -308,22 +309,19 @@ std::string solverInWords(const TrainPlan& plan)
                        plan.solverOrigin);
 }
 
-void tellData(RunFacts& facts, const engine::Trainer& trainer)
+void tellData(engine::StartEvent& event, const engine::Trainer& trainer)
 {
     if (const engine::Samples* const samples = trainer.source().samples()) {
-        facts.isText = false;
-        facts.characters = samples->count();
-        facts.learned = std::ssize(samples->part(engine::Split::Train));
-        facts.heldOut = facts.characters - facts.learned;
-        facts.sequences = sequencesInWords(samples->facts);
-        return;
+        event.units = samples->count();
+        event.learned = std::ssize(samples->part(engine::Split::Train));
+        event.sequenceKind = sequencesInWords(samples->facts);
+    } else {
+        const engine::Corpus& text = *trainer.source().text();
+        const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
+        event.units = text.characters();
+        event.learned = text.charactersIn(text.range(engine::Split::Train, fractions));
     }
-    facts.canWrite = !engine::whyItCannotWrite(trainer.model());
-    const engine::Corpus& text = *trainer.source().text();
-    const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
-    facts.characters = text.characters();
-    facts.learned = text.charactersIn(text.range(engine::Split::Train, fractions));
-    facts.heldOut = facts.characters - facts.learned;
+    event.heldOut = event.units - event.learned;
 }
 
 /// The engine of each recurrent layer, and why no quicker one, unless the run had it before.
@@ -344,35 +342,23 @@ std::vector<engine::LayerEngine> layersOf(const engine::StartedRun& run)
 
 } // namespace
 
-RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run)
+engine::StartEvent withPlan(engine::StartEvent event, const TrainPlan& plan, const engine::StartedRun& run)
 {
-    const engine::Trainer& trainer = *run.trainer;
-    const std::string& name = plan.modelName;
-    RunFacts facts{.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
-                   .text = plan.text.file.string(),
-                   .textOrigin = plan.text.origin,
-                   .solver = solverInWords(plan),
-                   .deviceDescription = run.device->description(),
-                   .precision = run.device->precision(),
-                   .precisionFrom = run.precisionFrom,
-                   .layers = layersOf(run),
-                   .memory = run.memory.sizes.memory.total(),
-                   .checkpoint = plan.files.checkpoint().string(),
-                   .firstWeights = plan.start.first.file.string(),
-                   .seconds = run.settings.limits.seconds,
-                   .notes = plan.notes};
-    append(facts.notes, run.notes);
-    facts.verdict = [&trainer](engine::EndReason reason) {
-        const engine::Curve& curve = trainer.curve();
-        if (curve.size() < 2) {
-            return std::string();
-        }
-        engine::RunVerdict verdict = engine::verdictOf(curve, reason, trainer.solver().bestBy(), trainer.metrics());
-        verdict.holdsOutNothing = trainer.holdsOutNothing();
-        return engine::inWords(verdict);
-    };
-    tellData(facts, trainer);
-    return facts;
+    const std::string& name = run.trainer->model().name;
+    event.modelName = name.empty() ? plan.modelName : name + " (" + plan.modelName + ")";
+    event.solverWords = solverInWords(plan);
+    event.data = plan.text.file.string();
+    event.dataOrigin = plan.text.origin;
+    event.precisionFrom = run.precisionFrom;
+    event.layers = layersOf(run);
+    event.memory = run.memory.sizes.memory.total();
+    event.firstWeights = plan.start.first.file.string();
+    tellData(event, *run.trainer);
+    std::vector<engine::Sentence> notes = plan.notes;
+    append(notes, run.notes);
+    append(notes, event.notes);
+    event.notes = std::move(notes);
+    return event;
 }
 
 } // namespace cli

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/train_options.h"
 #include "engine/backends/start_run.h"
 #include "engine/devices/group/process_group.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/events.h"
 #include "engine/training/run/run_files.h"
 
 #include <string>
@@ -32,6 +32,7 @@ TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group 
 /// output of the model stands as it is.
 std::string metricNamed(const std::string& given, const engine::Model& model);
 
-RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run); ///< the run must outlive them
+/// The event with what the plan and its start know beside the run.
+engine::StartEvent withPlan(engine::StartEvent event, const TrainPlan& plan, const engine::StartedRun& run);
 
 } // namespace cli

@@ -181,12 +181,13 @@ std::vector<SeedRun> runsOf(const TrainOptions& options, const std::vector<std::
 
 class SeedsTraining final : public engine::TogetherView {
 public:
-    SeedsTraining(Interrupt& interrupt, const std::vector<SeedRun>& runs, SeedsView& view, SeedsFacts facts)
+    SeedsTraining(Interrupt& interrupt, const std::vector<SeedRun>& runs, SeedsView& view, int atOnce)
         : m_interrupt(interrupt),
           m_runs(runs),
           m_view(view),
-          m_facts(std::move(facts)),
+          m_atOnce(atOnce),
           m_stops(runs.size()),
+          m_started(runs.size()),
           m_records(runs.size()),
           m_shown(runs.size())
     {}
@@ -195,7 +196,7 @@ public:
     {
         const SeedRun& one = m_runs[index];
         m_interrupt.hasSomethingToSave();
-        RunFacts facts = factsOf(one.plan, run);
+        m_started[index] = &run;
         Go go{.settings = run.settings, .stop = m_stops[index].get_token()};
         go.settings.checkpoint = one.plan.files.checkpoint();
         go.settings.checkpointAtEnd = true;
@@ -203,31 +204,29 @@ public:
         const bool showsAll = one.options.json && !hasEvery;
         m_shown[index] = Thinning(showsAll ? 1 : go.settings.reportEvery);
         if (one.place) {
-            m_records[index] = std::make_unique<RecordedRun>(
-                *one.place, *run.trainer, facts, hasEvery ? m_shown[index] : Thinning(),
-                [this, index] { m_stops[index].request_stop(); },
-                [this, index](std::int64_t, watch::Pause pause) { shown([&] { m_view.pauses(index, pause); }); });
+            m_records[index] = std::make_unique<RecordedRun>(*one.place, hasEvery ? m_shown[index] : Thinning(),
+                                                             [this, index] { m_stops[index].request_stop(); });
             go.control = &m_records[index]->control();
         }
         if (!showsAll) {
             go.settings.averageLoss = std::max(go.settings.averageLoss, go.settings.reportEvery);
         }
         go.settings.reportEvery = 1; // the log takes ten a second, the view each of so many
-        facts.ofSeeds = m_facts;
-        facts.ofSeeds->seed = one.plan.start.plan.seed;
-        shown([&] { m_view.begins(index, facts); });
         return go;
     }
 
     void show(std::size_t index, const engine::Event& event) override
     {
-        if (const auto* const end = std::get_if<engine::EndEvent>(&event); end != nullptr && m_facts.atOnce > 1) {
+        if (const auto* const start = std::get_if<engine::StartEvent>(&event)) {
+            return showOne(index, withPlan(*start, m_runs[index].plan, *m_started[index]));
+        }
+        if (const auto* const end = std::get_if<engine::EndEvent>(&event); end != nullptr && m_atOnce > 1) {
             engine::EndEvent without = *end; // what the device took, it took for all nets
             without.joules.reset();
-            without.joulesPerThousandCharacters.reset();
+            without.joulesPerThousand.reset();
             return showOne(index, without);
         }
-        if (const auto* const meters = std::get_if<engine::MetersEvent>(&event); meters && m_facts.atOnce > 1) {
+        if (const auto* const meters = std::get_if<engine::MetersEvent>(&event); meters && m_atOnce > 1) {
             engine::MetersEvent without = *meters;
             for (engine::Vitals& device : without.devices) {
                 device.joules.reset();
@@ -327,8 +326,9 @@ private:
     Interrupt& m_interrupt;
     const std::vector<SeedRun>& m_runs;
     SeedsView& m_view;
-    SeedsFacts m_facts;
-    std::vector<std::stop_source> m_stops; ///< of each run alone, through its folder
+    int m_atOnce;
+    std::vector<std::stop_source> m_stops;            ///< of each run alone, through its folder
+    std::vector<const engine::StartedRun*> m_started; ///< while they train
     std::vector<std::unique_ptr<RecordedRun>> m_records;
     std::vector<Thinning> m_shown;
     std::mutex m_showing; ///< of the view and these:
@@ -404,13 +404,13 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
     device.name = deviceOf(runs.front().plan.start);
     const engine::TogetherPlan together =
         engine::togetherPlan(device, static_cast<int>(runs.size()), static_cast<int>(wish.atOnce));
-    SeedsView view(console, formOf(console, options), nets);
-    SeedsTraining training(interrupt, runs, view,
-                           {.first = nets.front().seed,
-                            .last = nets.back().seed,
-                            .nets = static_cast<std::int64_t>(nets.size()),
-                            .atOnce = together.atOnce,
-                            .folder = folder.empty() && !options.withoutCheckpoint ? options.resume : folder.string()});
+    const SeedsFacts seeds{.first = nets.front().seed,
+                           .last = nets.back().seed,
+                           .nets = static_cast<std::int64_t>(nets.size()),
+                           .atOnce = together.atOnce,
+                           .folder = folder.empty() && !options.withoutCheckpoint ? options.resume : folder.string()};
+    SeedsView view(console, formOf(console, options), seeds, nets);
+    SeedsTraining training(interrupt, runs, view, together.atOnce);
     engine::trainTogether(startsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(), training);
     training.finish();
     return codeOf(console, interrupt, view.nets());

@@ -108,16 +108,13 @@ public:
             printLine(m_console->out, line);
             return;
         }
-        if (watch::kindOf(line) == "start") {
-            begin(factsIn(line));
-        }
-        m_verdict = watch::textIn(line, "verdict");
-        m_iteration = watch::wholeIn(line, "iteration", m_iteration);
         const std::optional<engine::Event> event = watch::eventIn(line);
+        if (event && std::holds_alternative<engine::StartEvent>(*event)) {
+            m_view.reset(); // it clears its line
+            m_view = m_console->out.isTerminal() ? makeLiveView(*m_console, 0) : makePlainView(*m_console);
+        }
         if (m_view && event) {
             m_view->show(*event);
-        } else if (const std::optional<watch::Pause> pause = watch::pauseIn(line); m_view && pause) {
-            m_view->showPause(m_iteration, *pause);
         }
     }
 
@@ -138,18 +135,9 @@ public:
     }
 
 private:
-    void begin(RunFacts facts)
-    {
-        facts.verdict = [this](engine::EndReason) { return m_verdict; };
-        m_view.reset();
-        m_view = m_console->out.isTerminal() ? makeLiveView(*m_console, facts, 0) : makePlainView(*m_console, facts);
-    }
-
     Console* m_console;
     Reporting m_reporting;
     std::unique_ptr<RunView> m_view; ///< of the part that has begun last
-    std::string m_verdict;           ///< of the line that is shown
-    std::int64_t m_iteration = 0;
 };
 
 class WatchCommand : public Command {
@@ -352,25 +340,28 @@ private:
 
     static bool isPaused(const Lines& newest)
     {
-        return std::ranges::any_of(
-            newest, [](const watch::Json& line) { return watch::pauseIn(line) == watch::Pause::Begins; });
+        return std::ranges::any_of(newest, [](const watch::Json& line) {
+            const std::optional<engine::Event> event = watch::eventIn(line);
+            const auto* const pause = event ? std::get_if<engine::PauseEvent>(&*event) : nullptr;
+            return pause != nullptr && pause->paused;
+        });
     }
 
     /// What tells that the run has followed the request.
     std::optional<std::string> answerIn(const watch::Json& line) const
     {
-        const std::optional<watch::Pause> pause = watch::pauseIn(line);
-        const std::int64_t iteration = watch::wholeIn(line, "iteration");
-        if (watch::kindOf(line) == "end") {
-            return fmt::format("the run has ended after iteration {}", grouped(watch::wholeIn(line, "iterations")));
+        const std::optional<engine::Event> event = watch::eventIn(line);
+        if (const auto* const end = event ? std::get_if<engine::EndEvent>(&*event) : nullptr) {
+            return fmt::format("the run has ended after iteration {}", grouped(end->iterations));
         }
-        if (request() == watch::Request::Pause && pause == watch::Pause::Begins) {
-            return fmt::format("the run is paused after iteration {}", grouped(iteration));
+        const auto* const pause = event ? std::get_if<engine::PauseEvent>(&*event) : nullptr;
+        const bool isAnswer = pause != nullptr && request() != watch::Request::Stop &&
+                              pause->paused == (request() == watch::Request::Pause);
+        if (!isAnswer) {
+            return std::nullopt;
         }
-        if (request() == watch::Request::GoOn && pause == watch::Pause::Ends) {
-            return fmt::format("the run goes on from iteration {}", grouped(iteration));
-        }
-        return std::nullopt;
+        return (pause->paused ? "the run is paused after iteration " : "the run goes on from iteration ") +
+               grouped(pause->iteration);
     }
 
     std::string m_name;

@@ -89,20 +89,22 @@ bool waitForOthers(const RunFolder& folder, const Training& training)
 }
 
 /// Takes what an event says; whether a reader of the queue should hear of it.
-bool take(const nlohmann::json& event, const std::string& bestBy, Result& result)
+bool take(const engine::Event& event, const std::string& bestBy, Result& result)
 {
-    const std::string kind = event.value("event", "");
-    if (kind == "train") {
-        result.iteration = event.value("iteration", result.iteration);
-        result.seconds = event.value("seconds", result.seconds);
-    } else if (kind == "validation" && event.value("best", false)) {
-        result.bestLoss = watch::numberIn(event, "loss");
-        const nlohmann::json metrics = event.value("metrics", nlohmann::json::object());
-        result.judged = engine::judged(bestBy, bestBy == "loss" ? *result.bestLoss : watch::numberIn(metrics, bestBy));
-    } else if (kind == "end" && event.contains("joules") && event["joules"].is_number()) {
-        result.joules = result.joules.value_or(0) + event["joules"].get<double>();
+    if (const auto* const step = std::get_if<engine::TrainEvent>(&event)) {
+        result.iteration = step->iteration;
+        result.seconds = step->seconds;
+    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event)) {
+        if (validation->best) {
+            result.bestLoss = validation->loss;
+            result.judged = engine::judged(bestBy, bestBy == "loss" ? validation->loss
+                                                                    : engine::valueOf(validation->metrics, bestBy));
+        }
+        return true;
+    } else if (const auto* const end = std::get_if<engine::EndEvent>(&event); end != nullptr && end->joules) {
+        result.joules = result.joules.value_or(0) + *end->joules;
     }
-    return kind == "validation" || kind == "checkpoint";
+    return std::holds_alternative<engine::CheckpointEvent>(event);
 }
 
 std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
@@ -167,8 +169,9 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     TrainProcess process({.arguments = arguments, .folder = run.job.folder, .errors = folder.errors()});
     Pace looks(betweenLooks), reports(betweenReports);
     const auto line = [&](std::string_view text) {
-        const nlohmann::json event = nlohmann::json::parse(text, nullptr, false);
-        if (event.is_object() && take(event, run.job.bestBy, end.result) && reports.isDue()) {
+        const watch::Json json = watch::lineIn(text);
+        const std::optional<engine::Event> event = json.is_object() ? watch::eventIn(json) : std::nullopt;
+        if (event && take(*event, run.job.bestBy, end.result) && reports.isDue()) {
             training.progress(end.result);
         }
     };

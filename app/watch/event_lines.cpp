@@ -5,149 +5,192 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 namespace watch {
 namespace {
 
 using engine::EndReason;
+using engine::Precision;
+using engine::PrecisionFrom;
 
 constexpr int maxDepth = 8; // more than any line of ours: a destructor takes stack for each
 
-bool isIn(const Json& line, std::string_view key)
-{
-    const auto found = line.find(key);
-    return found != line.end() && found->is_boolean() && found->get<bool>();
-}
+// Values of enumerations, by their names.
+constexpr std::array reasons = {EndReason::Iterations, EndReason::TimeLimit, EndReason::EarlyStop,
+                                EndReason::Stopped,    EndReason::Diverged,  EndReason::TargetLoss};
+constexpr std::array origins = {PrecisionFrom::Auto, PrecisionFrom::Option, PrecisionFrom::Checkpoint};
 
-std::optional<double> optionalIn(const Json& line, std::string_view key)
+template <typename Value>
+concept HasFields = requires(Value& value)
 {
-    const auto found = line.find(key);
-    return found != line.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
-}
+    fields(value, [](std::string_view, auto&) {});
+};
 
-/// A line has one of the two: it is of characters, or of sequences.
-std::string_view keyOf(const Json& line, std::string_view ofText, std::string_view ofSequences)
-{
-    return line.contains(ofText) ? ofText : ofSequences;
-}
+// Out
+// ---------------------------------------------------------------------------------------------------------------------
 
-std::vector<engine::Metric> metricsIn(const Json& line, std::string_view key)
+template <typename Value>
+Json jsonOf(const Value& value)
 {
-    std::vector<engine::Metric> metrics;
-    if (const auto found = line.find(key); found != line.end() && found->is_object()) {
-        for (const auto& [name, value] : found->items()) {
-            metrics.push_back(
-                {.name = name,
-                 .value = value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN()});
-        }
+    return value;
+}
+Json jsonOf(std::int64_t number)
+{
+    return number == engine::endless ? Json() : Json(number);
+}
+Json jsonOf(const engine::Sentence& sentence)
+{
+    return std::string(sentence);
+}
+Json jsonOf(EndReason reason)
+{
+    return engine::toString(reason);
+}
+Json jsonOf(Precision precision)
+{
+    return engine::nameOf(precision);
+}
+Json jsonOf(PrecisionFrom from)
+{
+    return engine::nameOf(from);
+}
+Json jsonOf(const std::vector<engine::Metric>& metrics)
+{
+    Json json = Json::object();
+    for (const engine::Metric& metric : metrics) {
+        json[metric.name] = metric.value;
     }
-    return metrics;
+    return json;
 }
 
-engine::Event startIn(const Json& line)
+template <HasFields Value>
+Json jsonOf(const Value& value);
+
+template <typename Value>
+Json jsonOf(const std::optional<Value>& value)
 {
-    engine::StartEvent event{.parameters = wholeIn(line, "parameters"),
-                             .vocabulary = wholeIn(line, "vocabulary"),
-                             .engine = textIn(line, "engine"),
-                             .method = textIn(line, "method"),
-                             .device = textIn(line, "device"),
-                             .precision = textIn(line, "precision"),
-                             .seed = static_cast<std::uint64_t>(wholeIn(line, "seed")),
-                             .iteration = wholeIn(line, "iteration"),
-                             .iterations = wholeIn(line, "iterations", engine::endless),
-                             .batchCharacters = wholeIn(line, keyOf(line, "batch_characters", "batch_sequences")),
-                             .stepsPerEpoch = optionalIn(line, "steps_per_epoch").value_or(0),
-                             .readsText = line.contains("characters"),
-                             .model = textIn(line, "model"),
-                             .solver = textIn(line, "solver"),
-                             .data = textIn(line, "data")};
-    if (const auto notes = line.find("notes"); notes != line.end() && notes->is_array()) {
-        for (const Json& note : *notes) {
-            event.notes.emplace_back(note.is_string() ? note.get<std::string>() : std::string());
-        }
+    return value ? jsonOf(*value) : Json();
+}
+template <typename Value>
+Json jsonOf(const std::vector<Value>& values)
+{
+    Json json = Json::array();
+    for (const Value& value : values) {
+        json.push_back(jsonOf(value));
     }
-    return event;
+    return json;
+}
+template <HasFields Value>
+Json jsonOf(const Value& value)
+{
+    Json json = Json::object();
+    fields(value, [&](std::string_view key, const auto& field) { json[std::string(key)] = jsonOf(field); });
+    return json;
 }
 
-engine::Event trainIn(const Json& line)
-{
-    return engine::TrainEvent{.iteration = wholeIn(line, "iteration"),
-                              .loss = numberIn(line, "loss"),
-                              .objective = numberIn(line, "objective"),
-                              .smoothedLoss = numberIn(line, "smoothed_loss"),
-                              .learningRate = numberIn(line, "learning_rate"),
-                              .gradientNorm = numberIn(line, "gradient_norm"),
-                              .epoch = numberIn(line, "epoch"),
-                              .charsPerSecond = numberIn(line, keyOf(line, "chars_per_second", "sequences_per_second")),
-                              .seconds = numberIn(line, "seconds")};
-}
+// In: whether the value is of that kind
+// ---------------------------------------------------------------------------------------------------------------------
 
-engine::Event validationIn(const Json& line)
+bool take(const Json& json, bool& value)
 {
-    return engine::ValidationEvent{.iteration = wholeIn(line, "iteration"),
-                                   .epoch = numberIn(line, "epoch"),
-                                   .loss = numberIn(line, "loss"),
-                                   .metrics = metricsIn(line, "metrics"),
-                                   .training = metricsIn(line, "training"),
-                                   .units = wholeIn(line, keyOf(line, "characters", "sequences")),
-                                   .ofUnits = wholeIn(line, keyOf(line, "of_characters", "of_sequences")),
-                                   .best = isIn(line, "best"),
-                                   .stepSeconds = optionalIn(line, "step_seconds").value_or(0)};
+    value = json.is_boolean() && json.get<bool>();
+    return json.is_boolean();
 }
-
-engine::Event metersIn(const Json& line)
+bool take(const Json& json, double& value)
 {
-    engine::MetersEvent event{.iteration = wholeIn(line, "iteration"), .devices = {}};
-    const auto bytesIn = [](const Json& device, std::string_view key) {
-        const auto found = device.find(key);
-        return found != device.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>())
-                                                                   : std::nullopt;
-    };
-    const auto devices = line.find("devices");
-    for (const Json& device : devices != line.end() && devices->is_array() ? *devices : Json::array()) {
-        event.devices.push_back({.celsius = optionalIn(device, "celsius"),
-                                 .joules = optionalIn(device, "joules"),
-                                 .name = textIn(device, "name"),
-                                 .utilisationPercent = optionalIn(device, "utilisation_percent"),
-                                 .usedBytes = bytesIn(device, "used_memory"),
-                                 .totalBytes = bytesIn(device, "memory"),
-                                 .watts = optionalIn(device, "watts")});
+    value = json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    return json.is_number() || json.is_null();
+}
+template <std::integral Number>
+bool take(const Json& json, Number& value)
+{
+    if (std::same_as<Number, std::int64_t> && json.is_null()) {
+        value = static_cast<Number>(engine::endless);
+        return true;
     }
-    return event;
+    const bool fits = json.is_number_unsigned()
+                          ? std::in_range<Number>(json.get<std::uint64_t>())
+                          : json.is_number_integer() && std::in_range<Number>(json.get<std::int64_t>());
+    value = fits ? json.get<Number>() : 0;
+    return fits;
+}
+bool take(const Json& json, std::string& value)
+{
+    value = json.is_string() ? json.get<std::string>() : std::string();
+    return json.is_string();
+}
+bool take(const Json& json, engine::Sentence& value)
+{
+    value = engine::Sentence(json.is_string() ? json.get<std::string>() : std::string());
+    return json.is_string();
+}
+template <typename Value, typename Values, typename NameOf>
+bool takeNamed(const Json& json, Value& value, const Values& values, const NameOf& nameOf)
+{
+    const std::string name = json.is_string() ? json.get<std::string>() : std::string();
+    const auto found = std::ranges::find_if(values, [&](Value one) { return nameOf(one) == name; });
+    value = found == std::ranges::end(values) ? value : *found;
+    return found != std::ranges::end(values);
+}
+bool take(const Json& json, EndReason& value)
+{
+    return takeNamed(json, value, reasons, [](EndReason one) { return engine::toString(one); });
+}
+bool take(const Json& json, PrecisionFrom& value)
+{
+    return takeNamed(json, value, origins, [](PrecisionFrom one) { return engine::nameOf(one); });
+}
+bool take(const Json& json, Precision& value)
+{
+    const auto named = json.is_string() ? engine::precisionNamed(json.get<std::string>()) : std::nullopt;
+    value = named.value_or(value);
+    return named.has_value();
+}
+bool take(const Json& json, std::vector<engine::Metric>& metrics)
+{
+    metrics.clear();
+    if (!json.is_object()) {
+        return false;
+    }
+    bool isWhole = true;
+    for (const auto& [name, value] : json.items()) {
+        isWhole = take(value, metrics.emplace_back(engine::Metric{.name = name}).value) && isWhole;
+    }
+    return isWhole;
 }
 
-engine::Event changeIn(const Json& line)
+template <HasFields Value>
+bool take(const Json& json, Value& value);
+
+template <typename Value>
+bool take(const Json& json, std::optional<Value>& value)
 {
-    engine::ChangeEvent event{.iteration = wholeIn(line, "iteration"),
-                              .iterations = wholeIn(line, "iterations", engine::endless),
-                              .limits = {}};
-    engine::RunLimits::each(event.limits, [&](std::string_view key, auto& limit) {
-        using Limit = typename std::remove_reference_t<decltype(limit)>::value_type;
-        if (const auto number = optionalIn(line, key == "seconds" ? "limit_seconds" : key)) {
-            limit = static_cast<Limit>(*number);
-        }
+    if (json.is_null()) {
+        value.reset();
+        return true;
+    }
+    return take(json, value.emplace());
+}
+template <typename Value>
+bool take(const Json& json, std::vector<Value>& values)
+{
+    values.clear();
+    return json.is_array() &&
+           std::ranges::all_of(json, [&](const Json& one) { return take(one, values.emplace_back()); });
+}
+template <HasFields Value>
+bool take(const Json& json, Value& value)
+{
+    bool isWhole = json.is_object();
+    fields(value, [&](std::string_view key, auto& field) {
+        const auto found = isWhole ? json.find(key) : json.end();
+        isWhole = found != json.end() && take(*found, field);
     });
-    return event;
-}
-
-std::optional<engine::Event> endIn(const Json& line)
-{
-    constexpr std::array reasons = {EndReason::Iterations, EndReason::TimeLimit, EndReason::EarlyStop,
-                                    EndReason::Stopped,    EndReason::Diverged,  EndReason::TargetLoss};
-    const auto* const reason =
-        std::ranges::find(reasons, textIn(line, "reason"), [](EndReason one) { return engine::toString(one); });
-    if (reason == reasons.end()) {
-        return std::nullopt;
-    }
-    return engine::EndEvent{.iterations = wholeIn(line, "iterations"),
-                            .seconds = numberIn(line, "seconds"),
-                            .reason = *reason,
-                            .detail = textIn(line, "detail"),
-                            .pacedSeconds = optionalIn(line, "paced_seconds").value_or(0),
-                            .joules = optionalIn(line, "joules"),
-                            .joulesPerThousandCharacters = optionalIn(
-                                line, keyOf(line, "joules_per_1000_characters", "joules_per_1000_sequences"))};
+    return isWhole;
 }
 
 } // namespace
@@ -164,71 +207,36 @@ std::string kindOf(const Json& line)
     return textIn(line, "event");
 }
 
-std::int64_t wholeIn(const Json& line, std::string_view key, std::int64_t otherwise)
-{
-    const auto found = line.find(key);
-    return found != line.end() && found->is_number_integer() ? found->get<std::int64_t>() : otherwise;
-}
-
-double numberIn(const Json& line, std::string_view key)
-{
-    return optionalIn(line, key).value_or(std::numeric_limits<double>::quiet_NaN());
-}
-
 std::string textIn(const Json& line, std::string_view key)
 {
     const auto found = line.find(key);
     return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+Json toJson(const engine::Event& event)
+{
+    return std::visit(
+        [](const auto& one) {
+            Json json = {{"event", one.name}};
+            json.update(jsonOf(one));
+            return json;
+        },
+        event);
+}
+
 std::optional<engine::Event> eventIn(const Json& line)
 {
     const std::string kind = kindOf(line);
-    if (kind == "start") {
-        return startIn(line);
-    }
-    if (kind == "train") {
-        return trainIn(line);
-    }
-    if (kind == "validation") {
-        return validationIn(line);
-    }
-    if (kind == "sample") {
-        return engine::SampleEvent{.iteration = wholeIn(line, "iteration"),
-                                   .seed = static_cast<std::uint64_t>(wholeIn(line, "seed")),
-                                   .text = textIn(line, "text")};
-    }
-    if (kind == "checkpoint") {
-        return engine::CheckpointEvent{
-            .iteration = wholeIn(line, "iteration"), .file = textIn(line, "file"), .best = isIn(line, "best")};
-    }
-    if (kind == "pacing") {
-        return engine::PacingEvent{.iteration = wholeIn(line, "iteration"),
-                                   .paced = isIn(line, "paced"),
-                                   .celsius = numberIn(line, "celsius"),
-                                   .limit = numberIn(line, "limit"),
-                                   .place = textIn(line, "place")};
-    }
-    if (kind == "meters") {
-        return metersIn(line);
-    }
-    if (kind == "change") {
-        return changeIn(line);
-    }
-    return kind == "end" ? endIn(line) : std::nullopt;
-}
-
-Json pauseLine(std::int64_t iteration, Pause pause)
-{
-    return {{"event", "pause"}, {"iteration", iteration}, {"paused", pause == Pause::Begins}};
-}
-
-std::optional<Pause> pauseIn(const Json& line)
-{
-    if (kindOf(line) != "pause") {
-        return std::nullopt;
-    }
-    return isIn(line, "paused") ? Pause::Begins : Pause::Ends;
+    std::optional<engine::Event> found;
+    const auto read = [&]<typename One>(One one) {
+        if (!found && kind == One::name && take(line, one)) {
+            found = std::move(one);
+        }
+    };
+    [&]<typename... Each>(std::type_identity<std::variant<Each...>>) {
+        (read(Each{}), ...);
+    }(std::type_identity<engine::Event>());
+    return found;
 }
 
 } // namespace watch

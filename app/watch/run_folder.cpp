@@ -31,6 +31,12 @@ bool isThere(const fs::path& file)
     return fs::exists(file, unknown);
 }
 
+std::int64_t wholeIn(const Json& json, std::string_view key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
 } // namespace
 
 RunWriter thisWriter()

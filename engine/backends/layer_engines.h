@@ -5,23 +5,15 @@
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/engine.h"
+#include "engine/training/run/events.h"
 
 #include <string>
 #include <vector>
 
 namespace engine {
 
-/// Which engine will train a recurrent layer, told before anything is made.
-struct LayerEngine {
-    std::string layer;
-    std::string engine; ///< "FUSED"; empty: none there can
-
-    /// Why no engine that DEFAULT asks before it: "FUSED multiplies in bf16, but the run's precision is tf32"; where
-    /// none can, the whole sentence. Empty where it is the first that is asked, or was asked for by name.
-    Sentence why;
-};
-
-/// For each recurrent layer of training, in the model's order. A layer whose sizes do not fit is left out.
+/// Which engine will train each recurrent layer, told before anything is made, in the model's order. A layer whose
+/// sizes do not fit is left out.
 std::vector<LayerEngine> layerEngines(const Model& model, const RunPlace& place, const EngineWish& wish);
 
 /// "lstm1, lstm2: CUDNN, as FUSED multiplies in bf16": layers of the same engine for the same reason

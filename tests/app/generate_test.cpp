@@ -178,7 +178,7 @@ TEST_F(Generate, EvaluateMeasuresWhatTrainingMeasured)
                          wanted = events(trained.out, "validation").back();
     EXPECT_NEAR(found.at("loss").get<double>(), wanted.at("loss").get<double>(), 1e-6);
     EXPECT_NEAR(found.at("bits_per_char").get<double>(), found.at("loss").get<double>() / std::log(2.0), 1e-9);
-    EXPECT_NEAR(found.at("accuracy").get<double>(), wanted.at("accuracy").get<double>(), 1e-9);
+    EXPECT_NEAR(found.at("accuracy").get<double>(), wanted.at("metrics").at("accuracy").get<double>(), 1e-9);
     EXPECT_GT(found.at("characters"), 200);
 }
 

@@ -256,8 +256,8 @@ TEST_F(SequenceCommands, CountSequencesInTheirJson)
                               "--no-checkpoint", "--json"});
     EXPECT_THAT(run.out, Not(HasSubstr("character")));
     EXPECT_THAT(run.out, Not(HasSubstr("clip")));
-    EXPECT_EQ(jsonLines(run.out).at(0).at("batch_sequences"), 4);
-    EXPECT_EQ(jsonLines(run.out).at(0).at("sequences"), 75);
+    EXPECT_EQ(jsonLines(run.out).at(0).at("batch_units"), 4);
+    EXPECT_EQ(jsonLines(run.out).at(0).at("units"), 75);
 }
 
 TEST_F(SequenceCommands, WriteNumbersWithTheDigitsOfAFloat)

@@ -82,8 +82,8 @@ TEST_F(Train, EveryLineIsJsonAndEveryEventHasItsKeys)
     EXPECT_EQ(outcome.err, "");
     for (const auto& [kind, count, keys] : std::vector<std::tuple<std::string, std::size_t, std::vector<std::string>>>{
              {"start", 1, {"parameters", "engine", "device", "seed", "vocabulary"}},
-             {"train", 6, {"iteration", "loss", "learning_rate", "gradient_norm", "chars_per_second"}},
-             {"validation", 2, {"iteration", "loss", "bits_per_char"}},
+             {"train", 6, {"iteration", "loss", "learning_rate", "gradient_norm", "per_second"}},
+             {"validation", 2, {"iteration", "loss", "metrics"}},
              {"sample", 2, {"text"}},
              {"end", 1, {"iterations", "seconds", "reason"}}}) {
         const std::vector<nlohmann::json> found = events(outcome.out, kind);
@@ -381,7 +381,7 @@ TEST_F(Train, TheEndTellsTheEnergyOrThatItIsNotTold)
     const nlohmann::json end = events(outcome.out, "end").at(0);
     EXPECT_EQ(end.at("paced_seconds"), 0);
     EXPECT_TRUE(end.at("joules").is_null() || end.at("joules") > 0);
-    EXPECT_EQ(end.at("joules").is_null(), end.at("joules_per_1000_characters").is_null());
+    EXPECT_EQ(end.at("joules").is_null(), end.at("joules_per_1000").is_null());
 }
 
 TEST_F(Train, ATemperatureLimitWantsASensor)

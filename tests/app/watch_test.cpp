@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a run: who trains into it, follows it, and asks something there.
 #include "app/cli/json.h"
-#include "app/cli/run_view.h"
 #include "app/watch/run_folder.h"
 #include "tests/app/workshop.h"
+#include "tests/support/event_line.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 
@@ -180,8 +180,7 @@ TEST_F(Watch, GoesOnWhereTheFolderIsAwayForAWhile)
     const fs::path run = folder() / "run", away = folder() / "away", log = run / "log.jsonl";
     fs::create_directory(run);
     watch::writeDown(watch::thisWriter(), watch::RunFolder(run));
-    write("run/log.jsonl", R"({"event":"train","iteration":1,"loss":1})"
-                           "\n");
+    write("run/log.jsonl", engine::eventLine(engine::TrainEvent{{.iteration = 1, .loss = 1}}));
     Process watcher("/bin/sh",
                     {.arguments = {"-c", "exec '" + hamnetProgram() + "' watch run --json 2>&1"}, .folder = folder()});
     ASSERT_TRUE(watcher.waitFor("\"train\""));
@@ -193,8 +192,8 @@ TEST_F(Watch, GoesOnWhereTheFolderIsAwayForAWhile)
     EXPECT_TRUE(watcher.waitFor("cannot be read"));
     fs::remove(log);
     fs::rename(run / "kept", log);
-    std::ofstream(log, std::ios::app) << R"({"event":"end","iterations":1,"reason":"iterations"})"
-                                      << "\n";
+    std::ofstream(log, std::ios::app) << engine::eventLine(
+        engine::EndEvent{.iterations = 1, .reason = engine::EndReason::Iterations});
     EXPECT_EQ(watcher.wait().exitCode, 0);
 }
 
@@ -338,22 +337,38 @@ TEST(EventLines, AreReadAsTheEventsThatTheyTell)
                            .vocabulary = 5,
                            .engine = "FUSED",
                            .method = "STANDARD",
+                           .layers = {{.layer = "lstm", .engine = "ONEDNN", .why = "so"}},
                            .device = "cpu",
-                           .seed = 3,
+                           .deviceDescription = "a processor",
+                           .precision = engine::Precision::Tf32,
+                           .precisionFrom = engine::PrecisionFrom::Option,
+                           .seed = std::numeric_limits<std::uint64_t>::max(),
                            .iteration = 10,
                            .iterations = engine::endless,
-                           .batchCharacters = 16,
+                           .batchUnits = 16,
                            .stepsPerEpoch = 12.5,
+                           .readsText = false,
+                           .writesText = true,
+                           .sequenceKind = "rows",
+                           .units = 3000,
+                           .learned = 2700,
+                           .heldOut = 300,
+                           .holdsOutNothing = "TEXTDATA",
+                           .modelName = "tiny (tiny.prototxt)",
+                           .solverWords = "Adam",
+                           .data = "text.txt",
+                           .dataOrigin = "named by the model",
+                           .memory = 1000,
+                           .checkpoint = "run.hamnet",
+                           .firstWeights = "first.hamnet",
+                           .limits = {.epochs = 3, .seconds = 60.5},
+                           .time = 1.5e9,
                            .notes = {"one", "two"}},
-        engine::TrainEvent{.iteration = 11,
-                           .loss = 1.5,
-                           .objective = 2.5,
-                           .smoothedLoss = 1.25,
-                           .learningRate = 0.01,
-                           .gradientNorm = nan,
-                           .epoch = 0.5,
-                           .charsPerSecond = 1000,
-                           .seconds = 2},
+        engine::TrainEvent{{.iteration = 11, .seconds = 2, .loss = 1.5, .learningRate = 0.01, .gradientNorm = nan},
+                           2.5,
+                           1.25,
+                           0.5,
+                           1000},
         engine::ValidationEvent{.iteration = 20,
                                 .epoch = 1,
                                 .loss = 1.4,
@@ -361,9 +376,11 @@ TEST(EventLines, AreReadAsTheEventsThatTheyTell)
                                 .training = {{"accuracy", 0.75}},
                                 .units = 100,
                                 .ofUnits = 120,
-                                .best = true},
+                                .best = true,
+                                .stepSeconds = 0.25},
         engine::SampleEvent{.iteration = 20, .seed = 9, .text = "The bell\n"},
         engine::CheckpointEvent{.iteration = 20, .file = "run.hamnet", .best = true},
+        engine::PauseEvent{.iteration = 21, .paused = true},
         engine::PacingEvent{.iteration = 21, .paced = true, .celsius = 80, .limit = 75, .place = "GPU"},
         engine::MetersEvent{.iteration = 21,
                             .devices = {{.celsius = 61,
@@ -376,39 +393,29 @@ TEST(EventLines, AreReadAsTheEventsThatTheyTell)
                                         {}}},
         engine::ChangeEvent{.iteration = 22,
                             .iterations = 50,
-                            .limits = {.epochs = 3, .seconds = 60.5, .targetLoss = 1.25, .maxTemperature = 70}},
+                            .limits = {.epochs = 3, .seconds = 60.5, .targetLoss = 1.25, .maxTemperature = 70},
+                            .refusal = "not so"},
         engine::EndEvent{.iterations = 50,
                          .seconds = 12,
                          .reason = engine::EndReason::TargetLoss,
                          .detail = "so",
+                         .verdict = "it went",
                          .pacedSeconds = 2,
                          .joules = 5.5,
-                         .joulesPerThousandCharacters = 0.5}};
-    for (const bool isText : {true, false}) {
-        cli::RunFacts facts{.model = "tiny (tiny.prototxt)",
-                            .text = "text.txt",
-                            .textOrigin = "named by the model",
-                            .isText = isText,
-                            .characters = 3000,
-                            .learned = 2700,
-                            .heldOut = 300,
-                            .sequences = "rows",
-                            .canWrite = isText,
-                            .solver = "Adam",
-                            .deviceDescription = "a processor",
-                            .precision = engine::Precision::Float32,
-                            .precisionFrom = engine::PrecisionFrom::Option,
-                            .layers = {{.layer = "lstm", .engine = "ONEDNN", .why = "so"}},
-                            .memory = 1000,
-                            .checkpoint = "run.hamnet",
-                            .seconds = 60.5};
-        const watch::Json start = cli::lineOf(all.front(), facts);
-        EXPECT_EQ(cli::lineOf(all.front(), cli::factsIn(start)), start);
-        for (const engine::Event& event : all) {
-            const watch::Json line = watch::lineIn(cli::toLine(cli::lineOf(event, facts)));
-            const std::optional<engine::Event> read = watch::eventIn(line);
-            ASSERT_TRUE(read) << line;
-            EXPECT_EQ(cli::toLine(cli::lineOf(*read, facts)), cli::toLine(line));
+                         .joulesPerThousand = 0.5}};
+    ASSERT_EQ(all.size(), std::variant_size_v<engine::Event>);
+    for (const engine::Event& event : all) {
+        const watch::Json line = watch::lineIn(cli::toLine(watch::toJson(event)));
+        const std::optional<engine::Event> read = watch::eventIn(line);
+        ASSERT_TRUE(read) << line;
+        EXPECT_EQ(read->index(), event.index());
+        EXPECT_EQ(cli::toLine(watch::toJson(*read)), cli::toLine(line));
+        for (const auto& [key, value] : line.items()) { // each field is wanted, and of its kind
+            watch::Json less = line, other = line;
+            less.erase(key);
+            other[key] = watch::Json::array({watch::Json::array()});
+            EXPECT_FALSE(watch::eventIn(less)) << key;
+            EXPECT_FALSE(watch::eventIn(other)) << key;
         }
     }
 }

@@ -39,7 +39,7 @@ class Bench:
 
     def speed(self, shape, devices, *more):
         events = self.train(shape, devices, self.options.iterations, "--every", str(self.options.iterations // 12), *more)
-        speeds = [event["chars_per_second"] for event in events if event.get("event") == "train"][WARM_UP_REPORTS:]
+        speeds = [event["per_second"] for event in events if event.get("event") == "train"][WARM_UP_REPORTS:]
         return statistics.median(speeds) if speeds else None
 
     def losses(self, shape, devices):

@@ -242,14 +242,14 @@ TEST_F(PacedRun, TellsTheEnergyOfARun)
     const EndEvent end = run({.limits = {.iterations = 5}}, gauge, [](const Event&) {});
     EXPECT_THAT(end.joules, testing::Optional(30.0));
     const double characters = 5.0 * static_cast<double>(m_run.steps * m_run.streams);
-    EXPECT_THAT(end.joulesPerThousandCharacters, testing::Optional(testing::DoubleNear(1000 * 30 / characters, 1e-9)));
+    EXPECT_THAT(end.joulesPerThousand, testing::Optional(testing::DoubleNear(1000 * 30 / characters, 1e-9)));
 }
 
 TEST_F(PacedRun, EnergyThatIsNotToldIsNotZero)
 {
     TestGauge gauge({.celsius = 50, .joules = {}});
     const EndEvent end = run({.limits = {.iterations = 2}}, gauge, [](const Event&) {});
-    EXPECT_FALSE(end.joules || end.joulesPerThousandCharacters);
+    EXPECT_FALSE(end.joules || end.joulesPerThousand);
 }
 
 } // namespace engine

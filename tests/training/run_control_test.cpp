@@ -41,6 +41,8 @@ protected:
         if (const auto* step = std::get_if<TrainEvent>(&event)) {
             m_losses.push_back(step->loss);
             m_iteration = step->iteration;
+        } else if (const auto* pause = std::get_if<PauseEvent>(&event)) {
+            m_paused = pause->paused;
         } else if (const auto* checkpoint = std::get_if<CheckpointEvent>(&event)) {
             m_saved += checkpoint->best ? 0 : 1;
         } else if (std::holds_alternative<ValidationEvent>(event)) {
@@ -76,7 +78,7 @@ protected:
     std::atomic<bool> m_paused = false, m_over = false;
     EndReason m_reason = EndReason::Diverged;
     double m_seconds = 0;
-    RunControl m_control{[this](bool paused) { m_paused = paused; }};
+    RunControl m_control;
     std::jthread m_thread;
 };
 

@@ -370,7 +370,7 @@ TEST_F(TrainerTest, RunReportsFromStartToEnd)
     EXPECT_EQ(witness.all<StartEvent>()[0].parameters, trainer.weights().count());
     EXPECT_EQ(witness.all<TrainEvent>().size(), 4u);
     EXPECT_EQ(witness.all<TrainEvent>()[3].iteration, 20);
-    EXPECT_GT(witness.all<TrainEvent>()[3].charsPerSecond, 0);
+    EXPECT_GT(witness.all<TrainEvent>()[3].perSecond, 0);
     ASSERT_EQ(witness.all<ValidationEvent>().size(), 2u); // the last one is not done twice
     EXPECT_NEAR(valueOf(witness.all<ValidationEvent>()[0].metrics, "bits_per_char"),
                 witness.all<ValidationEvent>()[0].loss / std::log(2), 1e-12);

@@ -159,9 +159,9 @@ TEST_F(StepsAhead, TellPlausibleTimes)
     const Trace trace = traceOn(m_ahead, {.limits = {.iterations = 30}, .reportEvery = 10});
     const std::vector<TrainEvent> events = trace.witness.all<TrainEvent>();
     const double characters = 10 * 8 * 4;
-    EXPECT_LT(events[2].charsPerSecond, characters / 0.04);
+    EXPECT_LT(events[2].perSecond, characters / 0.04);
     const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
-    EXPECT_GT(events[2].charsPerSecond, characters / whole.count());
+    EXPECT_GT(events[2].perSecond, characters / whole.count());
     EXPECT_GE(events[2].seconds, 29 * 4e-3);
     EXPECT_LE(events[2].seconds, trace.witness.all<EndEvent>()[0].seconds);
 }
@@ -171,23 +171,24 @@ TEST_F(StepsAhead, HandleRequestsOnceNoStepIsQueued)
     const Trace wanted = traceOn(m_cpu, {.limits = {.iterations = 60}, .reportEvery = 1});
     Trainer trainer = trainerOn(m_ahead);
     std::vector<std::int64_t> pausedAt;
-    RunControl* asked = nullptr;
-    RunControl control([&](bool paused) {
-        if (paused) {
+    RunControl control;
+    const auto paused = [&](const PauseEvent& pause) {
+        if (pause.paused) {
             pausedAt.push_back(trainer.iteration());
             EXPECT_EQ(std::max<std::int64_t>(m_ahead.runs + 1, trainer.iteration()),
                       std::max<std::int64_t>(trainer.iteration(), 1));
-            pausedAt.size() < 3 ? asked->step() : asked->resume();
+            pausedAt.size() < 3 ? control.step() : control.resume();
         }
-    });
-    asked = &control;
+    };
     control.pause();
     std::int64_t looked = -1;
     std::vector<double> losses;
     engine::Run(trainer).go(
         {.limits = {.iterations = 60}, .reportEvery = 1}, {},
         [&](const Event& event) {
-            if (const auto* step = std::get_if<TrainEvent>(&event)) {
+            if (const auto* pause = std::get_if<PauseEvent>(&event)) {
+                paused(*pause);
+            } else if (const auto* step = std::get_if<TrainEvent>(&event)) {
                 losses.push_back(step->loss);
                 if (step->iteration == 30) {
                     control.between([&](Trainer& at) {

@@ -46,16 +46,16 @@ const QString formatKey = QStringLiteral("export/format");
 const QString folderKey = QStringLiteral("export/folder");
 
 /// The checkpoints that are still there, the newest first, each file once.
-std::vector<CheckpointMark> checkpointsOf(const RunRecord& run)
+std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
 {
-    std::vector<CheckpointMark> marks;
+    std::vector<engine::CheckpointEvent> marks;
     std::set<std::string> known;
     for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
         if (known.insert(mark->file).second && isThere(mark->file)) {
             marks.push_back(*mark);
         }
     }
-    std::stable_partition(marks.begin(), marks.end(), [](const CheckpointMark& mark) { return !mark.best; });
+    std::stable_partition(marks.begin(), marks.end(), [](const engine::CheckpointEvent& mark) { return !mark.best; });
     return marks;
 }
 
@@ -198,7 +198,7 @@ void FileExportDialog::fillWeights()
         return;
     }
     const QLocale locale;
-    for (const CheckpointMark& mark : checkpointsOf(*run)) {
+    for (const engine::CheckpointEvent& mark : checkpointsOf(*run)) {
         const QString iteration = locale.toString(static_cast<qlonglong>(mark.iteration));
         m_weights->addItem(mark.best ? tr("Best by validation, iteration %1").arg(iteration)
                                      : tr("Newest, iteration %1").arg(iteration),

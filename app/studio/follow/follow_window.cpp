@@ -79,8 +79,10 @@ FollowWindow::FollowWindow(const std::filesystem::path& folder, const std::vecto
         m_plot->runs().follow(m_run->record().curve);
         showFigures();
     });
-    connect(m_run, &FollowedRun::validated, &runs, [&runs](const ValidationPoint& point) { runs.append(point); });
-    connect(m_run, &FollowedRun::checkpointed, &runs, [&runs](const CheckpointMark& mark) { runs.append(mark); });
+    connect(m_run, &FollowedRun::validated, &runs,
+            [&runs](const engine::ValidationEvent& point) { runs.append(point); });
+    connect(m_run, &FollowedRun::checkpointed, &runs,
+            [&runs](const engine::CheckpointEvent& mark) { runs.append(mark); });
     connect(m_run, &FollowedRun::sampled, m_diary, [this](const WrittenText& sample) { m_diary->add(sample); });
     connect(m_run, &FollowedRun::problem, this, &FollowWindow::showProblem);
     connect(m_pause, &QPushButton::clicked, m_run, [this] {
@@ -147,7 +149,7 @@ void FollowWindow::showFigures()
         m_run->iterations() == engine::endless
             ? tr("Iteration %1").arg(iteration)
             : tr("Iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(m_run->iterations())));
-    const QString speed = locale.toString(static_cast<qlonglong>(std::llround(step->charsPerSecond)));
+    const QString speed = locale.toString(static_cast<qlonglong>(std::llround(step->perSecond)));
     const RunRecord& record = m_run->record();
     QStringList lines{tr("%1, loss %2, %3; %4 on %5")
                           .arg(place, locale.toString(step->loss, 'f', 4),

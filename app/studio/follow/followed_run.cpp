@@ -67,12 +67,9 @@ void FollowedRun::read(const std::stop_token& stop)
                 if (!line.is_object()) {
                     continue;
                 }
-                const std::optional<watch::Pause> pause = watch::pauseIn(line);
-                news.lines.push_back(
-                    {.event = watch::eventIn(line),
-                     .state = pause ? std::optional(*pause == watch::Pause::Begins ? State::Paused : State::Training)
-                                    : std::nullopt,
-                     .verdict = watch::textIn(line, "verdict")});
+                if (std::optional<engine::Event> event = watch::eventIn(line)) {
+                    news.events.push_back(std::move(*event));
+                }
             }
             news.isMended = std::exchange(problem, std::nullopt).has_value();
         } catch (const engine::Error& error) {
@@ -118,7 +115,7 @@ void FollowedRun::put(News news)
         m_news = std::move(news);
         return;
     }
-    std::ranges::move(news.lines, std::back_inserter(m_news.lines));
+    std::ranges::move(news.events, std::back_inserter(m_news.events));
     m_news.isGone = news.isGone;
     m_news.refusal = news.refusal ? news.refusal : m_news.refusal;
     if (news.problem || news.isMended) { // the later one holds
@@ -151,9 +148,9 @@ void FollowedRun::deliver()
         reset();
     }
     bool hasGrown = false;
-    for (const Line& line : news.lines) {
-        take(line);
-        hasGrown = hasGrown || (line.event && std::holds_alternative<engine::TrainEvent>(*line.event));
+    for (const engine::Event& event : news.events) {
+        take(event);
+        hasGrown = hasGrown || std::holds_alternative<engine::TrainEvent>(event);
     }
     if (hasGrown) {
         emit curveGrew();
@@ -209,62 +206,45 @@ void FollowedRun::begin(const engine::StartEvent& start)
     m_iterations = start.iterations;
     m_record.engine = start.engine;
     m_record.device = start.device;
-    m_record.precision = start.precision;
+    m_record.precision = engine::nameOf(start.precision);
     m_record.corpus = start.data;
     m_record.seed = start.seed;
     m_record.notes = start.notes;
     m_record.readsText = start.readsText;
     const double none = std::numeric_limits<double>::quiet_NaN();
-    m_record.curve.follow(m_points, {.characters = static_cast<double>(start.batchCharacters),
+    m_record.curve.follow(m_points, {.characters = static_cast<double>(start.batchUnits),
                                      .epochs = start.stepsPerEpoch > 0 ? 1 / start.stepsPerEpoch : none});
     setState(State::Training);
     emit begun();
 }
 
-void FollowedRun::take(const Line& line)
+void FollowedRun::take(const engine::Event& event)
 {
-    if (line.state) {
-        setState(*line.state);
-    }
-    if (!line.event) {
-        return;
-    }
-    if (const auto* const start = std::get_if<engine::StartEvent>(&*line.event)) {
+    if (const auto* const start = std::get_if<engine::StartEvent>(&event)) {
         begin(*start);
-    } else if (const auto* const step = std::get_if<engine::TrainEvent>(&*line.event)) {
+    } else if (const auto* const step = std::get_if<engine::TrainEvent>(&event)) {
         m_newest = *step;
-        m_points.append({.iteration = step->iteration,
-                         .seconds = step->seconds,
-                         .loss = step->loss,
-                         .learningRate = step->learningRate,
-                         .gradientNorm = step->gradientNorm});
+        m_points.append(*step);
         m_record.curve.follow(m_points, m_record.curve.facts());
-    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&*line.event)) {
-        std::vector<engine::Metric> metrics = validation->metrics;
-        std::ranges::copy(engine::ofTraining(validation->training), std::back_inserter(metrics));
-        const double characters = m_record.curve.facts().characters * static_cast<double>(validation->iteration);
-        m_record.validations.push_back({.iteration = validation->iteration,
-                                        .seconds = m_newest ? m_newest->seconds : 0,
-                                        .characters = characters,
-                                        .loss = validation->loss,
-                                        .best = validation->best,
-                                        .metrics = std::move(metrics)});
+    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event)) {
+        m_record.validations.push_back(withTrainingMetrics(*validation));
         emit validated(m_record.validations.back());
-    } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&*line.event)) {
-        m_record.checkpoints.push_back({.iteration = saved->iteration,
-                                        .file = (m_folder.path() / saved->file.filename()).string(),
-                                        .best = saved->best});
+    } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) {
+        m_record.checkpoints.push_back(*saved);
+        m_record.checkpoints.back().file = (m_folder.path() / std::filesystem::path(saved->file).filename()).string();
         emit checkpointed(m_record.checkpoints.back());
-    } else if (const auto* const sample = std::get_if<engine::SampleEvent>(&*line.event)) {
+    } else if (const auto* const sample = std::get_if<engine::SampleEvent>(&event)) {
         m_record.diary.push_back({.iteration = sample->iteration, .seed = sample->seed, .text = sample->text});
         emit sampled(m_record.diary.back());
-    } else if (const auto* const meters = std::get_if<engine::MetersEvent>(&*line.event)) {
+    } else if (const auto* const meters = std::get_if<engine::MetersEvent>(&event)) {
         m_devices = meters->devices;
-    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&*line.event)) {
+    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
         m_iterations = change->iterations;
-    } else if (const auto* const end = std::get_if<engine::EndEvent>(&*line.event)) {
+    } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
+        setState(pause->paused ? State::Paused : State::Training);
+    } else if (const auto* const end = std::get_if<engine::EndEvent>(&event)) {
         m_record.ending = std::string(engine::toString(end->reason));
-        m_verdict = line.verdict.empty() ? std::string(end->detail) : line.verdict;
+        m_verdict = end->verdict.empty() ? std::string(end->detail) : end->verdict;
         setState(State::Ended);
     }
 }

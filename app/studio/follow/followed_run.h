@@ -51,23 +51,17 @@ public:
 signals:
     void begun(); ///< record() is another than it was: the run began or went on, or its log was replaced
     void curveGrew();
-    void validated(const studio::ValidationPoint& point);
-    void checkpointed(const studio::CheckpointMark& mark);
+    void validated(const engine::ValidationEvent& point);
+    void checkpointed(const engine::CheckpointEvent& mark);
     void sampled(const studio::WrittenText& sample);
     void stateChanged();
     void problem(const QString& sentence); ///< empty: what kept the folder from being read is over
 
 private:
-    /// What a line says of the run.
-    struct Line {
-        std::optional<engine::Event> event = {};
-        std::optional<State> state = {};
-        std::string verdict = {};
-    };
     /// What the reading thread has found since the screen looked.
     struct News {
-        bool isAnew = false; ///< forget what came before; `lines` are the first ones
-        std::vector<Line> lines = {};
+        bool isAnew = false; ///< forget what came before; `events` are the first ones
+        std::vector<engine::Event> events = {};
         bool isGone = false;
         std::optional<engine::Sentence> problem = {}; ///< that keeps the folder from being read
         bool isMended = false;                        ///< nothing does any more
@@ -79,7 +73,7 @@ private:
     void put(News news);
     void deliver();
     void reset();
-    void take(const Line& line);
+    void take(const engine::Event& event);
     void begin(const engine::StartEvent& start);
     void setState(State state);
 

@@ -86,7 +86,7 @@ std::vector<SpreadPoint> validationSpread(const SeedRecords& runs)
     std::size_t begun = 0;
     for (const RunRecord* const run : runs) {
         begun += run->curve.empty() && run->validations.empty() ? 0 : 1;
-        for (const ValidationPoint& validation : run->validations) {
+        for (const engine::ValidationEvent& validation : run->validations) {
             if (std::isfinite(validation.loss)) {
                 found[validation.iteration].values.push_back(validation.loss);
             }

@@ -28,7 +28,7 @@ std::optional<double> lastValidation(const RunRecord& record)
 
 std::optional<double> bestValidation(const RunRecord& record)
 {
-    const auto best = std::ranges::min_element(record.validations, {}, &ValidationPoint::loss);
+    const auto best = std::ranges::min_element(record.validations, {}, &engine::ValidationEvent::loss);
     return best == record.validations.end() ? std::nullopt : std::optional(best->loss);
 }
 

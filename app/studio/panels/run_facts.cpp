@@ -40,7 +40,7 @@ std::string bestFile(const RunRecord& run)
 double bestValidation(const RunRecord& run)
 {
     double best = std::nan("");
-    for (const ValidationPoint& point : run.validations) {
+    for (const engine::ValidationEvent& point : run.validations) {
         best = std::isnan(best) ? point.loss : std::min(best, point.loss);
     }
     return best;
@@ -60,7 +60,7 @@ double lastSpeed(const RunCurve& curve)
     const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
     const double seconds = curve.seconds(last) - curve.seconds(first);
     return seconds > 0 ? (curve.characters(last) - curve.characters(first)) / seconds
-                       : static_cast<double>(curve.charsPerSecond(last));
+                       : static_cast<double>(curve.perSecond(last));
 }
 
 QString originInWords(const RunOrigin& origin, const RunList& runs)

@@ -70,11 +70,12 @@ void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
 {
     const RunMarks& marks = line.run->curves.marks();
     const RunPlaces places = line.run->curves.places(filling.options.along);
-    const auto point = [&](const ValidationPoint& validation) {
-        return QCPGraphData(places.of(validation), filling.options.shownValue(Measure::Loss, validation.loss));
+    const auto point = [&](const engine::ValidationEvent& validation) {
+        return QCPGraphData(places.of(validation.iteration),
+                            filling.options.shownValue(Measure::Loss, validation.loss));
     };
     QVector<QCPGraphData> validations, best, checkpoints, bestCheckpoints;
-    for (const ValidationPoint& validation : marks.validations()) {
+    for (const engine::ValidationEvent& validation : marks.validations()) {
         validations.push_back(point(validation));
         if (filling.sees(validations.back().key)) {
             seen.include(validations.back().value);
@@ -83,7 +84,7 @@ void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
     if (marks.best() != nullptr) {
         best.push_back(point(*marks.best()));
     }
-    for (const CheckpointMark& mark : marks.checkpoints()) {
+    for (const engine::CheckpointEvent& mark : marks.checkpoints()) {
         (mark.best ? bestCheckpoints : checkpoints).push_back({places.of(mark.iteration), markHeight});
     }
     line.validation->data()->set(validations, true);
@@ -127,12 +128,12 @@ void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filli
 {
     const RunPlaces places = line.run->curves.places(filling.options.along);
     QVector<QCPGraphData> points;
-    for (const ValidationPoint& validation : line.run->curves.marks().validations()) {
+    for (const engine::ValidationEvent& validation : line.run->curves.marks().validations()) {
         const double value = filling.options.shownValue(pane.measure, engine::valueOf(validation.metrics, line.metric));
         if (!std::isfinite(value)) {
             continue;
         }
-        points.push_back({places.of(validation), value});
+        points.push_back({places.of(validation.iteration), value});
         if (filling.sees(points.back().key)) {
             seen.include(value);
         }

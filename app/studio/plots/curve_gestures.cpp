@@ -123,7 +123,7 @@ void CurveGestures::pan(const QPoint& to)
 
 void CurveGestures::hover(const QPoint& position)
 {
-    const CheckpointMark* mark = checkpointAt(position);
+    const engine::CheckpointEvent* mark = checkpointAt(position);
     m_view.setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (mark != nullptr) {
         const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to generate text with it.")
@@ -158,21 +158,21 @@ void CurveGestures::release(QMouseEvent& event)
         }
         return;
     }
-    if (const CheckpointMark* mark = checkpointAt(position); mark != nullptr && !m_moved) {
+    if (const engine::CheckpointEvent* mark = checkpointAt(position); mark != nullptr && !m_moved) {
         emit checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
     }
 }
 
-const CheckpointMark* CurveGestures::checkpointAt(const QPoint& position) const
+const engine::CheckpointEvent* CurveGestures::checkpointAt(const QPoint& position) const
 {
-    const CheckpointMark* nearest = nullptr;
+    const engine::CheckpointEvent* nearest = nullptr;
     double distance = clickSlack;
     for (const RunLine& line : m_view.panes().lines()) {
         if (line.checkpoints == nullptr) {
             continue;
         }
         const RunPlaces places = line.run->curves.places(m_view.runs().options().along);
-        for (const CheckpointMark& mark : line.run->curves.marks().checkpoints()) {
+        for (const engine::CheckpointEvent& mark : line.run->curves.marks().checkpoints()) {
             const QPointF there = line.checkpoints->coordsToPixels(places.of(mark.iteration), 8);
             const double away = QLineF(there, QPointF(position)).length();
             // Where the best is also the newest, the best is meant.
@@ -267,7 +267,7 @@ void CurveGestures::moveCursor(int columns)
 /// The one at the cursor; false where there is none.
 bool CurveGestures::openCheckpoint()
 {
-    for (const CheckpointMark& mark : m_view.runs().current().curves.marks().checkpoints()) {
+    for (const engine::CheckpointEvent& mark : m_view.runs().current().curves.marks().checkpoints()) {
         if (mark.iteration == m_view.readout().iteration()) {
             emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
             return true;

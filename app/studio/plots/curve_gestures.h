@@ -8,11 +8,14 @@ class QKeyEvent;
 class QMouseEvent;
 class QWheelEvent;
 
+namespace engine {
+struct CheckpointEvent;
+}
+
 namespace studio {
 
 class CursorOverlay;
 class CurveView;
-struct CheckpointMark;
 
 /// Mouse and keys over the curves: they zoom, pan, move the cursor and click marks.
 class CurveGestures : public QObject {
@@ -38,7 +41,7 @@ private:
     void hover(const QPoint& position);
     void moveCursor(int columns);
     bool openCheckpoint();
-    const CheckpointMark* checkpointAt(const QPoint& position) const; ///< null: none
+    const engine::CheckpointEvent* checkpointAt(const QPoint& position) const; ///< null: none
 
     CurveView& m_view;
     CursorOverlay& m_overlay;

@@ -17,7 +17,14 @@ struct CurveOptions {
     Scale scale = Scale::Linear;
     LossUnit unit = LossUnit::Nats;
     int smoothing = 10; ///< points whose mean is drawn; 0: off
-    std::array<bool, measures.size()> panes = {true, false, false, false, true, true};
+    /// By measure: whether its pane is shown; at first the loss and metrics.
+    std::array<bool, measures.size()> panes = [] {
+        std::array<bool, measures.size()> shown{};
+        for (const Measure measure : {Measure::Loss, Measure::Accuracy, Measure::Errors}) {
+            shown[static_cast<std::size_t>(measure)] = true;
+        }
+        return shown;
+    }();
 
     bool isLogarithmic(Measure measure) const;
     double shownValue(Measure measure, double value) const; ///< in the unit that is chosen; NaN: its axis has no place

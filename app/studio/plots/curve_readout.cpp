@@ -26,15 +26,15 @@ QString headingOf(const RunCurves& curves, std::size_t index)
 }
 
 /// "1.35 at 4,000"
-QString valueAt(double value, const ValidationPoint& point)
+QString valueAt(double value, const engine::ValidationEvent& point)
 {
     return CurveReadout::tr("%1 at %2").arg(valueOf(value), QLocale().toString(qint64{point.iteration}));
 }
 
-const ValidationPoint* lastValidation(const RunMarks& marks, std::int64_t until)
+const engine::ValidationEvent* lastValidation(const RunMarks& marks, std::int64_t until)
 {
-    const ValidationPoint* last = nullptr;
-    for (const ValidationPoint& point : marks.validations()) {
+    const engine::ValidationEvent* last = nullptr;
+    for (const engine::ValidationEvent& point : marks.validations()) {
         last = point.iteration <= until ? &point : last;
     }
     return last;
@@ -64,8 +64,8 @@ public:
     {}
 
     Row point(std::size_t index) const;
-    Row validation(const ValidationPoint& point) const;
-    Row metric(const ValidationPoint& point) const;
+    Row validation(const engine::ValidationEvent& point) const;
+    Row metric(const engine::ValidationEvent& point) const;
 
 private:
     const CurveOptions& m_options;
@@ -84,23 +84,23 @@ Row LineReader::point(std::size_t index) const
             m_line.main->coordsToPixels(curves.places(m_options.along).at(index), main), outlineOf(*m_line.main)};
 }
 
-Row LineReader::validation(const ValidationPoint& point) const
+Row LineReader::validation(const engine::ValidationEvent& point) const
 {
     const double loss = m_options.shownValue(Measure::Loss, point.loss);
     return {m_line.validation->pen().color(),
             m_runName.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(m_runName),
             valueAt(loss, point),
-            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), loss),
+            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point.iteration), loss),
             outlineOf(*m_line.validation)};
 }
 
-Row LineReader::metric(const ValidationPoint& point) const
+Row LineReader::metric(const engine::ValidationEvent& point) const
 {
     const double value = engine::valueOf(point.metrics, m_line.metric);
     const QString name = metricName(m_line.metric);
     return {m_line.main->pen().color(), m_runName.isEmpty() ? name : QStringLiteral("%1, %2").arg(m_runName, name),
             valueAt(value, point),
-            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point), value),
+            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point.iteration), value),
             outlineOf(*m_line.main)};
 }
 
@@ -112,7 +112,7 @@ void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& lin
     }
     const LineReader reader(runs, line, pane.measure);
     const std::size_t index = curves.places(runs.options().along).nearest(place);
-    const ValidationPoint* before = lastValidation(curves.marks(), curves.points().iteration(index));
+    const engine::ValidationEvent* before = lastValidation(curves.marks(), curves.points().iteration(index));
     if (line.metric.empty()) {
         rows.push_back(reader.point(index));
     }

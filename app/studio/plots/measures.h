@@ -1,33 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/formats/checkpoint/curve.h"
+
 #include <array>
 #include <cstddef>
-#include <span>
 #include <string>
 
 namespace studio {
 
-/// What is drawn upwards, each in its own pane: what each iteration tells, then metrics of validations.
-enum class Measure { Loss, LearningRate, GradientNorm, Speed, Accuracy, Errors };
-inline constexpr std::array<Measure, 6> measures = {Measure::Loss,  Measure::LearningRate, Measure::GradientNorm,
-                                                    Measure::Speed, Measure::Accuracy,     Measure::Errors};
-inline constexpr std::size_t stepMeasures = 4; ///< the first of them, with a value of each iteration
+/// What is drawn upwards, each in its own pane: the columns of a curve behind its seconds, which have none, in their
+/// order; the speed; then metrics of validations. In place of the seconds stands the speed, which follows from them.
+enum class Measure : std::size_t {
+    Speed = engine::columnOf(&engine::CurvePoint::seconds),
+    Loss = engine::columnOf(&engine::CurvePoint::loss),
+    Accuracy = engine::curveColumns,
+    Errors,
+};
+inline constexpr std::size_t stepMeasures = engine::curveColumns; ///< with a value of each iteration
+
+/// In the order of their panes.
+inline constexpr std::array<Measure, stepMeasures + 2> measures = [] {
+    std::array<Measure, stepMeasures + 2> all{};
+    for (std::size_t column = 1; column < stepMeasures; ++column) {
+        all[column - 1] = static_cast<Measure>(column);
+    }
+    all[stepMeasures - 1] = Measure::Speed;
+    all[stepMeasures] = Measure::Accuracy;
+    all[stepMeasures + 1] = Measure::Errors;
+    return all;
+}();
+
+/// By measure: all of them.
+inline constexpr std::array<bool, measures.size()> everyPane = [] {
+    std::array<bool, measures.size()> all{};
+    all.fill(true);
+    return all;
+}();
 
 constexpr bool isOfSteps(Measure measure)
 {
     return static_cast<std::size_t>(measure) < stepMeasures;
 }
 
-constexpr std::span<const Measure> measuresOfSteps()
-{
-    return std::span(measures).first<stepMeasures>();
-}
-
 /// Whether its curve can be smoothed: a schedule has no noise.
 constexpr bool isNoisy(Measure measure)
 {
-    return measure != Measure::LearningRate;
+    return !isOfSteps(measure) || engine::curveFields[static_cast<std::size_t>(measure)].isNoisy;
 }
 
 /// Whether a pane of metrics draws this one: accuracies share one, as do errors in the unit of the targets.

@@ -52,17 +52,17 @@ std::string quoted(const std::string& name)
 
 /// The row of a point, of a validation, or of both at one iteration.
 void addRow(std::string& text, const std::string& name, const RunCurves& run, std::optional<std::size_t> point,
-            const ValidationPoint* validation, const std::vector<std::string>& metrics)
+            const engine::ValidationEvent* validation, const std::vector<std::string>& metrics)
 {
     text += name;
     addNumber(text, point ? run.points().iteration(*point) : validation->iteration);
     for (const Along along : {Along::Time, Along::Characters}) {
-        addNumber(text, point ? run.places(along).at(*point) : run.places(along).of(*validation));
+        addNumber(text, point ? run.places(along).at(*point) : run.places(along).of(validation->iteration));
     }
-    for (const Measure measure : std::span(measures).first<stepMeasures>()) {
-        if (point) {
+    for (const Measure measure : measures) {
+        if (isOfSteps(measure) && point) {
             addNumber(text, run.raw(measure).at(*point));
-        } else {
+        } else if (isOfSteps(measure)) {
             text += ',';
         }
     }
@@ -88,7 +88,7 @@ std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
 {
     std::vector<std::string> names = {"accuracy"};
     for (const RunCurves* run : runs) {
-        for (const ValidationPoint& point : run->marks().validations()) {
+        for (const engine::ValidationEvent& point : run->marks().validations()) {
             for (const engine::Metric& metric : point.metrics) {
                 if (metric.name != "bits_per_char" &&
                     std::find(names.begin(), names.end(), metric.name) == names.end()) {
@@ -209,8 +209,12 @@ QImage pictureOf(CurveView& view, const PictureSettings& settings)
 bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
 {
     const std::vector<std::string> metrics = metricsIn(runs);
-    std::string text = "run,iteration,seconds,characters,loss_nats,learning_rate,gradient_norm,chars_per_second,"
-                       "validation_loss_nats";
+    std::string text = "run,iteration,seconds,units";
+    for (const engine::CurveField& field : std::span(engine::curveFields).subspan(1)) {
+        text += ',';
+        text += field.key;
+    }
+    text += ",per_second,validation_loss";
     for (const std::string& metric : metrics) {
         text += ",validation_" + metric;
     }

@@ -110,7 +110,7 @@ void PlottedRuns::prepare()
 
 // The run under way ---------------------------------------------------------------------------------------------------
 
-void PlottedRuns::append(const ValidationPoint& point)
+void PlottedRuns::append(const engine::ValidationEvent& point)
 {
     RunMarks& marks = m_current.curves.marks();
     const bool first = marks.validations().empty();
@@ -123,7 +123,7 @@ void PlottedRuns::append(const ValidationPoint& point)
     }
 }
 
-void PlottedRuns::append(const CheckpointMark& mark)
+void PlottedRuns::append(const engine::CheckpointEvent& mark)
 {
     m_current.curves.marks().append(mark);
     emit grew();

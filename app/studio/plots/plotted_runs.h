@@ -36,8 +36,8 @@ public:
     void setOptions(const CurveOptions& options);
 
     // Of the run under way.
-    void append(const ValidationPoint& point);
-    void append(const CheckpointMark& mark);
+    void append(const engine::ValidationEvent& point);
+    void append(const engine::CheckpointEvent& mark);
     void follow(const RunCurve& curve); ///< what its curve has become
 
     const PlottedRun& current() const { return m_current; }

@@ -5,41 +5,26 @@ namespace studio {
 
 namespace {
 
-using ValueAt = float (RunCurve::*)(std::size_t) const;
-
-/// Of a measure of each iteration.
-ValueAt valueOf(Measure measure)
+auto valuesOf(const RunCurve& curve, Measure measure)
 {
-    switch (measure) {
-    case Measure::LearningRate:
-        return &RunCurve::learningRate;
-    case Measure::GradientNorm:
-        return &RunCurve::gradientNorm;
-    case Measure::Speed:
-        return &RunCurve::charsPerSecond;
-    case Measure::Loss:
-    case Measure::Accuracy:
-    case Measure::Errors:
-        break;
-    }
-    return &RunCurve::loss;
-}
-
-auto valuesOf(const RunCurve& curve, ValueAt value)
-{
-    return [&curve, value](std::size_t index) { return (curve.*value)(index); };
+    return [&curve, measure](std::size_t index) { return valueOf(curve, measure, index); };
 }
 
 } // namespace
 
+float valueOf(const RunCurve& curve, Measure measure, std::size_t index)
+{
+    return measure == Measure::Speed ? curve.perSecond(index) : curve.at(static_cast<std::size_t>(measure), index);
+}
+
 Column::Column(const RunCurve& curve, Measure measure, const Pyramid& pyramid)
-    : m_curve(&curve), m_value(valueOf(measure)), m_pyramid(&pyramid)
+    : m_curve(&curve), m_measure(measure), m_pyramid(&pyramid)
 {}
 
 std::optional<Pyramid::Extremes> Column::extremes(std::size_t first, std::size_t last) const
 {
     return m_smoothed ? m_smoothed->extremes(first, last)
-                      : m_pyramid->extremes(valuesOf(*m_curve, m_value), first, last);
+                      : m_pyramid->extremes(valuesOf(*m_curve, m_measure), first, last);
 }
 
 const std::vector<Pyramid::Range>& Column::notFinite() const
@@ -50,10 +35,10 @@ const std::vector<Pyramid::Range>& Column::notFinite() const
 RunCurves::RunCurves(const RunRecord& run)
     : m_id(run.id), m_name(run.name), m_readsText(run.readsText), m_curve(run.curve)
 {
-    for (const ValidationPoint& point : run.validations) {
+    for (const engine::ValidationEvent& point : run.validations) {
         m_marks.append(point);
     }
-    for (const CheckpointMark& mark : run.checkpoints) {
+    for (const engine::CheckpointEvent& mark : run.checkpoints) {
         m_marks.append(mark);
     }
 }
@@ -69,9 +54,9 @@ void RunCurves::follow(const RunCurve& curve)
 
 void RunCurves::update()
 {
-    for (const Measure measure : measuresOfSteps()) {
-        const auto column = static_cast<std::size_t>(measure);
-        const auto values = valuesOf(m_curve, valueOf(measure));
+    for (std::size_t column = 0; column < stepMeasures; ++column) {
+        const auto measure = static_cast<Measure>(column);
+        const auto values = valuesOf(m_curve, measure);
         for (Pyramid& pyramid = m_pyramids[column]; pyramid.size() < m_curve.size();) {
             pyramid.append(values);
         }
@@ -91,9 +76,9 @@ bool RunCurves::shows(const RunCurves& run) const
 /// Removes the points from there on. An average cannot be undone: it is taken again from the first point.
 void RunCurves::forget(std::size_t from)
 {
-    for (const Measure measure : measuresOfSteps()) {
-        const auto column = static_cast<std::size_t>(measure);
-        m_pyramids[column].cut(valuesOf(m_curve, valueOf(measure)), from);
+    for (std::size_t column = 0; column < stepMeasures; ++column) {
+        const auto measure = static_cast<Measure>(column);
+        m_pyramids[column].cut(valuesOf(m_curve, measure), from);
         m_smoothed[column] = Series();
         m_smoothers[column] = Smoother(m_points);
     }
@@ -113,10 +98,10 @@ void RunCurves::setSmoothing(int points)
 void RunCurves::setDrawn(const std::array<bool, measures.size()>& drawn)
 {
     m_drawn = drawn;
-    for (const Measure measure : measuresOfSteps()) {
-        if (!smooths(measure)) {
-            m_smoothed[static_cast<std::size_t>(measure)] = Series();
-            m_smoothers[static_cast<std::size_t>(measure)] = Smoother(m_points);
+    for (std::size_t column = 0; column < stepMeasures; ++column) {
+        if (!smooths(static_cast<Measure>(column))) {
+            m_smoothed[column] = Series();
+            m_smoothers[column] = Smoother(m_points);
         }
     }
 }

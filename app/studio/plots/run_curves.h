@@ -13,6 +13,8 @@
 
 namespace studio {
 
+float valueOf(const RunCurve& curve, Measure measure, std::size_t index); ///< of a measure of steps
+
 /// The values of one measure at each point of a run, as they are or smoothed. A view: it lives no longer than the run.
 class Column {
 public:
@@ -20,14 +22,17 @@ public:
     explicit Column(const Series& smoothed) : m_smoothed(&smoothed) {}
 
     std::size_t size() const { return m_smoothed ? m_smoothed->size() : m_pyramid->size(); }
-    float at(std::size_t index) const { return m_smoothed ? m_smoothed->at(index) : (m_curve->*m_value)(index); }
+    float at(std::size_t index) const
+    {
+        return m_smoothed ? m_smoothed->at(index) : valueOf(*m_curve, m_measure, index);
+    }
     std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const;
     const std::vector<Pyramid::Range>& notFinite() const; ///< no numbers, in order
 
 private:
     const Series* m_smoothed = nullptr; ///< null: the values of m_curve
     const RunCurve* m_curve = nullptr;
-    float (RunCurve::*m_value)(std::size_t) const = nullptr;
+    Measure m_measure = Measure::Loss;
     const Pyramid* m_pyramid = nullptr;
 };
 
@@ -78,11 +83,11 @@ private:
     std::string m_name;
     bool m_readsText = true;
     int m_points = 0; ///< whose mean is drawn
-    std::array<bool, measures.size()> m_drawn = {true, true, true, true, true, true};
+    std::array<bool, measures.size()> m_drawn = everyPane;
     RunCurve m_curve;
     std::array<Pyramid, stepMeasures> m_pyramids;
     std::array<Series, stepMeasures> m_smoothed;
-    std::array<Smoother, stepMeasures> m_smoothers = {Smoother(0), Smoother(0), Smoother(0), Smoother(0)};
+    std::array<Smoother, stepMeasures> m_smoothers;
     RunMarks m_marks;
 };
 

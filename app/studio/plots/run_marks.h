@@ -12,17 +12,17 @@ namespace studio {
 /// What is marked along the curves of a run: its validations and its checkpoints, in the order of iterations.
 class RunMarks {
 public:
-    void append(const ValidationPoint& point);
-    void append(const CheckpointMark& mark);
+    void append(const engine::ValidationEvent& point);
+    void append(const engine::CheckpointEvent& mark);
 
-    const std::vector<ValidationPoint>& validations() const { return m_validations; }
-    const std::vector<CheckpointMark>& checkpoints() const { return m_checkpoints; }
+    const std::vector<engine::ValidationEvent>& validations() const { return m_validations; }
+    const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_checkpoints; }
     std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
-    const ValidationPoint* best() const;                     ///< the validation with the lowest loss; null without any
+    const engine::ValidationEvent* best() const;             ///< the validation with the lowest loss; null without any
 
 private:
-    std::vector<ValidationPoint> m_validations;
-    std::vector<CheckpointMark> m_checkpoints;
+    std::vector<engine::ValidationEvent> m_validations;
+    std::vector<engine::CheckpointEvent> m_checkpoints;
 };
 
 } // namespace studio

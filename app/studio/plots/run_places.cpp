@@ -28,22 +28,6 @@ double RunPlaces::at(std::size_t index) const
     return 0;
 }
 
-double RunPlaces::of(const ValidationPoint& point) const
-{
-    switch (m_along) {
-    case Along::Iteration:
-        return static_cast<double>(point.iteration);
-    case Along::Time:
-        return point.seconds;
-    case Along::Characters:
-        return point.characters;
-    case Along::LogIteration:
-    case Along::Epoch:
-        return of(point.iteration);
-    }
-    return 0;
-}
-
 double RunPlaces::of(std::int64_t iteration) const
 {
     if (m_along == Along::LogIteration) {

@@ -18,7 +18,6 @@ public:
     bool areKnown() const; ///< a run may not know its epochs
 
     double at(std::size_t index) const;
-    double of(const ValidationPoint& point) const;
     double of(std::int64_t iteration) const; ///< in a line between the points around it
 
     /// Searches from a position on that lies before it, near ones quickly; the curve's size where there is none.

@@ -14,7 +14,7 @@ namespace studio {
 /// window still has of it is one of them, so nothing is ever subtracted, and no spike leaves its rounding behind.
 class Smoother {
 public:
-    explicit Smoother(int count) : m_count(static_cast<std::size_t>(std::max(1, count))) {}
+    explicit Smoother(int count = 0) : m_count(static_cast<std::size_t>(std::max(1, count))) {}
 
     double next(double value)
     {

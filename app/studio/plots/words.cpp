@@ -22,20 +22,15 @@ QString words(const char* text)
 QString nameOf(Measure measure)
 {
     switch (measure) {
-    case Measure::Loss:
-        return words(QT_TRANSLATE_NOOP("Curves", "Loss"));
-    case Measure::LearningRate:
-        return words(QT_TRANSLATE_NOOP("Curves", "Learning rate"));
-    case Measure::GradientNorm:
-        return words(QT_TRANSLATE_NOOP("Curves", "Gradient norm"));
     case Measure::Speed:
         return words(QT_TRANSLATE_NOOP("Curves", "Speed"));
     case Measure::Accuracy:
         return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
     case Measure::Errors:
         return words(QT_TRANSLATE_NOOP("Curves", "Errors"));
+    default:
+        return words(engine::curveFields[static_cast<std::size_t>(measure)].words);
     }
-    return {};
 }
 
 QString metricText(const engine::Metric& metric)

@@ -122,7 +122,7 @@ Strangers leaveOutStrangers(Project& project, const fs::path& folder)
         }
     });
     for (RunRecord& run : project.runs) {
-        std::erase_if(run.checkpoints, [](const CheckpointMark& mark) { return mark.file.empty(); });
+        std::erase_if(run.checkpoints, [](const engine::CheckpointEvent& mark) { return mark.file.empty(); });
     }
     if (project.choice.firstWeights.empty()) {
         project.choice.solverState.clear(); // it belongs to those weights

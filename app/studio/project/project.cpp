@@ -40,7 +40,7 @@ void forEachPath(Project& project, const std::function<void(std::string&)>& chan
     change(project.choice.solverState);
     for (RunRecord& run : project.runs) {
         change(run.corpus);
-        for (CheckpointMark& mark : run.checkpoints) {
+        for (engine::CheckpointEvent& mark : run.checkpoints) {
             change(mark.file);
         }
         for (WrittenText& text : run.diary) {
@@ -244,7 +244,7 @@ std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Pro
     }
     std::set<std::string> taken;
     for (const RunRecord& run : project.runs) {
-        for (const CheckpointMark& mark : run.checkpoints) {
+        for (const engine::CheckpointEvent& mark : run.checkpoints) {
             taken.insert(mark.file);
         }
     }
@@ -272,7 +272,7 @@ std::vector<std::filesystem::path> unlistedRuns(const std::filesystem::path& fol
         }
         const bool isListed = std::ranges::any_of(project.runs, [&](const RunRecord& run) {
             return std::ranges::any_of(run.checkpoints,
-                                       [&](const CheckpointMark& mark) { return mark.file == entry.path(); });
+                                       [&](const engine::CheckpointEvent& mark) { return mark.file == entry.path(); });
         });
         if (!isListed) {
             found.emplace(number, entry.path());

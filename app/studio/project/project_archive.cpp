@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/project_archive.h"
 
-#include "app/studio/project/curve_columns.h"
 #include "app/studio/project/drawing_archive.h"
+#include "engine/formats/checkpoint/curve_archive.h"
 #include "engine/formats/prototxt/earlier_gates.h"
 #include "engine/training/run/run_specs.h"
 
@@ -113,12 +113,11 @@ void view(Archive& archive, ViewState& value)
 
 /// Until version 4 the one metric was the accuracy; the rest of them stand behind the record.
 template <typename Archive>
-void validations(Archive& archive, std::vector<ValidationPoint>& all)
+void validations(Archive& archive, std::vector<engine::ValidationEvent>& all)
 {
-    columns(archive, all, &ValidationPoint::iteration, &ValidationPoint::seconds, &ValidationPoint::characters,
-            &ValidationPoint::loss);
+    columns(archive, all, &engine::ValidationEvent::iteration, &engine::ValidationEvent::loss);
     std::vector<double> accuracies;
-    for (const ValidationPoint& point : all) {
+    for (const engine::ValidationEvent& point : all) {
         accuracies.push_back(engine::valueOf(point.metrics, "accuracy"));
     }
     elements(archive, accuracies);
@@ -135,9 +134,9 @@ void validations(Archive& archive, std::vector<ValidationPoint>& all)
 }
 
 template <typename Archive>
-void metrics(Archive& archive, std::vector<ValidationPoint>& all)
+void metrics(Archive& archive, std::vector<engine::ValidationEvent>& all)
 {
-    for (ValidationPoint& point : all) {
+    for (engine::ValidationEvent& point : all) {
         things(archive, point.metrics, [&](engine::Metric& metric) {
             elements(archive, metric.name);
             archive& metric.value;
@@ -200,9 +199,13 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     archive& run.seed;
     elements(archive, run.started);
     elements<Archive, std::string>(archive, run.ending);
-    curveColumns(archive, run.curve);
+    engine::Curve points = run.curve.points();
+    curveInPieces(archive, points);
+    double characters = run.curve.facts().characters;
+    archive& characters;
+    run.curve = RunCurve(points, {.characters = characters, .epochs = run.curve.facts().epochs});
     validations(archive, run.validations);
-    things(archive, run.checkpoints, [&](CheckpointMark& mark) {
+    things(archive, run.checkpoints, [&](engine::CheckpointEvent& mark) {
         archive& mark.iteration;
         elements(archive, mark.file);
         truth(archive, mark.best);

@@ -36,9 +36,9 @@ std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 
 std::optional<double> CellsWindow::Run::loss() const
 {
-    const std::vector<ValidationPoint>& validations = followed->record().validations;
+    const std::vector<engine::ValidationEvent>& validations = followed->record().validations;
     const LossSums& sums = followed->sums();
-    const auto best = std::ranges::min_element(validations, {}, &ValidationPoint::loss);
+    const auto best = std::ranges::min_element(validations, {}, &engine::ValidationEvent::loss);
     return best != validations.end() ? best->loss : sums.mean(sums.size() - (sums.size() + 9) / 10, sums.size());
 }
 

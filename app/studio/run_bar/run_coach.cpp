@@ -236,7 +236,7 @@ std::vector<RunNotice::Choice> RunCoach::choices()
                                          "are saved in a file of their own."),
                        .take = [this] { m_actions.stop->trigger(); }});
     }
-    if (const std::optional<CheckpointMark> best = bestCheckpoint()) {
+    if (const std::optional<engine::CheckpointEvent> best = bestCheckpoint()) {
         all.push_back(goBack(*best));
     }
     addChange(all,
@@ -253,13 +253,13 @@ std::vector<RunNotice::Choice> RunCoach::choices()
 }
 
 /// Of the run, or of the one that it goes on from, where that was better.
-std::optional<CheckpointMark> RunCoach::bestCheckpoint() const
+std::optional<engine::CheckpointEvent> RunCoach::bestCheckpoint() const
 {
     const RunRecord& last = m_workspace.training().run().record;
     const RunRecord* record = m_workspace.runs().find(last.id); // which knows where its files were moved
     record = record != nullptr ? record : &last;
     for (std::size_t runs = 0; record != nullptr && runs <= m_workspace.runs().all().size(); ++runs) {
-        if (std::optional<CheckpointMark> best = bestCheckpointOf(*record)) {
+        if (std::optional<engine::CheckpointEvent> best = bestCheckpointOf(*record)) {
             return best;
         }
         record = record->origin.goesOn ? m_workspace.runs().find(record->origin.run) : nullptr;
@@ -267,14 +267,14 @@ std::optional<CheckpointMark> RunCoach::bestCheckpoint() const
     return std::nullopt;
 }
 
-RunNotice::Choice RunCoach::goBack(const CheckpointMark& checkpoint)
+RunNotice::Choice RunCoach::goBack(const engine::CheckpointEvent& checkpoint)
 {
     return {.name = QStringLiteral("goBack"),
             .text = tr("Go back to the best"),
             .explanation = tr("Lets Writing use the weights of iteration %1, the best by validation.")
                                .arg(QLocale().toString(qlonglong{checkpoint.iteration})),
             .take = [this] {
-                if (const std::optional<CheckpointMark> best = bestCheckpoint()) {
+                if (const std::optional<engine::CheckpointEvent> best = bestCheckpoint()) {
                     emit writeRequested(QString::fromStdString(best->file));
                 }
             }};

@@ -48,8 +48,8 @@ private:
                     const engine::ParamValue& value);
     void addFewerChecks(std::vector<RunNotice::Choice>& all);
     std::vector<RunNotice::Choice> choices();
-    std::optional<CheckpointMark> bestCheckpoint() const;
-    RunNotice::Choice goBack(const CheckpointMark& checkpoint);
+    std::optional<engine::CheckpointEvent> bestCheckpoint() const;
+    RunNotice::Choice goBack(const engine::CheckpointEvent& checkpoint);
     using FindRemedy = std::optional<Remedy> (*)(const editor::Content&);
     void addChange(std::vector<RunNotice::Choice>& all, RunNotice::Choice choice, FindRemedy find);
     void apply(const QString& label, const Remedy& remedy);

@@ -27,11 +27,9 @@ CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const IterationFacts
     for (const engine::Curve::Validation& validation : curve.validations()) {
         const std::int64_t iteration = curve.iteration(validation.index);
         past.validations.push_back({.iteration = iteration,
-                                    .seconds = curve.seconds(validation.index),
-                                    .characters = past.curve.characters(validation.index),
                                     .loss = validation.loss,
-                                    .best = iteration == checkpoint.bestIteration,
-                                    .metrics = metricsAt(checkpoint, iteration)});
+                                    .metrics = metricsAt(checkpoint, iteration),
+                                    .best = iteration == checkpoint.bestIteration});
     }
     return past;
 }

@@ -11,7 +11,7 @@ namespace studio {
 /// What a run had shown when its checkpoint was taken.
 struct CheckpointPast {
     RunCurve curve;
-    std::vector<ValidationPoint> validations;
+    std::vector<engine::ValidationEvent> validations;
 };
 
 /// Its curve shares the checkpoint's points.

@@ -35,7 +35,7 @@ Speed speedOf(const RunCurve& curve, std::size_t first)
     const double seconds = last.seconds - curve.seconds(from);
     const auto steps = static_cast<double>(last.iteration - curve.iteration(from));
     if (steps < 1 || !(seconds > 0)) {
-        const double speed = static_cast<double>(curve.charsPerSecond(end));
+        const double speed = static_cast<double>(curve.perSecond(end));
         return {speed, 1000 * curve.facts().characters / speed};
     }
     return {(curve.characters(end) - curve.characters(from)) / seconds, 1000 * seconds / steps};
@@ -105,12 +105,12 @@ void ProgressTracker::update(const TrainingRun& run)
         m_now.epochs = static_cast<double>(m_now.iterations) / start.stepsPerEpoch;
         m_now.secondsPerEpoch = m_now.millisecondsPerStep / 1000 * start.stepsPerEpoch;
     }
-    if (const std::vector<ValidationPoint>& points = run.record.validations; !points.empty()) {
+    if (const std::vector<engine::ValidationEvent>& points = run.record.validations; !points.empty()) {
         m_now.validationLoss = points.back().loss;
         m_now.metrics = points.back().metrics;
         // A loss that is not a number is above all others.
         m_now.bestValidationLoss =
-            std::ranges::min_element(points, {}, [](const ValidationPoint& point) {
+            std::ranges::min_element(points, {}, [](const engine::ValidationEvent& point) {
                 return std::isnan(point.loss) ? std::numeric_limits<double>::infinity() : point.loss;
             })->loss;
     }

@@ -7,7 +7,7 @@ namespace studio {
 
 RunCurve::RunCurve(engine::Curve points, const IterationFacts& facts) : m_points(std::move(points)), m_facts(facts) {}
 
-float RunCurve::charsPerSecond(std::size_t index) const
+float RunCurve::perSecond(std::size_t index) const
 {
     const double before = index == 0 ? 0 : seconds(index - 1);
     const std::int64_t iterations = index == 0 ? 1 : iteration(index) - iteration(index - 1); // some may be left out

@@ -31,10 +31,9 @@ public:
     double seconds(std::size_t index) const { return m_points.seconds(index); }
     /// Read so far; sequences where the run learns from those.
     double characters(std::size_t index) const { return m_facts.characters * static_cast<double>(iteration(index)); }
+    float at(std::size_t column, std::size_t index) const { return static_cast<float>(m_points.at(column, index)); }
     float loss(std::size_t index) const { return static_cast<float>(m_points.loss(index)); }
-    float learningRate(std::size_t index) const { return static_cast<float>(m_points.learningRate(index)); }
-    float gradientNorm(std::size_t index) const { return static_cast<float>(m_points.gradientNorm(index)); }
-    float charsPerSecond(std::size_t index) const; ///< or sequences; from the seconds that the iteration took
+    float perSecond(std::size_t index) const; ///< characters or sequences; from the seconds that the iteration took
     engine::CurvePoint operator[](std::size_t index) const { return m_points[index]; }
     engine::CurvePoint back() const { return (*this)[size() - 1]; }
 

@@ -19,7 +19,7 @@ namespace {
 std::vector<engine::ValidationLoss> validationsOf(const RunRecord& record)
 {
     std::vector<engine::ValidationLoss> losses;
-    for (const ValidationPoint& point : record.validations) {
+    for (const engine::ValidationEvent& point : record.validations) {
         losses.push_back({.iteration = point.iteration, .loss = point.loss});
     }
     return losses;
@@ -38,7 +38,7 @@ std::string bestByOf(const RunRecord& record)
 std::vector<engine::Judgement> judgementsOf(const RunRecord& record, const std::string& bestBy)
 {
     std::vector<engine::Judgement> all;
-    for (const ValidationPoint& point : record.validations) {
+    for (const engine::ValidationEvent& point : record.validations) {
         const double value = bestBy == "loss" ? point.loss : engine::valueOf(point.metrics, bestBy);
         all.push_back({.iteration = point.iteration, .value = engine::judged(bestBy, value)});
     }
@@ -102,10 +102,10 @@ std::optional<engine::Overfitting> overfittingOf(const RunRecord& record)
     return engine::overfitting(validationsOf(record), trainingOf(record));
 }
 
-std::optional<CheckpointMark> bestCheckpointOf(const RunRecord& record)
+std::optional<engine::CheckpointEvent> bestCheckpointOf(const RunRecord& record)
 {
     const auto mark = std::find_if(record.checkpoints.rbegin(), record.checkpoints.rend(),
-                                   [](const CheckpointMark& one) { return one.best; });
+                                   [](const engine::CheckpointEvent& one) { return one.best; });
     std::error_code unread;
     const bool isThere = mark != record.checkpoints.rend() && std::filesystem::exists(mark->file, unread);
     return isThere ? std::optional(*mark) : std::nullopt;

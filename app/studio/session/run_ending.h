@@ -23,6 +23,6 @@ std::optional<engine::Overfitting> overfittingOf(const RunRecord& record);
 engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration);
 
 /// The checkpoint with the weights of the run's best validation; nothing where it is not there any more.
-std::optional<CheckpointMark> bestCheckpointOf(const RunRecord& record);
+std::optional<engine::CheckpointEvent> bestCheckpointOf(const RunRecord& record);
 
 } // namespace studio

@@ -5,28 +5,25 @@
 #include "engine/graph/held_unit.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/measure/metrics.h"
+#include "engine/training/run/events.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace studio {
 
-struct ValidationPoint {
-    std::int64_t iteration = 0;
-    double seconds = 0, characters = 0;
-    double loss = 0;
-    bool best = false;
-    std::vector<engine::Metric> metrics = {}; ///< by name: "accuracy", "mae"
-};
-
-struct CheckpointMark {
-    std::int64_t iteration = 0;
-    std::string file;
-    bool best = false;
-};
+/// The validation with the metrics of the training part among the others, as a record keeps it.
+inline engine::ValidationEvent withTrainingMetrics(engine::ValidationEvent event)
+{
+    for (engine::Metric& metric : engine::ofTraining(std::move(event.training))) {
+        event.metrics.push_back(std::move(metric));
+    }
+    event.training.clear();
+    return event;
+}
 
 /// A text that the net wrote, with all that is needed to write it again.
 struct WrittenText {
@@ -78,8 +75,8 @@ struct RunRecord {
     std::string started;     ///< ISO 8601, UTC
     engine::Sentence ending; ///< engine::toString(EndReason) or an error's; empty: not ended yet
     RunCurve curve;          ///< a copy shares its points
-    std::vector<ValidationPoint> validations;
-    std::vector<CheckpointMark> checkpoints;
+    std::vector<engine::ValidationEvent> validations; ///< with the metrics of the training part among the others
+    std::vector<engine::CheckpointEvent> checkpoints;
     std::vector<WrittenText> diary;      ///< samples on the way, in the order of iterations
     std::vector<engine::Sentence> notes; ///< sentences of its start: where its first weights came from, ...
     std::string remark;                  ///< what the user wrote of it

@@ -35,9 +35,9 @@ struct TrainingProgress {
 struct TrainingReports {
     std::optional<engine::StartEvent> start;
     RunCurve curve; ///< of every iteration, from the first on; empty: nothing new
-    std::vector<ValidationPoint> validations;
+    std::vector<engine::ValidationEvent> validations;
     std::vector<WrittenText> samples;
-    std::vector<CheckpointMark> checkpoints;
+    std::vector<engine::CheckpointEvent> checkpoints;
     std::vector<std::shared_ptr<const NetSnapshot>> snapshots; ///< that were asked for; shared with who generates
     std::shared_ptr<const engine::NetLook> look;               ///< the newest; shared with all who show it
     std::optional<bool> paused;                                ///< the newest word

@@ -24,7 +24,7 @@ void settle(RunRecord& record, const engine::StartEvent& start)
     record.corpus = start.data;
     record.engine = start.engine;
     record.device = start.device;
-    record.precision = start.precision;
+    record.precision = engine::nameOf(start.precision);
     record.seed = start.seed;
     record.notes.clear();
     for (const engine::Sentence& note : start.notes) {

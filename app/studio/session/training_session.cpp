@@ -56,9 +56,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_inside.begin();
     m_sinceStart.start();
     m_mailbox = std::make_shared<ReportMailbox>();
-    m_control = std::make_shared<engine::RunControl>([mailbox = m_mailbox](bool paused) {
-        mailbox->put([&](TrainingReports& reports) { reports.paused = paused; });
-    });
+    m_control = std::make_shared<engine::RunControl>();
     m_thread = std::jthread([this, request, control = m_control, mailbox = m_mailbox](const std::stop_token& stop) {
         train(request, stop, *control, *mailbox);
         // That it is over is told at once, not at the next tick of the timer.
@@ -209,7 +207,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
     if (!reports.curve.empty()) {
         m_turns.add([this] { emit curveGrew(m_run.record.curve); });
     }
-    for (const ValidationPoint& point : reports.validations) {
+    for (const engine::ValidationEvent& point : reports.validations) {
         m_turns.add([this, point] { emit validated(point); });
     }
     if (reports.change || !reports.curve.empty() || !reports.validations.empty() || m_progress.isOld()) {
@@ -219,7 +217,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
     for (const WrittenText& sample : reports.samples) {
         m_turns.add([this, sample] { emit sampled(sample); });
     }
-    for (const CheckpointMark& mark : reports.checkpoints) {
+    for (const engine::CheckpointEvent& mark : reports.checkpoints) {
         m_turns.add([this, mark] { emit checkpointed(mark); });
     }
     for (const std::shared_ptr<const NetSnapshot>& net : reports.snapshots) {

@@ -72,9 +72,9 @@ signals:
     void stateChanged(studio::TrainingSession::State state);
     void started(const engine::StartEvent& start);
     void curveGrew(const studio::RunCurve& curve); ///< the record's; a copy shares its points
-    void validated(const studio::ValidationPoint& point);
+    void validated(const engine::ValidationEvent& point);
     void sampled(const studio::WrittenText& sample);
-    void checkpointed(const studio::CheckpointMark& mark);
+    void checkpointed(const engine::CheckpointEvent& mark);
     void progressed(const studio::TrainingProgress& progress);      ///< four times a second, and as the state changes
     void lookedInside(std::shared_ptr<const engine::NetLook> look); ///< shared with the panels that show it
     void changed(const engine::RunLimits& limits);                  ///< the run under way has them from now on

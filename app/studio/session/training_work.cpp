@@ -131,32 +131,19 @@ private:
 
     void note(const engine::Event& event)
     {
-        if (const auto* step = std::get_if<engine::TrainEvent>(&event)) {
-            m_seconds = step->seconds;
+        if (std::holds_alternative<engine::TrainEvent>(event)) {
             m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->curve(), facts()); });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
         } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
-            const double characters = m_characters * static_cast<double>(validation->iteration);
-            std::vector<engine::Metric> metrics = validation->metrics;
-            std::ranges::copy(engine::ofTraining(validation->training), std::back_inserter(metrics));
-            m_mailbox.put([&](TrainingReports& reports) {
-                reports.validations.push_back({.iteration = validation->iteration,
-                                               .seconds = m_seconds,
-                                               .characters = characters,
-                                               .loss = validation->loss,
-                                               .best = validation->best,
-                                               .metrics = metrics});
-            });
+            m_mailbox.put(
+                [&](TrainingReports& reports) { reports.validations.push_back(withTrainingMetrics(*validation)); });
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {
             WrittenText text = writtenText(m_settings.sample, sample->iteration, sample->seed,
                                            codePoints(sample->text, sample->bits, encoding()));
             m_mailbox.put([&](TrainingReports& reports) { reports.samples.push_back(std::move(text)); });
         } else if (const auto* saved = std::get_if<engine::CheckpointEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) {
-                reports.checkpoints.push_back(
-                    {.iteration = saved->iteration, .file = saved->file.string(), .best = saved->best});
-            });
+            m_mailbox.put([&](TrainingReports& reports) { reports.checkpoints.push_back(*saved); });
         } else if (const auto* change = std::get_if<engine::ChangeEvent>(&event)) {
             m_settings.limits = change->limits;
             m_settings.limits.iterations = change->iterations;
@@ -166,6 +153,8 @@ private:
                     reports.troubles.push_back(change->refusal);
                 }
             });
+        } else if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
+            m_mailbox.put([&](TrainingReports& reports) { reports.paused = pause->paused; });
         } else if (const auto* pacing = std::get_if<engine::PacingEvent>(&event)) {
             m_mailbox.put([&](TrainingReports& reports) { reports.pacing = *pacing; });
         } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
@@ -179,7 +168,7 @@ private:
             return; // it goes on after a failure
         }
         m_begun = true;
-        m_characters = static_cast<double>(event.batchCharacters);
+        m_characters = static_cast<double>(event.batchUnits);
         m_stepsPerEpoch = event.stepsPerEpoch;
         engine::StartEvent start = event;
         start.notes.insert(start.notes.begin(), m_notes.begin(), m_notes.end());
@@ -202,7 +191,6 @@ private:
     void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
     {
         CheckpointPast past = pastOf(checkpoint, facts());
-        m_seconds = past.curve.empty() ? m_seconds : past.curve.back().seconds;
         reports.curve = std::move(past.curve);
         reports.validations = std::move(past.validations);
         for (const engine::TextSample& sample : checkpoint.samples) {
@@ -240,7 +228,6 @@ private:
     engine::Run* m_run = nullptr;
     double m_characters = 0; ///< of one iteration
     double m_stepsPerEpoch = 0;
-    double m_seconds = 0; ///< of training, up to the last iteration
     bool m_begun = false;
 };
 

@@ -40,9 +40,9 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     connect(&training, &TrainingSession::curveGrew, this,
             [this](const RunCurve& curve) { m_plot.runs().follow(curve); });
     connect(&training, &TrainingSession::validated, this,
-            [this](const ValidationPoint& point) { m_plot.runs().append(point); });
+            [this](const engine::ValidationEvent& point) { m_plot.runs().append(point); });
     connect(&training, &TrainingSession::checkpointed, this,
-            [this](const CheckpointMark& mark) { m_plot.runs().append(mark); });
+            [this](const engine::CheckpointEvent& mark) { m_plot.runs().append(mark); });
     connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
         // The loss of its iteration, as the diary takes it from a run that is opened again.
         const RunCurve& curve = m_workspace.training().run().record.curve;

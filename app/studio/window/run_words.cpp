@@ -22,7 +22,7 @@ QString whereInWords(const engine::StartEvent& begun)
 {
     return Text::tr("%1 on %2 in %3")
         .arg(QString::fromStdString(begun.engine), QString::fromStdString(begun.device),
-             QString::fromStdString(begun.precision));
+             QString::fromUtf8(engine::nameOf(begun.precision)));
 }
 
 QString whyItWritesNothing(const engine::Model& model)

@@ -107,7 +107,7 @@ std::set<fs::path> foldersOfRuns(const RunList& runs)
 {
     std::set<fs::path> folders;
     for (const RunRecord& run : runs.all()) {
-        for (const CheckpointMark& mark : runs.find(run.id)->checkpoints) {
+        for (const engine::CheckpointEvent& mark : runs.find(run.id)->checkpoints) {
             folders.insert(fs::path(mark.file).parent_path());
         }
     }

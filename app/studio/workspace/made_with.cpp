@@ -103,7 +103,7 @@ const RunRecord* runOf(const Workspace& workspace, const std::string& checkpoint
 {
     for (const RunRecord& run : workspace.runs().all()) {
         const RunRecord* const record = workspace.runs().find(run.id);
-        for (const CheckpointMark& mark : record->checkpoints) {
+        for (const engine::CheckpointEvent& mark : record->checkpoints) {
             if (mark.file == checkpoint) {
                 return record;
             }

@@ -256,7 +256,7 @@ std::optional<QString> ProjectFiles::addRuns(const std::vector<fs::path>& checkp
             one.nextRun = all.nextRun;
             addRun(one, engine::loadCheckpoint(file), file);
             if (const fs::path best = engine::bestCheckpoint(file); isThere(best)) {
-                std::vector<CheckpointMark>& marks = one.runs.front().checkpoints;
+                std::vector<engine::CheckpointEvent>& marks = one.runs.front().checkpoints;
                 marks.insert(marks.begin(), {engine::readSummary(best).iteration, best.string(), true});
             }
             all.runs.push_back(std::move(one.runs.front()));

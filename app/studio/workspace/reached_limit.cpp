@@ -18,7 +18,7 @@ namespace {
 std::optional<std::int64_t> iterationOf(const RunRecord& record, const std::filesystem::path& checkpoint)
 {
     const auto mark = std::find_if(record.checkpoints.rbegin(), record.checkpoints.rend(),
-                                   [&](const CheckpointMark& one) { return one.file == checkpoint; });
+                                   [&](const engine::CheckpointEvent& one) { return one.file == checkpoint; });
     return mark == record.checkpoints.rend() ? std::nullopt : std::optional(mark->iteration);
 }
 

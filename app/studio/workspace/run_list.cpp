@@ -133,7 +133,7 @@ const RunRecord* RunList::savedBy(const fs::path& checkpoint) const
 {
     for (auto run = m_runs.rbegin(); run != m_runs.rend(); ++run) {
         const RunRecord& record = *find(run->id);
-        if (std::ranges::find(record.checkpoints, checkpoint.string(), &CheckpointMark::file) !=
+        if (std::ranges::find(record.checkpoints, checkpoint.string(), &engine::CheckpointEvent::file) !=
             record.checkpoints.end()) {
             return &record;
         }

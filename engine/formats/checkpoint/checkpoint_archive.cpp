@@ -55,7 +55,7 @@ template <typename Archive>
 void curveOf(Archive& archive, Curve& curve, unsigned version)
 {
     if (version >= 7) {
-        curveInPieces(archive, curve, version);
+        curveInPieces(archive, curve);
     } else if constexpr (!writes<Archive>) {
         std::vector<CurvePoint> points;
         columns(archive, points, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss,

@@ -33,10 +33,10 @@ Curve::Curve(std::size_t size, const std::vector<Start>& starts, const std::vect
         m_blocks.push_back(std::make_shared_for_overwrite<Block>());
         Block& to = *m_blocks.back();
         to.used = points;
-        fill({.seconds = std::span(to.seconds).first(points),
-              .loss = std::span(to.loss).first(points),
-              .learningRate = std::span(to.learningRate).first(points),
-              .gradientNorm = std::span(to.gradientNorm).first(points)});
+        EmptyPiece piece;
+        std::ranges::transform(to.columns, piece.begin(),
+                               [&](auto& column) { return std::span<double>(column).first(points); });
+        fill(piece);
         m_size += points;
     }
 }
@@ -55,10 +55,19 @@ Curve::Piece Curve::piece(std::size_t number) const
 {
     const Block& from = *m_blocks[number];
     const std::size_t size = std::min(pieceSize, m_size - number * pieceSize);
-    return {.seconds = std::span(from.seconds).first(size),
-            .loss = std::span(from.loss).first(size),
-            .learningRate = std::span(from.learningRate).first(size),
-            .gradientNorm = std::span(from.gradientNorm).first(size)};
+    Piece piece;
+    std::ranges::transform(from.columns, piece.begin(),
+                           [&](const auto& column) { return std::span<const double>(column).first(size); });
+    return piece;
+}
+
+/// Those of its columns.
+CurvePoint Curve::numbersAt(std::size_t index) const
+{
+    CurvePoint point;
+    fields(point,
+           [&, column = std::size_t{0}](const CurveField&, double& value) mutable { value = at(column++, index); });
+    return point;
 }
 
 CurvePoint Curve::operator[](std::size_t index) const
@@ -67,25 +76,19 @@ CurvePoint Curve::operator[](std::size_t index) const
         std::lower_bound(m_validations.begin(), m_validations.end(), index,
                          [](const Validation& one, std::size_t wanted) { return one.index < wanted; });
     const bool validated = validation != m_validations.end() && validation->index == index;
-    return {.iteration = iteration(index),
-            .seconds = seconds(index),
-            .loss = loss(index),
-            .learningRate = learningRate(index),
-            .gradientNorm = gradientNorm(index),
-            .validationLoss = validated ? validation->loss : std::numeric_limits<double>::quiet_NaN()};
+    CurvePoint point = numbersAt(index);
+    point.iteration = iteration(index);
+    if (validated) {
+        point.validationLoss = validation->loss;
+    }
+    return point;
 }
 
 std::vector<CurvePoint> Curve::points() const
 {
     std::vector<CurvePoint> all(m_size);
     for (std::size_t index = 0; index < m_size; ++index) {
-        const Block& from = block(index);
-        const std::size_t at = index % blockSize;
-        all[index] = {.iteration = 0,
-                      .seconds = from.seconds[at],
-                      .loss = from.loss[at],
-                      .learningRate = from.learningRate[at],
-                      .gradientNorm = from.gradientNorm[at]};
+        all[index] = numbersAt(index);
     }
     for (std::size_t start = 0; start < m_starts.size(); ++start) {
         const std::size_t end = start + 1 < m_starts.size() ? m_starts[start + 1].index : m_size;
@@ -112,13 +115,9 @@ Curve::Block& Curve::room()
     std::size_t used = at;
     if (!m_blocks.back()->used.compare_exchange_strong(used, at + 1)) {
         const auto own = std::make_shared_for_overwrite<Block>(); // another copy has grown here
-        const auto copy = [&](auto column) {
-            std::copy_n((m_blocks.back().get()->*column).begin(), at, (own.get()->*column).begin());
-        };
-        copy(&Block::seconds);
-        copy(&Block::loss);
-        copy(&Block::learningRate);
-        copy(&Block::gradientNorm);
+        for (std::size_t column = 0; column < curveColumns; ++column) {
+            std::copy_n(m_blocks.back()->columns[column].begin(), at, own->columns[column].begin());
+        }
         own->used = at + 1;
         m_blocks.back() = own;
     }
@@ -132,10 +131,8 @@ void Curve::append(const CurvePoint& point)
     }
     Block& to = room();
     const std::size_t at = m_size % blockSize;
-    to.seconds[at] = point.seconds;
-    to.loss[at] = point.loss;
-    to.learningRate[at] = point.learningRate;
-    to.gradientNorm[at] = point.gradientNorm;
+    fields(point,
+           [&, column = std::size_t{0}](const CurveField&, double value) mutable { to.columns[column++][at] = value; });
     ++m_size;
     if (!std::isnan(point.validationLoss)) {
         validate(point.validationLoss);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/fields.h"
+#include "engine/graph/sentence.h"
+
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -11,19 +14,61 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace engine {
 
-/// One point of the curves.
+/// What each iteration of a run tells. A new number is a member and a line in fields(): it then has its column in
+/// curves, checkpoints, projects, logs and tables, and its pane in the plot.
 struct CurvePoint {
     std::int64_t iteration = 0;
     double seconds = 0; ///< of training, over all its resumes
-    double loss = 0;    ///< nats per character of this iteration's batch
+    double loss = 0;    ///< nats per character of this iteration's batch; the objective where the net has no such loss
     double learningRate = 0;
     double gradientNorm = 0;
     double validationLoss = std::numeric_limits<double>::quiet_NaN(); ///< NaN where nothing was validated
 };
+
+/// A column of a curve: a number of each iteration.
+struct CurveField {
+    std::string_view key;   ///< in files
+    const char* words = ""; ///< over its pane, a text of the context "Curves"; empty: it has none
+    bool isNoisy = true;    ///< false: a schedule, which is not smoothed
+};
+template <IsA<CurvePoint> Point>
+constexpr void fields(Point& point, auto&& visit)
+{
+    visit(CurveField{"seconds"}, point.seconds);
+    visit(CurveField{"loss", ENGINE_TEXT("Curves", "Loss")}, point.loss);
+    visit(CurveField{"learning_rate", ENGINE_TEXT("Curves", "Learning rate"), false}, point.learningRate);
+    visit(CurveField{"gradient_norm", ENGINE_TEXT("Curves", "Gradient norm")}, point.gradientNorm);
+}
+
+inline constexpr std::size_t curveColumns = [] {
+    const CurvePoint point;
+    std::size_t count = 0;
+    fields(point, [&](const CurveField&, double) { ++count; });
+    return count;
+}();
+inline constexpr std::array<CurveField, curveColumns> curveFields = [] {
+    const CurvePoint point;
+    std::array<CurveField, curveColumns> all{};
+    fields(point, [&, column = std::size_t{0}](const CurveField& field, double) mutable { all[column++] = field; });
+    return all;
+}();
+
+/// The column of a member that fields() lists.
+constexpr std::size_t columnOf(double CurvePoint::*member)
+{
+    const CurvePoint point;
+    std::size_t found = curveColumns;
+    fields(point, [&, column = std::size_t{0}](const CurveField&, const double& value) mutable {
+        found = &value == &(point.*member) ? column : found;
+        ++column;
+    });
+    return found;
+}
 
 /// Rounded to whole microseconds, which a file keeps in half the bytes. The time of a step varies by more than that.
 inline double inMicroseconds(double seconds)
@@ -31,11 +76,12 @@ inline double inMicroseconds(double seconds)
     return std::round(seconds * 1e6) / 1e6;
 }
 
-/// The points of a run that grows, for all who keep them: 32 bytes an iteration, however many copies there are.
+/// The points of a run that grows, for all who keep them: 8 bytes a column and iteration, however many copies there
+/// are.
 ///
-/// Points lie in columns, in blocks of a fixed size. A copy shares the blocks. Who appends writes behind the end that
-/// all copies know, in place; where another copy has grown there already, the last block is copied first. So a copy may
-/// be read on another thread while this one grows, if it was handed over under a lock.
+/// Points lie in the columns of curveFields, in blocks of a fixed size. A copy shares the blocks. Who appends writes
+/// behind the end that all copies know, in place; where another copy has grown there already, the last block is copied
+/// first. So a copy may be read on another thread while this one grows, if it was handed over under a lock.
 ///
 /// Iterations are kept as where they start to count, and losses of validations only where there was one.
 class Curve {
@@ -49,13 +95,8 @@ public:
         std::int64_t iteration; ///< of that point; each following one has one more
     };
     /// Numbers of as many points as follow each other in memory.
-    struct Piece {
-        std::span<const double> seconds, loss, learningRate, gradientNorm;
-    };
-    /// The same, to be filled.
-    struct EmptyPiece {
-        std::span<double> seconds, loss, learningRate, gradientNorm;
-    };
+    using Piece = std::array<std::span<const double>, curveColumns>;
+    using EmptyPiece = std::array<std::span<double>, curveColumns>; ///< the same, to be filled
     static constexpr std::size_t pieceSize = 1024;
 
     Curve() = default;
@@ -71,10 +112,9 @@ public:
 
     // Of the point at `index`, below size().
     std::int64_t iteration(std::size_t index) const;
-    double seconds(std::size_t index) const { return block(index).seconds[index % blockSize]; }
-    double loss(std::size_t index) const { return block(index).loss[index % blockSize]; }
-    double learningRate(std::size_t index) const { return block(index).learningRate[index % blockSize]; }
-    double gradientNorm(std::size_t index) const { return block(index).gradientNorm[index % blockSize]; }
+    double at(std::size_t column, std::size_t index) const { return block(index).columns[column][index % blockSize]; }
+    double seconds(std::size_t index) const { return at(columnOf(&CurvePoint::seconds), index); }
+    double loss(std::size_t index) const { return at(columnOf(&CurvePoint::loss), index); }
 
     const std::vector<Validation>& validations() const { return m_validations; } ///< those that were measured, in order
     bool isValidated() const { return !m_validations.empty() && m_validations.back().index + 1 == m_size; }
@@ -98,9 +138,10 @@ private:
     static constexpr std::size_t blockSize = pieceSize;
 
     struct Block {
-        std::array<double, blockSize> seconds, loss, learningRate, gradientNorm;
+        std::array<std::array<double, blockSize>, curveColumns> columns;
         std::atomic<std::size_t> used; ///< by the copy that has most
     };
+    CurvePoint numbersAt(std::size_t index) const;
     const Block& block(std::size_t index) const { return *m_blocks[index / blockSize]; }
     Block& room();
 

@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,82 +24,25 @@
 ///     number of points
 ///     starts: count, then index and iteration of each (Curve::starts)
 ///     validations: count, then index and loss of each
-///     for each piece (Curve::piece): its seconds, then its losses, learning rates and gradient norms
+///     keys of its columns (curveFields); a column that the reader does not have is left out, one that it has besides
+///     is NaN
+///     for each piece (Curve::piece): its columns
 ///
-/// Each column of a piece says first how it is kept: one number for all, numbers of four bytes where that loses
-/// nothing, or numbers of eight. Seconds may also be whole microseconds: those of the first point in eight bytes, then
-/// those from each point to the next in four. Before version 8 seconds were eight bytes each and said nothing first.
+/// Each column of a piece says first how it is kept: one number for all, whole microseconds (those of the first point
+/// in eight bytes, then those from each point to the next in four), numbers of four bytes where that loses nothing, or
+/// numbers of eight.
 namespace engine::archive {
 
 enum class NumberKind : std::uint8_t { Same, Narrow, Wide, Microseconds };
-
-template <typename Archive>
-void writeKind(Archive& archive, NumberKind kind)
-{
-    archive.save_binary(&kind, sizeof kind);
-}
-
-template <typename Archive>
-NumberKind readKind(Archive& archive, NumberKind last)
-{
-    std::uint8_t kind = 0;
-    archive.load_binary(&kind, sizeof kind);
-    if (kind > static_cast<std::uint8_t>(last)) {
-        throw Error(say(ENGINE_TEXT("Sentences", "a column of its curve is kept in way %1, but only 0 to %2 are known"),
-                        int{kind}, static_cast<int>(last)));
-    }
-    return static_cast<NumberKind>(kind);
-}
 
 inline bool sameBits(double a, double b)
 {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-template <typename Archive>
-void writeNumbers(Archive& archive, std::span<const double> numbers)
-{
-    std::array<float, Curve::pieceSize> narrow;
-    bool same = true, exact = true;
-    for (std::size_t index = 0; index < numbers.size(); ++index) {
-        narrow[index] = static_cast<float>(numbers[index]);
-        exact = exact && sameBits(narrow[index], numbers[index]);
-        same = same && sameBits(numbers[index], numbers[0]);
-    }
-    const NumberKind kind = same ? NumberKind::Same : exact ? NumberKind::Narrow : NumberKind::Wide;
-    writeKind(archive, kind);
-    if (kind == NumberKind::Narrow) {
-        archive.save_binary(narrow.data(), numbers.size() * sizeof(float));
-    } else {
-        archive.save_binary(numbers.data(), (kind == NumberKind::Same ? 1 : numbers.size()) * sizeof(double));
-    }
-}
-
-template <typename Archive>
-void readNumbers(Archive& archive, std::span<double> numbers, NumberKind kind)
-{
-    if (kind == NumberKind::Same) {
-        double number = 0;
-        archive.load_binary(&number, sizeof number);
-        std::fill(numbers.begin(), numbers.end(), number);
-    } else if (kind == NumberKind::Narrow) {
-        std::array<float, Curve::pieceSize> narrow;
-        archive.load_binary(narrow.data(), numbers.size() * sizeof(float));
-        std::copy_n(narrow.begin(), numbers.size(), numbers.begin());
-    } else {
-        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
-    }
-}
-
-template <typename Archive>
-void readNumbers(Archive& archive, std::span<double> numbers)
-{
-    readNumbers(archive, numbers, readKind(archive, NumberKind::Wide));
-}
-
 constexpr double mostMicroseconds = 1e15; ///< 31 years: up to there a double holds each of them
 
-/// Where seconds are such numbers, in order and none more than `steps` can say after the one before.
+/// Where numbers are whole microseconds, in order and none more than `steps` can say after the one before.
 struct Microseconds {
     std::int64_t first;
     std::array<std::uint32_t, Curve::pieceSize> steps; ///< from each point to the next
@@ -129,25 +73,35 @@ struct Microseconds {
 };
 
 template <typename Archive>
-void writeSeconds(Archive& archive, std::span<const double> seconds)
+void writeNumbers(Archive& archive, std::span<const double> numbers)
 {
-    if (const std::optional<Microseconds> all = Microseconds::of(seconds)) {
-        writeKind(archive, NumberKind::Microseconds);
+    const auto kind = [&](NumberKind one) { archive.save_binary(&one, sizeof one); };
+    std::array<float, Curve::pieceSize> narrow;
+    bool same = true, exact = true;
+    for (std::size_t index = 0; index < numbers.size(); ++index) {
+        narrow[index] = static_cast<float>(numbers[index]);
+        exact = exact && sameBits(narrow[index], numbers[index]);
+        same = same && sameBits(numbers[index], numbers[0]);
+    }
+    if (same) {
+        kind(NumberKind::Same);
+        archive.save_binary(numbers.data(), sizeof(double));
+    } else if (const std::optional<Microseconds> all = Microseconds::of(numbers)) {
+        kind(NumberKind::Microseconds);
         archive.save_binary(&all->first, sizeof all->first);
-        archive.save_binary(all->steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
+        archive.save_binary(all->steps.data(), (numbers.size() - 1) * sizeof(std::uint32_t));
+    } else if (exact) {
+        kind(NumberKind::Narrow);
+        archive.save_binary(narrow.data(), numbers.size() * sizeof(float));
     } else {
-        writeNumbers(archive, seconds);
+        kind(NumberKind::Wide);
+        archive.save_binary(numbers.data(), numbers.size() * sizeof(double));
     }
 }
 
 template <typename Archive>
-void readSeconds(Archive& archive, std::span<double> seconds)
+void readMicroseconds(Archive& archive, std::span<double> seconds)
 {
-    const NumberKind kind = readKind(archive, NumberKind::Microseconds);
-    if (kind != NumberKind::Microseconds) {
-        readNumbers(archive, seconds, kind);
-        return;
-    }
     Microseconds all{};
     archive.load_binary(&all.first, sizeof all.first);
     archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
@@ -160,6 +114,33 @@ void readSeconds(Archive& archive, std::span<double> seconds)
         seconds[index] = static_cast<double>(now) / 1e6;
         now += all.steps[index];
     }
+}
+
+template <typename Archive>
+void readNumbers(Archive& archive, std::span<double> numbers)
+{
+    std::uint8_t kind = 0;
+    archive.load_binary(&kind, sizeof kind);
+    switch (static_cast<NumberKind>(kind)) {
+    case NumberKind::Same:
+        archive.load_binary(numbers.data(), sizeof(double));
+        std::fill(numbers.begin(), numbers.end(), numbers.front());
+        return;
+    case NumberKind::Narrow: {
+        std::array<float, Curve::pieceSize> narrow;
+        archive.load_binary(narrow.data(), numbers.size() * sizeof(float));
+        std::copy_n(narrow.begin(), numbers.size(), numbers.begin());
+        return;
+    }
+    case NumberKind::Wide:
+        archive.load_binary(numbers.data(), numbers.size() * sizeof(double));
+        return;
+    case NumberKind::Microseconds:
+        readMicroseconds(archive, numbers);
+        return;
+    }
+    throw Error(say(ENGINE_TEXT("Sentences", "a column of its curve is kept in way %1, but only 0 to %2 are known"),
+                    int{kind}, static_cast<int>(NumberKind::Microseconds)));
 }
 
 /// Indexes of points, each above the one before and below `size`.
@@ -188,12 +169,15 @@ void writeCurve(Archive& archive, const Curve& curve)
         const auto index = static_cast<std::int64_t>(validation.index);
         archive& index& validation.loss;
     }
+    std::vector<std::string> keys;
+    for (const CurveField& field : curveFields) {
+        keys.emplace_back(field.key);
+    }
+    things(archive, keys, [&](std::string& key) { elements(archive, key); });
     for (std::size_t number = 0; number * Curve::pieceSize < curve.size(); ++number) {
-        const Curve::Piece piece = curve.piece(number);
-        writeSeconds(archive, piece.seconds);
-        writeNumbers(archive, piece.loss);
-        writeNumbers(archive, piece.learningRate);
-        writeNumbers(archive, piece.gradientNorm);
+        for (const std::span<const double> numbers : curve.piece(number)) {
+            writeNumbers(archive, numbers);
+        }
     }
 }
 
@@ -235,32 +219,35 @@ std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t si
     return validations;
 }
 
-/// `version`: of the class that has the curve; 7 or more.
 template <typename Archive>
-Curve readCurve(Archive& archive, unsigned version)
+Curve readCurve(Archive& archive)
 {
     const std::int64_t size = count(archive, 0);
     const std::vector<Curve::Start> starts = readStarts(archive, size);
     const std::vector<Curve::Validation> validations = readValidations(archive, size);
+    std::vector<std::string> keys;
+    things(archive, keys, [&](std::string& key) { elements(archive, key); });
+    std::array<double, Curve::pieceSize> leftOut;
     return {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
-                if (version >= 8) {
-                    readSeconds(archive, piece.seconds);
-                } else {
-                    archive.load_binary(piece.seconds.data(), piece.seconds.size_bytes());
+                for (const std::span<double> column : piece) {
+                    std::ranges::fill(column, std::numeric_limits<double>::quiet_NaN());
                 }
-                readNumbers(archive, piece.loss);
-                readNumbers(archive, piece.learningRate);
-                readNumbers(archive, piece.gradientNorm);
+                for (const std::string& key : keys) {
+                    const auto column = std::ranges::find(curveFields, key, &CurveField::key) - curveFields.begin();
+                    readNumbers(archive, std::cmp_less(column, curveColumns)
+                                             ? piece[static_cast<std::size_t>(column)]
+                                             : std::span(leftOut).first(piece.front().size()));
+                }
             }};
 }
 
 template <typename Archive>
-void curveInPieces(Archive& archive, Curve& curve, unsigned version)
+void curveInPieces(Archive& archive, Curve& curve)
 {
     if constexpr (writes<Archive>) {
         writeCurve(archive, curve);
     } else {
-        curve = readCurve(archive, version);
+        curve = readCurve(archive);
     }
 }
 

@@ -54,7 +54,7 @@ void appendRecord(std::string& text, const wire::Writer& message)
     appendLittle(text, masked(crc32c(message.bytes())), 4);
 }
 
-void addScalar(wire::Writer& summary, const char* tag, double number)
+void addScalar(wire::Writer& summary, std::string_view tag, double number)
 {
     if (std::isnan(number)) {
         return;
@@ -92,14 +92,16 @@ std::uint32_t crc32c(std::string_view bytes)
 
 std::string printCsv(std::span<const CurvePoint> curve, double /*begin*/)
 {
-    std::string text = "iteration,seconds,loss,learning_rate,gradient_norm,validation_loss\n";
+    std::string text = "iteration";
+    for (const CurveField& field : curveFields) {
+        text += ',';
+        text += field.key;
+    }
+    text += ",validation_loss\n";
     for (const CurvePoint& point : curve) {
         text += std::to_string(point.iteration);
-        for (const double number :
-             {point.seconds, point.loss, point.learningRate, point.gradientNorm, point.validationLoss}) {
-            text += ',' + cell(number);
-        }
-        text += '\n';
+        fields(point, [&](const CurveField&, double number) { text += ',' + cell(number); });
+        text += ',' + cell(point.validationLoss) + '\n';
     }
     return text;
 }
@@ -108,12 +110,9 @@ std::string printJsonLines(std::span<const CurvePoint> curve, double /*begin*/)
 {
     std::string text;
     for (const CurvePoint& point : curve) {
-        const nlohmann::ordered_json line = {{"iteration", point.iteration},
-                                             {"seconds", point.seconds},
-                                             {"loss", point.loss},
-                                             {"learning_rate", point.learningRate},
-                                             {"gradient_norm", point.gradientNorm},
-                                             {"validation_loss", point.validationLoss}};
+        nlohmann::ordered_json line = {{"iteration", point.iteration}};
+        fields(point, [&](const CurveField& field, double number) { line[std::string(field.key)] = number; });
+        line["validation_loss"] = point.validationLoss;
         text += line.dump() + '\n';
     }
     return text;
@@ -129,8 +128,11 @@ std::string printEvents(std::span<const CurvePoint> curve, double begin)
         wire::Writer summary, event;
         addScalar(summary, "loss/train", point.loss);
         addScalar(summary, "loss/validation", point.validationLoss);
-        addScalar(summary, "learning_rate", point.learningRate);
-        addScalar(summary, "gradient_norm", point.gradientNorm);
+        fields(point, [&](const CurveField& field, double number) {
+            if (field.key != "seconds" && field.key != "loss") {
+                addScalar(summary, field.key, number);
+            }
+        });
         event.real(eventTime, begin + point.seconds).integer(eventStep, point.iteration);
         event.message(eventSummary, summary);
         appendRecord(text, event);

@@ -20,7 +20,7 @@ std::string printCsv(std::span<const CurvePoint> curve, double begin);
 /// An object a line with the same keys; null where nothing was measured.
 std::string printJsonLines(std::span<const CurvePoint> curve, double begin);
 
-/// TensorBoard's event file with the scalars loss/train, loss/validation, learning_rate, gradient_norm.
+/// TensorBoard's event file with the scalars loss/train, loss/validation, and the curve's other columns by their keys.
 std::string printEvents(std::span<const CurvePoint> curve, double begin);
 
 /// Writes as the file's name says. Throws Error where it is no curve's, and where the file cannot be written.

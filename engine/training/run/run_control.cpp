@@ -109,17 +109,6 @@ std::optional<RunControl::Turn> RunControl::takeTurn(Place place)
     return std::nullopt;
 }
 
-/// Without holding the mutex, since the callback may make a request at once.
-void RunControl::tell(bool paused)
-{
-    if (m_paused != paused) {
-        m_paused = paused;
-        if (m_told) {
-            m_told(paused);
-        }
-    }
-}
-
 RunControl::Turn RunControl::next(const std::stop_token& stop, Place place)
 {
     std::optional<Turn> turn;
@@ -138,11 +127,11 @@ RunControl::Turn RunControl::next(const std::stop_token& stop, Place place)
         turn = Turn{.kind = Turn::Kind::Stop};
     }
     if (!turn) {
-        tell(true);
+        m_paused = true;
         return {.kind = Turn::Kind::Paused};
     }
     if (turn->kind == Turn::Kind::Continue || turn->kind == Turn::Kind::Stop) {
-        tell(false);
+        turn->endsPause = std::exchange(m_paused, false);
     }
     return *turn;
 }

@@ -21,10 +21,6 @@ class Trainer;
 class RunControl {
 public:
     using Work = std::function<void(Trainer&)>;
-    using Told = std::function<void(bool paused)>;
-
-    /// `told` is called on the run's thread when a pause has begun and when it is over.
-    explicit RunControl(Told told = {}) : m_told(std::move(told)) {}
 
     // For any thread, at any time; requests made before a run are handled at its start.
 
@@ -43,7 +39,8 @@ public:
         enum class Kind { Continue, Paused, Validate, Save, Change, Work, Stop };
         Kind kind;
         Work work = {};
-        RunLimits limits = {}; ///< of Change
+        RunLimits limits = {};  ///< of Change
+        bool endsPause = false; ///< of Continue and Stop
     };
     /// Whether there is a request for next() to handle, or the run is to pause.
     bool asks();
@@ -53,9 +50,7 @@ public:
 
 private:
     std::optional<Turn> takeTurn(Place place);
-    void tell(bool paused);
 
-    Told m_told;
     bool m_paused = false; ///< the pause has begun, and was told; of the run's thread alone
     std::mutex m_mutex;
     std::condition_variable_any m_changed;

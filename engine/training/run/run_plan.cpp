@@ -74,9 +74,8 @@ EngineWish engineOf(const Given& given)
 
 void takeLimits(const Given& given, RunLimits& limits)
 {
-    RunLimits::each(limits, [&]<typename Value>(std::string_view key, std::optional<Value>& limit) {
-        limit = given.find<Value>(key);
-    });
+    fields(limits,
+           [&]<typename Value>(std::string_view key, std::optional<Value>& limit) { limit = given.find<Value>(key); });
     const std::optional<std::int64_t> iterations = given.find<std::int64_t>("iterations");
     if (iterations) {
         limits.iterations = *iterations == runSpec("iterations").word->value ? endless : *iterations;
@@ -162,7 +161,7 @@ Params withLimits(Params given, const RunLimits& limits)
             given.erase(std::string(key));
         }
     };
-    RunLimits::each(limits, set);
+    fields(limits, set);
     const std::int64_t iterations =
         limits.iterations == endless ? runSpec("iterations").word->value : limits.iterations;
     set("iterations", limits.iterations == 0 ? std::nullopt : std::optional(iterations));

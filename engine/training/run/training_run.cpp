@@ -7,6 +7,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/run/best.h"
+#include "engine/training/run/run_verdict.h"
 #include "engine/training/run/trainer.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ bool Run::Progress::copyIsDue() const
 RunSaver::Told Run::Progress::told() const
 {
     return [this](std::int64_t iteration, const std::filesystem::path& file, bool best) {
-        sink(CheckpointEvent{.iteration = iteration, .file = file, .best = best});
+        sink(CheckpointEvent{.iteration = iteration, .file = file.string(), .best = best});
     };
 }
 
@@ -114,28 +115,33 @@ bool Run::hasReached(const std::optional<double>& targetLoss) const
 
 StartEvent Run::startEvent() const
 {
+    const std::optional<Sentence> why = m_trainer.whyItCannotWrite();
     StartEvent event{.parameters = m_trainer.m_store.count(),
                      .vocabulary = m_trainer.m_source->text() ? m_trainer.m_source->text()->vocabulary().size() : 0,
                      .engine = m_trainer.m_net.recurrentEngine(),
                      .method = m_trainer.m_net.recurrentMethod(),
                      .device = m_trainer.m_device->name(),
-                     .precision = std::string(nameOf(m_trainer.m_device->precision())),
+                     .deviceDescription = m_trainer.m_device->description(),
+                     .precision = m_trainer.m_device->precision(),
                      .busId = m_trainer.m_device->busId(),
                      .seed = m_trainer.m_job.seed,
                      .iteration = m_trainer.iteration(),
                      .iterations = m_settings.limits.iterations,
-                     .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
+                     .batchUnits = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .readsText = m_trainer.m_source->text() != nullptr,
+                     .writesText = m_trainer.m_source->text() && !why,
                      .holdsOutNothing = m_trainer.holdsOutNothing(),
                      .model = writeModel(m_trainer.m_job.model),
                      .solver = writeSolver(m_trainer.m_job.solver),
                      .data = dataFile(m_trainer.source()),
+                     .checkpoint = m_settings.checkpoint.string(),
+                     .limits = m_settings.limits,
+                     .time = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(),
                      .notes = m_trainer.m_notes};
     for (const std::vector<Sentence>& more : {m_trainer.m_device->notes(), m_trainer.m_net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
-    const std::optional<Sentence> why = m_trainer.whyItCannotWrite();
     if (why && m_trainer.m_source->text()) {
         event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
     }
@@ -183,6 +189,9 @@ bool Run::handleRequests(RunControl::Place place)
     while (true) {
         const RunControl::Turn turn = m_now->control->next(m_now->stop, place);
         if (turn.kind == Kind::Continue || turn.kind == Kind::Stop) {
+            if (turn.endsPause) {
+                m_now->sink(PauseEvent{.iteration = m_trainer.iteration(), .paused = false});
+            }
             m_now->start = start + (m_clock.now() - begin); // also if a request handled here waited itself
             if (joulesAtPause && m_now->joulesBefore) {
                 *m_now->joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
@@ -190,6 +199,7 @@ bool Run::handleRequests(RunControl::Place place)
             return turn.kind == Kind::Continue;
         }
         if (turn.kind == Kind::Paused) {
+            m_now->sink(PauseEvent{.iteration = m_trainer.iteration(), .paused = true});
             joulesAtPause = joulesNow();
         }
         if (turn.kind == Kind::Save || (turn.kind == Kind::Paused && m_settings.checkpointAtPause)) {
@@ -219,12 +229,20 @@ void Run::rest()
     m_now->pacedSeconds += std::chrono::duration<double>(rested).count();
 }
 
+RunVerdict Run::verdict(EndReason reason) const
+{
+    RunVerdict verdict = verdictOf(m_curve, reason, m_solver.bestBy(), m_metrics);
+    verdict.holdsOutNothing = m_trainer.holdsOutNothing();
+    return verdict;
+}
+
 EndEvent Run::endEvent(EndReason reason, const Sentence& detail) const
 {
     EndEvent event{.iterations = m_trainer.iteration(),
                    .seconds = m_now->seconds(),
                    .reason = reason,
                    .detail = detail,
+                   .verdict = m_curve.size() < 2 ? std::string() : inWords(verdict(reason)),
                    .pacedSeconds = m_now->pacedSeconds};
     const std::optional<double> joules = m_now->joulesBefore ? joulesNow() : std::nullopt;
     const std::int64_t characters =
@@ -233,7 +251,7 @@ EndEvent Run::endEvent(EndReason reason, const Sentence& detail) const
         event.joules = *joules - *m_now->joulesBefore;
     }
     if (joules && characters > 0) {
-        event.joulesPerThousandCharacters = 1000 * *event.joules / static_cast<double>(characters);
+        event.joulesPerThousand = 1000 * *event.joules / static_cast<double>(characters);
     }
     return event;
 }
@@ -454,21 +472,23 @@ double Run::smoothedLoss() const
     return sumOfLast(losses) / static_cast<double>(losses);
 }
 
-void Run::keep(const TrainingSteps::Step& step)
+/// Adds an iteration to the curve.
+CurvePoint Run::keep(const TrainingSteps::Step& step)
 {
     m_trainer.m_seconds += step.seconds;
-    m_curve.append({.iteration = m_trainer.iteration(),
-                    .seconds = inMicroseconds(m_trainer.m_seconds),
-                    .loss = step.loss,
-                    .learningRate = step.update.learningRate,
-                    .gradientNorm = static_cast<float>(step.update.gradientNorm),
-                    .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+    const CurvePoint point{.iteration = m_trainer.iteration(),
+                           .seconds = inMicroseconds(m_trainer.m_seconds),
+                           .loss = step.loss,
+                           .learningRate = step.update.learningRate,
+                           .gradientNorm = static_cast<float>(step.update.gradientNorm)};
+    m_curve.append(point);
+    return point;
 }
 
-/// Adds an iteration to the curve, and reports it if a report is due.
+/// Keeps an iteration, and reports it if a report is due.
 void Run::note(const TrainingSteps::Step& step)
 {
-    keep(step);
+    TrainEvent event{keep(step)};
     m_now->stepSeconds += step.seconds;
     ++m_now->steps;
     Report& report = m_now->report;
@@ -476,15 +496,11 @@ void Run::note(const TrainingSteps::Step& step)
     report.characters += m_steps.unitsInBatch() * m_solver.batchesPerUpdate();
     const std::int64_t every = m_settings.reportEvery;
     if ((every > 0 && m_trainer.iteration() % every == 0) || m_trainer.iteration() == m_settings.limits.iterations) {
-        m_now->sink(TrainEvent{.iteration = m_trainer.iteration(),
-                               .loss = step.loss,
-                               .objective = step.objective,
-                               .smoothedLoss = smoothedLoss(),
-                               .learningRate = step.update.learningRate,
-                               .gradientNorm = step.update.gradientNorm,
-                               .epoch = m_trainer.epochs(),
-                               .charsPerSecond = static_cast<double>(report.characters) / report.seconds,
-                               .seconds = m_trainer.m_seconds});
+        event.objective = step.objective;
+        event.smoothedLoss = smoothedLoss();
+        event.epoch = m_trainer.epochs();
+        event.perSecond = static_cast<double>(report.characters) / report.seconds;
+        m_now->sink(event);
         report = {};
     }
     if (m_gauge != nullptr && m_clock.secondsSince(m_now->metersTold) >= secondsBetweenMeters) {

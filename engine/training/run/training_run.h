@@ -10,6 +10,7 @@
 #include "engine/training/run/run_clock.h"
 #include "engine/training/run/run_control.h"
 #include "engine/training/run/run_saver.h"
+#include "engine/training/run/run_verdict.h"
 #include "engine/training/run/time_limit.h"
 #include "engine/training/run/training_steps.h"
 
@@ -98,8 +99,9 @@ private:
     // On its way.
     EndReason train();
     StartEvent startEvent() const;
+    RunVerdict verdict(EndReason reason) const;
     EndEvent endEvent(EndReason reason, const Sentence& detail) const;
-    void keep(const TrainingSteps::Step& step);
+    CurvePoint keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step);
     bool handleRequests(RunControl::Place place);
     void change(const RunLimits& limits, Sentence refusal = {});

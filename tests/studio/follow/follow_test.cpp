@@ -3,6 +3,7 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/watch/run_request.h"
 #include "engine/graph/error.h"
+#include "tests/support/event_line.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
@@ -18,30 +19,36 @@ namespace {
 
 std::string start(int iteration)
 {
-    return R"({"event":"start","engine":"ONEDNN","device":"cpu","seed":3,"characters":3000,"batch_characters":16,)"
-           R"("steps_per_epoch":10,"iterations":40,"iteration":)" +
-           std::to_string(iteration) + "}\n";
+    return eventLine(engine::StartEvent{.engine = "ONEDNN",
+                                        .device = "cpu",
+                                        .seed = 3,
+                                        .iteration = iteration,
+                                        .iterations = 40,
+                                        .batchUnits = 16,
+                                        .stepsPerEpoch = 10});
 }
 
 std::string step(int iteration, double loss = 1.5)
 {
-    return R"({"event":"train","learning_rate":0.01,"gradient_norm":1,"chars_per_second":1600,"iteration":)" +
-           std::to_string(iteration) + R"(,"seconds":)" + std::to_string(iteration) + R"(,"loss":)" +
-           std::to_string(loss) + "}\n";
+    engine::TrainEvent event{{.iteration = iteration,
+                              .seconds = static_cast<double>(iteration),
+                              .loss = loss,
+                              .learningRate = 0.01,
+                              .gradientNorm = 1}};
+    event.perSecond = 1600;
+    return eventLine(event);
 }
 
 std::string validation(int iteration)
 {
-    return R"({"event":"validation","loss":1.25,"metrics":{"accuracy":0.5},"best":true,"iteration":)" +
-           std::to_string(iteration) + "}\n";
+    return eventLine(
+        engine::ValidationEvent{.iteration = iteration, .loss = 1.25, .metrics = {{"accuracy", 0.5}}, .best = true});
 }
 
-const std::string sample = R"({"event":"sample","iteration":2,"seed":9,"text":"The bell"})"
-                           "\n";
-const std::string pause = R"({"event":"pause","iteration":2,"paused":true})"
-                          "\n";
-const std::string end = R"({"event":"end","iterations":4,"seconds":4,"reason":"stopped","verdict":"so it went"})"
-                        "\n";
+const std::string sample = eventLine(engine::SampleEvent{.iteration = 2, .seed = 9, .text = "The bell"});
+const std::string pause = eventLine(engine::PauseEvent{.iteration = 2, .paused = true});
+const std::string end = eventLine(
+    engine::EndEvent{.iterations = 4, .seconds = 4, .reason = engine::EndReason::Stopped, .verdict = "so it went"});
 
 /// A folder that a test writes to in a run's place.
 class Folder {
@@ -83,7 +90,7 @@ void FollowTest::theRecordGrowsAsTheLogDoes()
     const RunRecord& record = run.record();
     QCOMPARE(record.id, 7);
     QCOMPARE(record.engine, "ONEDNN");
-    QCOMPARE(record.curve.charsPerSecond(1), 16.F);
+    QCOMPARE(record.curve.perSecond(1), 16.F);
     QCOMPARE(record.validations.size(), 1U);
     QCOMPARE(record.validations[0].metrics, (std::vector<engine::Metric>{{"accuracy", 0.5}}));
     QCOMPARE(record.diary.at(0).text, "The bell");
@@ -92,7 +99,7 @@ void FollowTest::theRecordGrowsAsTheLogDoes()
     folder.append("tion\":\n" + step(6) + end);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Ended, patience);
     QCOMPARE(record.curve.size(), 3U);
-    QCOMPARE(record.curve.charsPerSecond(2), 16.F); // four iterations in four seconds
+    QCOMPARE(record.curve.perSecond(2), 16.F); // four iterations in four seconds
     QCOMPARE(run.verdict(), "so it went");
 }
 
@@ -146,9 +153,13 @@ void FollowTest::theWindowShowsCurveAndStateBesideOtherRuns()
     QCOMPARE(runs.earlier().size(), 1U);
     auto* const state = window.findChild<QLabel*>(QStringLiteral("followedState"));
     QCOMPARE(state->text(), QStringLiteral("Training."));
-    folder.append(R"({"event":"meters","iteration":2,"devices":[{"name":"NVIDIA H100","utilisation_percent":97.0,)"
-                  R"("used_memory":1073741824,"memory":85899345920,"celsius":50.0,"watts":null,"joules":5.0}]})"
-                  "\n" +
+    folder.append(eventLine(engine::MetersEvent{.iteration = 2,
+                                                .devices = {{.celsius = 50,
+                                                             .joules = 5,
+                                                             .name = "NVIDIA H100",
+                                                             .utilisationPercent = 97,
+                                                             .usedBytes = 1'073'741'824,
+                                                             .totalBytes = 85'899'345'920}}}) +
                   step(3));
     const auto tellsOfTheDevice = [&] {
         const QList<QLabel*> labels = window.findChildren<QLabel*>();
@@ -185,8 +196,7 @@ void FollowTest::theButtonsAsk()
     QTRY_VERIFY_WITH_TIMEOUT(pausing->isEnabled(), patience);
     pausing->click();
     QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::GoOn), patience);
-    folder.append(R"({"event":"pause","iteration":2,"paused":false})"
-                  "\n");
+    folder.append(eventLine(engine::PauseEvent{.iteration = 2, .paused = false}));
     QTRY_VERIFY_WITH_TIMEOUT(stopping->isEnabled(), patience);
     stopping->click();
     QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Stop), patience);

@@ -4,6 +4,7 @@
 #include "app/studio/follow/seeds_spread.h"
 #include "app/studio/follow/seeds_window.h"
 #include "app/watch/seed_folders.h"
+#include "tests/support/event_line.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
@@ -32,24 +33,26 @@ RunRecord recordOf(const std::vector<std::pair<std::int64_t, double>>& losses)
     return record;
 }
 
-std::string startSeeds(int seed)
+std::string startSeeds(std::uint64_t seed)
 {
-    return R"({"event":"start","engine":"ONEDNN","device":"cpu","characters":3000,"batch_characters":16,)"
-           R"("steps_per_epoch":10,"iterations":40,"iteration":0,"seed":)" +
-           std::to_string(seed) + "}\n";
+    return eventLine(engine::StartEvent{
+        .engine = "ONEDNN", .device = "cpu", .seed = seed, .iterations = 40, .batchUnits = 16, .stepsPerEpoch = 10});
 }
 
 std::string trainEvent(int iteration, double loss)
 {
-    return R"({"event":"train","learning_rate":0.01,"gradient_norm":1,"chars_per_second":1600,"iteration":)" +
-           std::to_string(iteration) + R"(,"seconds":)" + std::to_string(iteration) + R"(,"loss":)" +
-           std::to_string(loss) + "}\n";
+    engine::TrainEvent event{{.iteration = iteration,
+                              .seconds = static_cast<double>(iteration),
+                              .loss = loss,
+                              .learningRate = 0.01,
+                              .gradientNorm = 1}};
+    event.perSecond = 1600;
+    return eventLine(event);
 }
 
 std::string validation(int iteration, double loss)
 {
-    return R"({"event":"validation","metrics":{},"best":true,"iteration":)" + std::to_string(iteration) +
-           R"(,"loss":)" + std::to_string(loss) + "}\n";
+    return eventLine(engine::ValidationEvent{.iteration = iteration, .loss = loss, .best = true});
 }
 
 /// The folder of nets of several seeds, which a test writes to in their place.
@@ -198,7 +201,7 @@ void SeedsTest::netsThatBeginAfterAStopAreStopped()
 void SeedsTest::aPausedNetIsSaidToBe()
 {
     const SeedFolders folders;
-    folders.append(1, startSeeds(1) + trainEvent(1, 4) + R"({"event":"pause","iteration":1,"paused":true})" + "\n");
+    folders.append(1, startSeeds(1) + trainEvent(1, 4) + eventLine(engine::PauseEvent{.iteration = 1, .paused = true}));
     SeedsWindow window(folders.path(), {});
     window.show();
     QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 5), QStringLiteral("paused"), patience);

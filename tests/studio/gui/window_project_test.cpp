@@ -432,7 +432,7 @@ void WindowProjectTest::closingStopsAndSavesTheRun()
     const Project saved = loadProject(file);
     QCOMPARE(saved.runs.size(), 1U);
     QVERIFY(saved.runs.front().curve.size() >= 5U);
-    const std::vector<CheckpointMark>& checkpoints = saved.runs.front().checkpoints;
+    const std::vector<engine::CheckpointEvent>& checkpoints = saved.runs.front().checkpoints;
     QVERIFY(!checkpoints.empty());
     QCOMPARE(engine::loadCheckpoint(checkpoints.back().file).iteration, saved.runs.front().curve.back().iteration);
 }

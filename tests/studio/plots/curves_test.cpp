@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/curve_options.h"
 #include "app/studio/plots/run_curves.h"
 #include "app/studio/plots/thinning.h"
 
@@ -189,8 +190,8 @@ TEST(RunMarks, KnowTheBestValidation)
     RunMarks marks;
     EXPECT_EQ(marks.best(), nullptr);
     for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
-        marks.append(
-            ValidationPoint{.iteration = static_cast<std::int64_t>(marks.validations().size() + 1), .loss = loss});
+        marks.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(marks.validations().size() + 1),
+                                             .loss = loss});
     }
     ASSERT_NE(marks.best(), nullptr);
     EXPECT_EQ(marks.best()->iteration, 2);
@@ -231,16 +232,17 @@ TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
 
 TEST(RunCurves, SmoothWhatIsDrawnAlone)
 {
+    constexpr auto gradientNorm = static_cast<Measure>(engine::columnOf(&engine::CurvePoint::gradientNorm));
     RunCurves curves = run({5, 4, 3});
     curves.setSmoothing(2);
-    curves.setDrawn({true, false, false, false, false, false});
+    curves.setDrawn(CurveOptions().panes);
     curves.update();
     EXPECT_NE(curves.smoothed(Measure::Loss).at(2), 3);
-    EXPECT_EQ(curves.smoothed(Measure::GradientNorm).at(2), 6);
-    curves.setDrawn({true, true, true, true, true, true});
+    EXPECT_EQ(curves.smoothed(gradientNorm).at(2), 6);
+    curves.setDrawn(everyPane);
     curves.update();
-    EXPECT_NE(curves.smoothed(Measure::GradientNorm).at(2), 6);
-    EXPECT_EQ(curves.smoothed(Measure::GradientNorm).size(), 3u);
+    EXPECT_NE(curves.smoothed(gradientNorm).at(2), 6);
+    EXPECT_EQ(curves.smoothed(gradientNorm).size(), 3u);
 }
 
 TEST(RunCurves, FollowTheRunAndForgetItForAnother)

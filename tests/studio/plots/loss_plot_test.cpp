@@ -127,7 +127,7 @@ private slots:
     void aClickOnAMarkTellsItsCheckpoint()
     {
         append(points(1, 1'000, 2));
-        m_plot->runs().append(CheckpointMark{500, "bard.500.hamnet", false});
+        m_plot->runs().append(engine::CheckpointEvent{500, "bard.500.hamnet", false});
         m_plot->view().refresh();
         QSignalSpy clicked(m_plot.get(), &LossPlot::checkpointActivated);
         const QCPAxisRect* pane = m_plot->view().axisRect(0);
@@ -144,7 +144,7 @@ private slots:
     {
         append(points(1, 100, 1.5));
         CurveOptions options;
-        options.panes = {true, true, true, true};
+        options.panes = everyPane;
         options.smoothing = 0;
         m_plot->runs().setOptions(options);
         QSignalSpy hovered(m_plot.get(), &LossPlot::iterationHovered);
@@ -271,12 +271,8 @@ private slots:
         std::vector<engine::CurvePoint> broken = points(1, 30'000, 1.25);
         broken[2].loss = std::nan("");
         run.curve = {engine::Curve(broken), facts};
-        run.validations = {{.iteration = 2,
-                            .seconds = 2,
-                            .characters = 200,
-                            .loss = 1.5,
-                            .best = true,
-                            .metrics = {{"bits_per_char", 2.2}, {"accuracy", 0.5}}}};
+        run.validations = {
+            {.iteration = 2, .loss = 1.5, .metrics = {{"bits_per_char", 2.2}, {"accuracy", 0.5}}, .best = true}};
         const RunCurves curves(run);
         const RunCurves* const all[] = {&curves};
         QBuffer out;
@@ -313,7 +309,7 @@ private slots:
         run.validations.clear();
         m_plot->runs().setCurrent(run);
         QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
-        m_plot->runs().append(ValidationPoint{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
+        m_plot->runs().append(engine::ValidationEvent{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
         QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.5));
     }
 
@@ -408,7 +404,7 @@ private slots:
             m_plot->runs().setShown(run, true);
         }
         CurveOptions options;
-        options.panes = {true, true, true, true};
+        options.panes = everyPane;
         m_plot->runs().setOptions(options);
         m_plot->resize(900, 420);
         QCoreApplication::processEvents();

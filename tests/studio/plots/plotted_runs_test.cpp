@@ -17,7 +17,7 @@ private slots:
         PlottedRuns runs;
         QSignalSpy changed(&runs, &PlottedRuns::changed), grew(&runs, &PlottedRuns::grew);
         runs.follow(engine::Curve{{.iteration = 1, .loss = 2}});
-        runs.append(CheckpointMark{1, "a.hamnet", false});
+        runs.append(engine::CheckpointEvent{1, "a.hamnet", false});
         QCOMPARE(grew.size(), 2);
         QCOMPARE(changed.size(), 0);
     }
@@ -26,11 +26,11 @@ private slots:
     {
         PlottedRuns runs;
         QSignalSpy changed(&runs, &PlottedRuns::changed);
-        runs.append(ValidationPoint{.iteration = 1, .loss = 2});
+        runs.append(engine::ValidationEvent{.iteration = 1, .loss = 2});
         QCOMPARE(changed.size(), 1);
-        runs.append(ValidationPoint{.iteration = 2, .loss = 2});
+        runs.append(engine::ValidationEvent{.iteration = 2, .loss = 2});
         QCOMPARE(changed.size(), 1);
-        runs.append(ValidationPoint{.iteration = 3, .loss = 2, .metrics = {{"mae", 3}}});
+        runs.append(engine::ValidationEvent{.iteration = 3, .loss = 2, .metrics = {{"mae", 3}}});
         QCOMPARE(changed.size(), 2);
     }
 

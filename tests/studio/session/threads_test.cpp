@@ -57,8 +57,7 @@ TEST(Threads, ARunIsWatchedPausedAndStoppedWhileItsNetWrites)
     TrainingRequest request = bench.request();
     request.settings["iterations"] = 100'000'000;
     ReportMailbox mailbox;
-    engine::RunControl control(
-        [&](bool paused) { mailbox.put([&](TrainingReports& reports) { reports.paused = paused; }); });
+    engine::RunControl control;
     Screen screen(mailbox);
     WritingThread writer;
     std::jthread thread([&](const std::stop_token& stop) { train(request, stop, control, mailbox); });

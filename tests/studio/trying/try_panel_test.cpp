@@ -571,7 +571,7 @@ void TryPanelTest::aCheckpointIsChosenAndOneThatIsGoneIsSaid()
     QVERIFY(shown.waitForPage());
     draw(shown.find<DrawField>(), {{14, 4}, {14, 22}});
     QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
-    for (const CheckpointMark& mark : workspace.runs().shown()->checkpoints) {
+    for (const engine::CheckpointEvent& mark : workspace.runs().shown()->checkpoints) {
         std::filesystem::remove(mark.file);
     }
     nets->setCurrentIndex(0);

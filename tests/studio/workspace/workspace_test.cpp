@@ -378,7 +378,7 @@ void WorkspaceTest::runsThatAFileNamesStay()
     QVERIFY(std::filesystem::exists(workspace.runs().newestCheckpoint()));
     for (const RunRecord& run : workspace.runs().all()) {
         QVERIFY(!run.ending.empty());
-        for (const studio::CheckpointMark& mark : run.checkpoints) {
+        for (const engine::CheckpointEvent& mark : run.checkpoints) {
             QVERIFY2(std::filesystem::exists(mark.file), mark.file.c_str());
         }
     }
@@ -579,7 +579,7 @@ void WorkspaceTest::aCheckpointOpensAsAProject()
     QCOMPARE(workspace.runs().newestCheckpoint(), checkpoint);
     const studio::RunCurve& curve = workspace.runs().all().front().curve;
     QCOMPARE(curve.facts().characters, 4.0 * 8.0);
-    QVERIFY(curve.charsPerSecond(curve.size() - 1) > 0);
+    QVERIFY(curve.perSecond(curve.size() - 1) > 0);
     QVERIFY(workspace.files().path().empty());
 }
 
