@@ -170,7 +170,6 @@ void FollowedRun::deliver()
 
 void FollowedRun::reset()
 {
-    m_points = {};
     m_newest.reset();
     m_devices.clear();
     m_verdict.clear();
@@ -191,50 +190,23 @@ void FollowedRun::setState(State state)
     }
 }
 
-/// A part of the run begins, which may have lost what a part that was killed had trained after its last checkpoint.
-void FollowedRun::begin(const engine::StartEvent& start)
+void FollowedRun::take(engine::Event event)
 {
-    const auto isLater = [&](const auto& one) { return one.iteration > start.iteration; };
-    std::erase_if(m_record.validations, isLater);
-    std::erase_if(m_record.checkpoints, isLater);
-    std::erase_if(m_record.diary, isLater);
-    std::size_t size = m_points.size();
-    while (size > 0 && m_points.iteration(size - 1) > start.iteration) {
-        --size;
+    if (auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) { // as its folder is seen from here
+        saved->file = (m_folder.path() / std::filesystem::path(saved->file).filename()).string();
     }
-    m_points.cut(size);
-    m_iterations = start.iterations;
-    m_record.engine = start.engine;
-    m_record.device = start.device;
-    m_record.precision = engine::nameOf(start.precision);
-    m_record.corpus = start.data;
-    m_record.seed = start.seed;
-    m_record.notes = start.notes;
-    m_record.readsText = start.readsText;
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    m_record.curve.follow(m_points, {.characters = static_cast<double>(start.batchUnits),
-                                     .epochs = start.stepsPerEpoch > 0 ? 1 / start.stepsPerEpoch : none});
-    setState(State::Training);
-    emit begun();
-}
-
-void FollowedRun::take(const engine::Event& event)
-{
+    m_record.take(event);
     if (const auto* const start = std::get_if<engine::StartEvent>(&event)) {
-        begin(*start);
+        m_iterations = start->iterations;
+        setState(State::Training);
+        emit begun();
     } else if (const auto* const step = std::get_if<engine::TrainEvent>(&event)) {
         m_newest = *step;
-        m_points.append(*step);
-        m_record.curve.follow(m_points, m_record.curve.facts());
-    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event)) {
-        m_record.validations.push_back(withTrainingMetrics(*validation));
+    } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
         emit validated(m_record.validations.back());
-    } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) {
-        m_record.checkpoints.push_back(*saved);
-        m_record.checkpoints.back().file = (m_folder.path() / std::filesystem::path(saved->file).filename()).string();
+    } else if (std::holds_alternative<engine::CheckpointEvent>(event)) {
         emit checkpointed(m_record.checkpoints.back());
-    } else if (const auto* const sample = std::get_if<engine::SampleEvent>(&event)) {
-        m_record.diary.push_back({.iteration = sample->iteration, .seed = sample->seed, .text = sample->text});
+    } else if (std::holds_alternative<engine::SampleEvent>(event)) {
         emit sampled(m_record.diary.back());
     } else if (const auto* const meters = std::get_if<engine::MetersEvent>(&event)) {
         m_devices = meters->devices;
@@ -243,7 +215,6 @@ void FollowedRun::take(const engine::Event& event)
     } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
         setState(pause->paused ? State::Paused : State::Training);
     } else if (const auto* const end = std::get_if<engine::EndEvent>(&event)) {
-        m_record.ending = std::string(engine::toString(end->reason));
         m_verdict = end->verdict.empty() ? std::string(end->detail) : end->verdict;
         setState(State::Ended);
     }

@@ -73,13 +73,11 @@ private:
     void put(News news);
     void deliver();
     void reset();
-    void take(const engine::Event& event);
-    void begin(const engine::StartEvent& start);
+    void take(engine::Event event);
     void setState(State state);
 
     watch::RunFolder m_folder;
     RunRecord m_record;
-    engine::Curve m_points;
     State m_state = State::Reading;
     std::int64_t m_iterations = engine::endless;
     std::optional<engine::TrainEvent> m_newest;

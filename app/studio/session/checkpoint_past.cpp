@@ -20,18 +20,17 @@ std::vector<engine::Metric> metricsAt(const engine::Checkpoint& checkpoint, std:
 
 } // namespace
 
-CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const IterationFacts& facts)
+std::vector<engine::ValidationEvent> validationsIn(const engine::Checkpoint& checkpoint)
 {
-    const engine::Curve& curve = checkpoint.curve;
-    CheckpointPast past{.curve = RunCurve(curve, facts), .validations = {}};
-    for (const engine::Curve::Validation& validation : curve.validations()) {
-        const std::int64_t iteration = curve.iteration(validation.index);
-        past.validations.push_back({.iteration = iteration,
-                                    .loss = validation.loss,
-                                    .metrics = metricsAt(checkpoint, iteration),
-                                    .best = iteration == checkpoint.bestIteration});
+    std::vector<engine::ValidationEvent> all;
+    for (const engine::Curve::Validation& validation : checkpoint.curve.validations()) {
+        const std::int64_t iteration = checkpoint.curve.iteration(validation.index);
+        all.push_back({.iteration = iteration,
+                       .loss = validation.loss,
+                       .metrics = metricsAt(checkpoint, iteration),
+                       .best = iteration == checkpoint.bestIteration});
     }
-    return past;
+    return all;
 }
 
 std::vector<engine::CurvePoint> engineCurve(const RunRecord& record)

@@ -8,14 +8,8 @@
 
 namespace studio {
 
-/// What a run had shown when its checkpoint was taken.
-struct CheckpointPast {
-    RunCurve curve;
-    std::vector<engine::ValidationEvent> validations;
-};
-
-/// Its curve shares the checkpoint's points.
-CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const IterationFacts& facts);
+/// The validations of a run until its checkpoint was taken.
+std::vector<engine::ValidationEvent> validationsIn(const engine::Checkpoint& checkpoint);
 
 /// A run's record as the engine keeps curves: validations stand at their iterations.
 std::vector<engine::CurvePoint> engineCurve(const RunRecord& record);

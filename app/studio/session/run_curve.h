@@ -40,7 +40,9 @@ public:
     const engine::Curve& points() const { return m_points; }
     const IterationFacts& facts() const { return m_facts; }
     void setEpochs(double ofAnIteration) { m_facts.epochs = ofAnIteration; }
+    void setFacts(const IterationFacts& facts) { m_facts = facts; }
 
+    void append(const engine::CurvePoint& point) { m_points.append(point); }
     void cut(std::size_t newSize) { m_points.cut(newSize); }
 
     bool goesOnFrom(const RunCurve& before) const { return m_points.goesOnFrom(before.m_points); }

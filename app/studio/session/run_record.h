@@ -10,20 +10,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace studio {
-
-/// The validation with the metrics of the training part among the others, as a record keeps it.
-inline engine::ValidationEvent withTrainingMetrics(engine::ValidationEvent event)
-{
-    for (engine::Metric& metric : engine::ofTraining(std::move(event.training))) {
-        event.metrics.push_back(std::move(metric));
-    }
-    event.training.clear();
-    return event;
-}
 
 /// A text that the net wrote, with all that is needed to write it again.
 struct WrittenText {
@@ -61,6 +50,9 @@ struct RunOrigin {
     bool operator==(const RunOrigin&) const = default;
 };
 
+/// What an iteration of a run is that begins so.
+IterationFacts factsOf(const engine::StartEvent& start);
+
 /// All that is kept of one run: a value that the project file holds, the plots draw and the diary shows.
 struct RunRecord {
     int id = 0;        ///< from 1, never used again in a project
@@ -83,6 +75,10 @@ struct RunRecord {
     RunOrigin origin;
     std::string precision = {};                  ///< "bf16"; empty: a project of an earlier version does not tell
     std::optional<engine::Params> settings = {}; ///< that it was given, with its limits as they were changed; likewise
+
+    /// Grows by what the run tells. A start forgets what comes later than where it begins: what a part that was killed
+    /// had trained after its last checkpoint.
+    void take(const engine::Event& event);
 };
 
 } // namespace studio

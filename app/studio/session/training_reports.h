@@ -33,21 +33,14 @@ struct TrainingProgress {
 
 /// All that has happened on the training thread since the last poll.
 struct TrainingReports {
-    std::optional<engine::StartEvent> start;
-    RunCurve curve; ///< of every iteration, from the first on; empty: nothing new
-    std::vector<engine::ValidationEvent> validations;
-    std::vector<WrittenText> samples;
-    std::vector<engine::CheckpointEvent> checkpoints;
+    std::vector<engine::Event> events; ///< all but TrainEvents
+    engine::Curve curve;               ///< of every iteration, from the first on; empty: nothing new
     std::vector<std::shared_ptr<const NetSnapshot>> snapshots; ///< that were asked for; shared with who generates
     std::shared_ptr<const engine::NetLook> look;               ///< the newest; shared with all who show it
-    std::optional<bool> paused;                                ///< the newest word
     std::vector<engine::Sentence> troubles;                    ///< sentences: failures that paused the run
-    std::optional<engine::ChangeEvent> change;                 ///< the newest
-    std::optional<engine::PacingEvent> pacing;                 ///< the newest
-    std::optional<engine::EndEvent> end;
-    std::optional<engine::Sentence> failure; ///< a sentence
-    std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over
-    bool over = false;                       ///< device, net and solver are gone; nothing follows
+    std::optional<engine::Sentence> failure;                   ///< a sentence
+    std::shared_ptr<const NetSnapshot> last;                   ///< the net as the run left it, once it is over
+    bool over = false;                                         ///< device, net and solver are gone; nothing follows
 };
 
 } // namespace studio

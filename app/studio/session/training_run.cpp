@@ -16,24 +16,6 @@ std::string nowInWords()
     return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
 }
 
-/// What a run says as it begins replaces what was assumed of it.
-void settle(RunRecord& record, const engine::StartEvent& start)
-{
-    record.model = start.model;
-    record.solver = start.solver;
-    record.corpus = start.data;
-    record.engine = start.engine;
-    record.device = start.device;
-    record.precision = engine::nameOf(start.precision);
-    record.seed = start.seed;
-    record.notes.clear();
-    for (const engine::Sentence& note : start.notes) {
-        record.notes.emplace_back(editor::inWords(note).toStdString()); // a project keeps the text alone
-    }
-    record.readsText = start.readsText;
-    record.holdsOutNothing = start.holdsOutNothing;
-}
-
 } // namespace
 
 TrainingRun newRun(const TrainingRequest& request, const std::string& name)
@@ -56,28 +38,23 @@ TrainingRun newRun(const TrainingRequest& request, const std::string& name)
     return run;
 }
 
-void TrainingRun::add(const TrainingReports& reports)
+void TrainingRun::take(const engine::Event& event)
 {
-    if (reports.start) {
-        start = *reports.start;
-        settle(record, start);
+    record.take(event);
+    if (const auto* const begun = std::get_if<engine::StartEvent>(&event)) {
+        start = *begun;
+        record.notes.clear();
+        for (const engine::Sentence& note : begun->notes) {
+            record.notes.emplace_back(editor::inWords(note).toStdString()); // a project keeps the text alone
+        }
+    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
+        limits = change->limits;
+        start.iterations = change->iterations;
+    } else if (const auto* const told = std::get_if<engine::PacingEvent>(&event)) {
+        pacing = told->paced ? std::optional(*told) : std::nullopt;
+    } else if (const auto* const ended = std::get_if<engine::EndEvent>(&event)) {
+        end = *ended;
     }
-    if (reports.change) {
-        limits = reports.change->limits;
-        record.settings = engine::withLimits(record.settings.value_or(engine::Params()), limits);
-        start.iterations = reports.change->iterations;
-    }
-    if (reports.pacing) {
-        pacing = reports.pacing->paced ? reports.pacing : std::nullopt;
-    }
-    if (!reports.curve.empty()) {
-        record.curve.follow(reports.curve);
-    }
-    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    append(record.validations, reports.validations);
-    append(record.checkpoints, reports.checkpoints);
-    append(record.diary, reports.samples);
-    end = reports.end ? reports.end : end;
 }
 
 } // namespace studio

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "app/studio/session/training_reports.h"
 #include "app/studio/session/training_request.h"
 
 #include <cstdint>
@@ -20,7 +19,7 @@ struct TrainingRun {
     std::optional<engine::EndEvent> end;            ///< if it came to one
     std::optional<engine::PacingEvent> pacing = {}; ///< its device is too warm, and it rests between steps
 
-    void add(const TrainingReports& reports);
+    void take(const engine::Event& event);
 };
 
 /// A run that has not said anything yet. Throws Error for settings out of range.

@@ -192,33 +192,18 @@ void TrainingSession::poll()
 /// own.
 void TrainingSession::deliver(const TrainingReports& reports)
 {
-    m_run.add(reports);
     m_last = reports.last ? reports.last : m_last;
-    if (reports.start) {
-        m_progress.begin(m_run);
-        emit started(m_run.start);
-        if (m_state == State::Starting) {
-            setState(State::Running);
-        }
-    }
-    if (reports.change) {
-        m_turns.add([this] { emit changed(m_run.limits); });
+    for (const engine::Event& event : reports.events) {
+        m_run.take(event);
+        tell(event);
     }
     if (!reports.curve.empty()) {
+        m_run.record.curve.follow(reports.curve, factsOf(m_run.start));
         m_turns.add([this] { emit curveGrew(m_run.record.curve); });
     }
-    for (const engine::ValidationEvent& point : reports.validations) {
-        m_turns.add([this, point] { emit validated(point); });
-    }
-    if (reports.change || !reports.curve.empty() || !reports.validations.empty() || m_progress.isOld()) {
+    if (!reports.events.empty() || !reports.curve.empty() || m_progress.isOld()) {
         m_progress.update(m_run);
         m_turns.add([this] { showProgress(); });
-    }
-    for (const WrittenText& sample : reports.samples) {
-        m_turns.add([this, sample] { emit sampled(sample); });
-    }
-    for (const engine::CheckpointEvent& mark : reports.checkpoints) {
-        m_turns.add([this, mark] { emit checkpointed(mark); });
     }
     for (const std::shared_ptr<const NetSnapshot>& net : reports.snapshots) {
         m_turns.add([this, net] {
@@ -231,15 +216,33 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_inside.tell(secondsOf(m_sinceStart), reports.look->seconds);
         m_turns.add([this, look = reports.look] { emit lookedInside(look); });
     }
-    if (reports.paused && !reports.over) {
-        m_turns.add([this, paused = *reports.paused] {
-            if (m_state != State::Stopping) {
+    for (const engine::Sentence& sentence : reports.troubles) {
+        m_turns.add([this, sentence] { emit troubled(editor::inWords(sentence)); });
+    }
+}
+
+void TrainingSession::tell(const engine::Event& event)
+{
+    if (std::holds_alternative<engine::StartEvent>(event)) {
+        m_progress.begin(m_run);
+        emit started(m_run.start);
+        if (m_state == State::Starting) {
+            setState(State::Running);
+        }
+    } else if (std::holds_alternative<engine::ChangeEvent>(event)) {
+        m_turns.add([this] { emit changed(m_run.limits); });
+    } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
+        m_turns.add([this, point = m_run.record.validations.back()] { emit validated(point); });
+    } else if (std::holds_alternative<engine::SampleEvent>(event)) {
+        m_turns.add([this, sample = m_run.record.diary.back()] { emit sampled(sample); });
+    } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) {
+        m_turns.add([this, mark = *saved] { emit checkpointed(mark); });
+    } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
+        m_turns.add([this, paused = pause->paused] {
+            if (m_state == State::Running || m_state == State::Paused) {
                 setState(paused ? State::Paused : State::Running);
             }
         });
-    }
-    for (const engine::Sentence& sentence : reports.troubles) {
-        m_turns.add([this, sentence] { emit troubled(editor::inWords(sentence)); });
     }
 }
 

@@ -85,6 +85,7 @@ signals:
 private:
     void poll();
     void deliver(const TrainingReports& reports);
+    void tell(const engine::Event& event);
     void showProgress(); ///< where that is due
     void finish(const TrainingReports& reports);
     void setState(State state);

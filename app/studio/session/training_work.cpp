@@ -27,23 +27,6 @@ namespace studio {
 
 namespace {
 
-WrittenText writtenText(const engine::SamplingSettings& settings, std::int64_t iteration, std::uint64_t seed,
-                        WrittenCharacters characters)
-{
-    return {.iteration = iteration,
-            .checkpoint = {},
-            .prompt = settings.prompt,
-            .temperature = settings.temperature,
-            .topP = settings.topP,
-            .topK = settings.topK,
-            .length = settings.length,
-            .seed = seed,
-            .text = std::move(characters.text),
-            .bits = std::move(characters.bits),
-            .state = {},
-            .held = {}};
-}
-
 /// One training while it lasts.
 class Work {
 public:
@@ -132,34 +115,35 @@ private:
     void note(const engine::Event& event)
     {
         if (std::holds_alternative<engine::TrainEvent>(event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->curve(), facts()); });
+            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->curve()); });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
-        } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
-            m_mailbox.put(
-                [&](TrainingReports& reports) { reports.validations.push_back(withTrainingMetrics(*validation)); });
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {
-            WrittenText text = writtenText(m_settings.sample, sample->iteration, sample->seed,
-                                           codePoints(sample->text, sample->bits, encoding()));
-            m_mailbox.put([&](TrainingReports& reports) { reports.samples.push_back(std::move(text)); });
-        } else if (const auto* saved = std::get_if<engine::CheckpointEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.checkpoints.push_back(*saved); });
+            put(inCodePoints(*sample));
         } else if (const auto* change = std::get_if<engine::ChangeEvent>(&event)) {
             m_settings.limits = change->limits;
             m_settings.limits.iterations = change->iterations;
-            m_mailbox.put([&](TrainingReports& reports) {
-                reports.change = *change;
-                if (!change->refusal.empty()) {
-                    reports.troubles.push_back(change->refusal);
-                }
-            });
-        } else if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.paused = pause->paused; });
-        } else if (const auto* pacing = std::get_if<engine::PacingEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.pacing = *pacing; });
-        } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.end = *end; });
+            put(event);
+            if (!change->refusal.empty()) {
+                m_mailbox.put([&](TrainingReports& reports) { reports.troubles.push_back(change->refusal); });
+            }
+        } else {
+            put(event);
         }
+    }
+
+    void put(const engine::Event& event)
+    {
+        m_mailbox.put([&](TrainingReports& reports) { reports.events.push_back(event); });
+    }
+
+    /// What the net wrote may be single bytes.
+    engine::SampleEvent inCodePoints(engine::SampleEvent sample) const
+    {
+        WrittenCharacters characters = codePoints(sample.text, sample.bits, encoding());
+        sample.text = std::move(characters.text);
+        sample.bits = std::move(characters.bits);
+        return sample;
     }
 
     void noteStart(const engine::StartEvent& event)
@@ -168,34 +152,32 @@ private:
             return; // it goes on after a failure
         }
         m_begun = true;
-        m_characters = static_cast<double>(event.batchUnits);
-        m_stepsPerEpoch = event.stepsPerEpoch;
         engine::StartEvent start = event;
         start.notes.insert(start.notes.begin(), m_notes.begin(), m_notes.end());
-        m_mailbox.put([&](TrainingReports& reports) {
-            reports.start = std::move(start);
-            if (m_resumed) {
-                notePast(*m_resumed, reports);
-            }
-        });
+        put(start);
+        if (m_resumed) {
+            notePast(*m_resumed);
+        }
         m_resumed.reset();
     }
 
-    IterationFacts facts() const
-    {
-        return {.characters = m_characters,
-                .epochs = m_stepsPerEpoch > 0 ? 1 / m_stepsPerEpoch : std::numeric_limits<double>::quiet_NaN()};
-    }
-
     /// What a run that goes on has shown before.
-    void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
+    void notePast(const engine::Checkpoint& checkpoint)
     {
-        CheckpointPast past = pastOf(checkpoint, facts());
-        reports.curve = std::move(past.curve);
-        reports.validations = std::move(past.validations);
+        m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(checkpoint.curve); });
+        for (engine::ValidationEvent& validation : validationsIn(checkpoint)) {
+            put(std::move(validation));
+        }
+        const engine::SamplingSettings& settings = m_settings.sample;
         for (const engine::TextSample& sample : checkpoint.samples) {
-            reports.samples.push_back(
-                writtenText(m_settings.sample, sample.iteration, sample.seed, codePoints(sample.text, {}, encoding())));
+            put(inCodePoints({.iteration = sample.iteration,
+                              .seed = sample.seed,
+                              .text = sample.text,
+                              .prompt = settings.prompt,
+                              .length = settings.length,
+                              .temperature = settings.temperature,
+                              .topK = settings.topK,
+                              .topP = settings.topP}));
         }
     }
 
@@ -226,8 +208,6 @@ private:
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
     engine::Run* m_run = nullptr;
-    double m_characters = 0; ///< of one iteration
-    double m_stepsPerEpoch = 0;
     bool m_begun = false;
 };
 

@@ -51,17 +51,14 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .seed = checkpoint.seed,
                      .started = {},
                      .ending = std::string(engine::toString(engine::EndReason::Stopped)),
-                     .curve = {},
-                     .validations = {},
+                     .curve = {checkpoint.curve, {.characters = batchCharacters(checkpoint)}},
+                     .validations = validationsIn(checkpoint),
                      .checkpoints = {{checkpoint.iteration, file.string(), false}},
                      .diary = {},
                      .notes = {},
                      .remark = {},
                      .origin = {},
                      .precision = checkpoint.precision};
-    CheckpointPast past = pastOf(checkpoint, {.characters = batchCharacters(checkpoint)});
-    record.curve = std::move(past.curve);
-    record.validations = std::move(past.validations);
     for (const engine::TextSample& sample : checkpoint.samples) {
         WrittenText& text = record.diary.emplace_back();
         text.iteration = sample.iteration;

@@ -201,6 +201,13 @@ struct SampleEvent {
     std::uint64_t seed = 0;
     std::string text = {};
     std::vector<float> bits = {}; ///< surprise of each character of the vocabulary in `text`; in no line
+
+    // What it was written with, see SamplingSettings.
+    std::string prompt = {};
+    std::int64_t length = 0;
+    double temperature = 1;
+    std::int64_t topK = 0;
+    double topP = 1;
 };
 template <IsA<SampleEvent> Event>
 void fields(Event& event, auto&& visit)
@@ -208,6 +215,11 @@ void fields(Event& event, auto&& visit)
     visit("iteration", event.iteration);
     visit("seed", event.seed);
     visit("text", event.text);
+    visit("prompt", event.prompt);
+    visit("length", event.length);
+    visit("temperature", event.temperature);
+    visit("top_k", event.topK);
+    visit("top_p", event.topP);
 }
 
 struct CheckpointEvent {

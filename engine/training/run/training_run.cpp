@@ -349,7 +349,15 @@ void Run::sample()
         whole = false;
     }
     if (whole) {
-        m_now->sink(SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text, .bits = bits});
+        m_now->sink(SampleEvent{.iteration = sample.iteration,
+                                .seed = sample.seed,
+                                .text = sample.text,
+                                .bits = bits,
+                                .prompt = sampling.prompt,
+                                .length = sampling.length,
+                                .temperature = sampling.temperature,
+                                .topK = sampling.topK,
+                                .topP = sampling.topP});
         m_samples.push_back(std::move(sample));
         m_now->saved = -1;
     }

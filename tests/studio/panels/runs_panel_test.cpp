@@ -514,13 +514,12 @@ private slots:
 
     void aRunKeepsWhatItSaidAsItBeganInTheUsersLanguage()
     {
-        TrainingReports reports;
-        reports.start.emplace();
-        reports.start->notes = {engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
-                                            std::string("input_dim"), engine::say("changes from %1", 65), 61)};
+        engine::StartEvent start;
+        start.notes = {engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
+                                   std::string("input_dim"), engine::say("changes from %1", 65), 61)};
         TrainingRun run;
         const MadeLanguage made;
-        run.add(reports);
+        run.take(start);
         QCOMPARE(run.record.notes.front(),
                  std::string("«layer embed: input_dim «changes from 65» to 61, the size of the vocabulary»"));
     }

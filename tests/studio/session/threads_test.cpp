@@ -29,8 +29,11 @@ public:
         return comesTrue([&] {
             const TrainingReports reports = m_mailbox.take();
             iterations = std::max(iterations, reports.curve.size());
-            samples += reports.samples.size();
-            paused = reports.paused.value_or(paused);
+            for (const engine::Event& event : reports.events) {
+                const auto* const pause = std::get_if<engine::PauseEvent>(&event);
+                paused = pause != nullptr ? pause->paused : paused;
+                samples += std::holds_alternative<engine::SampleEvent>(event) ? 1 : 0;
+            }
             over = over || reports.over;
             if (!reports.snapshots.empty()) {
                 snapshot = reports.snapshots.back();
