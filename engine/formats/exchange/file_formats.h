@@ -53,7 +53,7 @@ struct NetFunctions {
 /// How the files of a format say what made them (provenance.h); null of those that say nothing. All throw Error.
 struct ProvenanceFunctions {
     std::optional<Provenance> (*read)(const std::filesystem::path& file) = nullptr;
-    /// The bytes of a picture with the provenance in them; null where the one who draws the picture writes it.
+    /// The bytes of a picture with the provenance in them; null of what is no picture.
     std::string (*put)(std::string_view picture, const Provenance& provenance) = nullptr;
 };
 
