@@ -106,6 +106,25 @@ TEST_F(Provenances, GoAlongInAPng)
     EXPECT_THROW(withProvenance("no picture", Format::Png, sample(Provenance::Kind::Race)), Error);
 }
 
+TEST_F(Provenances, AreReadInEachFormOfText)
+{
+    const Provenance made{.kind = Provenance::Kind::Drawing, .model = "layer { name: \"größer\" }\n"};
+    const std::string json = printProvenance(made), key = "Hamnet provenance";
+    std::string latin1 = json;
+    latin1.replace(latin1.find("größer"), std::string_view("größer").size(),
+                   "gr\xF6\xDF"
+                   "er");
+    EXPECT_EQ(provenanceIn(folder.write("a.png", pngWith("tEXt", key + '\0' + latin1))), made);
+    EXPECT_EQ(provenanceIn(folder.write("b.png", pngWith("zTXt", key + std::string(2, '\0') + deflated(latin1)))),
+              made);
+    EXPECT_EQ(
+        provenanceIn(folder.write("c.png", pngWith("iTXt", key + std::string("\0\1\0en\0\0", 7) + deflated(json)))),
+        made);
+    std::string escaped = json;
+    escaped.replace(escaped.find("größer"), std::string_view("größer").size(), "gr&#xF6;&#223;er");
+    EXPECT_EQ(provenanceIn(folder.write("a.svg", "<svg><metadata>" + escaped + "</metadata></svg>")), made);
+}
+
 TEST_F(Provenances, GoAlongWithAState)
 {
     const WritingState state{.tensors = {{"lstm/h", {1, 2}, {0.5F, -1}}}, .last = "e"};
@@ -115,25 +134,6 @@ TEST_F(Provenances, GoAlongWithAState)
     EXPECT_EQ(provenanceIn(file), sample(Provenance::Kind::State));
     saveWritingState(file, state);
     EXPECT_EQ(provenanceIn(file), std::nullopt);
-}
-
-TEST_F(Provenances, PicturesOfEarlierVersionsStillBringTheirNet)
-{
-    const std::string model = "layer { name: \"größer\" }\n";
-    const Provenance net{.kind = Provenance::Kind::Drawing, .model = model};
-    std::string svg = tinySvg;
-    svg.insert(svg.find("<title>"), "<metadata>layer { name: &quot;gr&#xF6;&#223;er&quot; }&#10;</metadata>");
-    const std::optional<Provenance> inSvg = provenanceIn(folder.write("a.svg", svg));
-    ASSERT_TRUE(inSvg);
-    EXPECT_EQ(inSvg->model, "layer { name: \"größer\" }");
-    const std::string latin1 = "layer { name: \"gr\xF6\xDF"
-                               "er\" }\n",
-                      key = "Hamnet model";
-    EXPECT_EQ(provenanceIn(folder.write("a.png", pngWith("tEXt", key + '\0' + latin1))), net);
-    EXPECT_EQ(provenanceIn(folder.write("b.png", pngWith("zTXt", key + std::string(2, '\0') + deflated(latin1)))), net);
-    EXPECT_EQ(
-        provenanceIn(folder.write("c.png", pngWith("iTXt", key + std::string("\0\1\0en\0\0", 7) + deflated(model)))),
-        net);
 }
 
 TEST_F(Provenances, OfAStrangerAreRefusedInASentence)

@@ -16,9 +16,6 @@ namespace engine {
 //     SVG            the JSON as text of <metadata>
 //     PNG            the JSON in a chunk iTXt with the keyword "Hamnet provenance"
 //     .hamnet-state  the JSON in a section "provenance"
-//
-// Pictures of earlier versions hold a drawing's prototxt alone: as text of <metadata>, or in a text chunk with the
-// keyword "Hamnet model".
 
 /// For the table of files.
 ProvenanceFunctions svgProvenance();
