@@ -108,9 +108,6 @@ TEST(FileFormatsTest, RowsHaveTheFunctionsOfTheirContent)
         EXPECT_EQ(format.net.write != nullptr, net && format.writes) << format.name;
         EXPECT_EQ(format.net.bringsNet != nullptr, net) << format.name;
         EXPECT_EQ(format.printCurve != nullptr, format.content == Content::Curve) << format.name;
-        const bool told =
-            (format.content == Content::Picture && format.reads) || format.content == Content::WritingState;
-        EXPECT_EQ(format.provenance.read != nullptr, told) << format.name;
     }
 }
 

@@ -4,7 +4,6 @@
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/checkpoint_net.h"
 #include "engine/formats/exchange/curves.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -110,8 +109,7 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "Vector graphics for web pages and drawing programs. Contains the net: open "
-                                          "the picture in Hamnet to get it back."),
-         .provenance = svgProvenance()},
+                                          "the picture in Hamnet to get it back.")},
         {.format = Format::Png,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PNG picture"),
@@ -120,8 +118,7 @@ const std::vector<FileFormat>& table()
          .writes = true,
          .about = ENGINE_TEXT(
              "Exchange",
-             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back."),
-         .provenance = pngProvenance()},
+             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back.")},
         {.format = Format::Pdf,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
@@ -142,8 +139,7 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange",
-                              "The state of a net's units at one character of a text, from which writing continues."),
-         .provenance = stateProvenance()},
+                              "The state of a net's units at one character of a text, from which writing continues.")},
     };
     return rows;
 }

@@ -71,33 +71,13 @@ std::string svgWith(std::string_view svg, const Provenance& provenance)
                svg.substr(head));
 }
 
-std::string pngWith(std::string_view png, const Provenance& provenance)
-{
-    return pngWithText(png, pngKeyword, printProvenance(provenance));
-}
-
 } // namespace
-
-ProvenanceFunctions svgProvenance()
-{
-    return {.read = provenanceInSvg, .put = svgWith};
-}
-
-ProvenanceFunctions pngProvenance()
-{
-    return {.read = provenanceInPng, .put = pngWith};
-}
-
-ProvenanceFunctions stateProvenance()
-{
-    return {.read = provenanceInState};
-}
 
 std::string withProvenance(std::string_view picture, Format format, const Provenance& provenance)
 {
-    const auto put = fileFormat(format).provenance.put;
-    assert(put);
-    return put(picture, provenance);
+    assert(format == Format::Svg || format == Format::Png);
+    return format == Format::Svg ? svgWith(picture, provenance)
+                                 : pngWithText(picture, pngKeyword, printProvenance(provenance));
 }
 
 std::optional<Provenance> provenanceIn(const fs::path& file)
@@ -107,7 +87,16 @@ std::optional<Provenance> provenanceIn(const fs::path& file)
         return std::nullopt; // a pipe would make us wait for ever
     }
     const FileFormat* const format = formatOf(file);
-    return format != nullptr && format->provenance.read ? format->provenance.read(file) : std::nullopt;
+    switch (format != nullptr ? format->format : Format::Text) {
+    case Format::Svg:
+        return provenanceInSvg(file);
+    case Format::Png:
+        return provenanceInPng(file);
+    case Format::WritingState:
+        return provenanceInState(file);
+    default:
+        return std::nullopt;
+    }
 }
 
 Provenance netOfPicture(const fs::path& file)

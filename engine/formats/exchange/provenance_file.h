@@ -17,11 +17,6 @@ namespace engine {
 //     PNG            the JSON in a chunk iTXt with the keyword "Hamnet provenance"
 //     .hamnet-state  the JSON in a section "provenance"
 
-/// For the table of files.
-ProvenanceFunctions svgProvenance();
-ProvenanceFunctions pngProvenance();
-ProvenanceFunctions stateProvenance();
-
 /// The bytes of a picture, .svg or .png, with the provenance in them. Throws Error for bytes that are no such picture.
 std::string withProvenance(std::string_view picture, Format format, const Provenance& provenance);
 
