@@ -1,30 +1,154 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/completion.h"
 #include "app/cli/options.h"
+#include "app/cli/words.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
 
 namespace cli {
 namespace {
 
-constexpr const char* completionExamples = R"(  source <(hamnet completion bash)
-  source <(hamnet completion zsh)
-  hamnet completion fish | source)";
+std::vector<const CLI::App*> partsOf(const CLI::App& app)
+{
+    return app.get_subcommands(
+        [](const CLI::App* part) { return !part->get_group().empty(); }); // hidden ones have none
+}
+
+std::vector<const CLI::Option*> namedOptions(const CLI::App& app)
+{
+    return app.get_options([](const CLI::Option* option) { return option->nonpositional(); });
+}
+
+std::vector<const CLI::Option*> positionals(const CLI::App& app)
+{
+    return app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+}
+
+std::vector<std::string> namesOf(const CLI::Option& option)
+{
+    std::vector<std::string> names;
+    for (const std::string& name : option.get_snames()) {
+        names.push_back("-" + name);
+    }
+    for (const std::string& name : option.get_lnames()) {
+        names.push_back("--" + name);
+    }
+    return names;
+}
+
+/// In single quotes.
+std::string singleQuoted(const std::string& text)
+{
+    std::string result = "'";
+    for (const char letter : text) {
+        result += letter == '\'' ? "'\\''" : std::string(1, letter);
+    }
+    return result + "'";
+}
+
+/// What is offered for the words of a list.
+std::string replyOf(const std::vector<std::string>& words)
+{
+    return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(words, " ")));
+}
+
+/// What is offered in a value's place; told from the name that the help gives it (see options.h).
+std::string replyFor(const CLI::Option& option)
+{
+    const std::string name = option.get_type_name();
+    if (name.starts_with("{") && name.ends_with("}")) {
+        return replyOf(CLI::detail::split(name.substr(1, name.size() - 2), ','));
+    }
+    if (name == "FOLDER") {
+        return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\")";
+    }
+    const std::size_t dot = name.find('.');
+    if (dot != std::string::npos && name.find('|') == std::string::npos) {
+        return fmt::format("compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$current\"; compgen -f -X "
+                           "'!*{}' -- \"$current\")",
+                           name.substr(dot));
+    }
+    if (name == "FILE" || name == "DATA" || dot != std::string::npos) {
+        return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")";
+    }
+    return "COMPREPLY=()";
+}
+
+/// One branch of the script for each command, by its words.
+void addBranches(const CLI::App& app, const std::string& path, std::string& paths, std::string& branches)
+{
+    std::vector<std::string> names;
+    std::string values;
+    for (const CLI::Option* option : namedOptions(app)) {
+        const std::vector<std::string> own = namesOf(*option);
+        names.insert(names.end(), own.begin(), own.end());
+        if (option->get_items_expected_max() > 0) {
+            values += fmt::format("            {}) {}; return ;;\n", joined(own, "|"), replyFor(*option));
+        }
+    }
+    std::vector<std::string> parts;
+    for (const CLI::App* part : partsOf(app)) {
+        parts.push_back(part->get_name());
+        addBranches(*part, path + " " + part->get_name(), paths, branches);
+    }
+    std::string first = "COMPREPLY=()";
+    if (!parts.empty()) {
+        first = replyOf(parts);
+    } else if (!positionals(app).empty()) {
+        first = replyFor(*positionals(app).front());
+    }
+    paths += (paths.empty() ? "" : "|") + singleQuoted(path);
+    branches += fmt::format("    {})\n", singleQuoted(path));
+    if (!values.empty()) {
+        branches += fmt::format("        case \"$previous\" in\n{}        esac\n", values);
+    }
+    branches += fmt::format("        if [[ $current == -* ]]; then\n"
+                            "            {}\n"
+                            "        else\n"
+                            "            {}\n"
+                            "        fi ;;\n",
+                            replyOf(names), first);
+}
+
+/// What bash reads to complete the program's commands, options and values: made from the options themselves, so that it
+/// is never behind them.
+std::string bashCompletion(const CLI::App& program)
+{
+    std::string paths, branches;
+    addBranches(program, "hamnet", paths, branches);
+    return fmt::format(R"(# bash completion for hamnet; to use it: source <(hamnet completion bash)
+_hamnet() {{
+    local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} path=hamnet word
+    for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+        case "$path $word" in
+        {}) path="$path $word" ;;
+        esac
+    done
+    COMPREPLY=()
+    case "$path" in
+{}    esac
+}}
+complete -F _hamnet hamnet
+)",
+                       paths, branches);
+}
 
 class CompletionCommand : public Command {
 public:
     CompletionCommand(CLI::App& app, const CLI::App& program) : Command(app), m_program(&program)
     {
         app.add_option("SHELL", m_shell, "The shell to complete in.")
-            ->type_name("{bash,zsh,fish}")
+            ->type_name("{bash}")
             ->required()
-            ->check(oneOf({"bash", "zsh", "fish"}));
+            ->check(oneOf({"bash"}));
     }
 
     ExitCode run(Console& console) override
     {
-        console.out.write(m_shell == "bash"  ? bashCompletion(*m_program)
-                          : m_shell == "zsh" ? zshCompletion(*m_program)
-                                             : fishCompletion(*m_program));
+        console.out.write(bashCompletion(*m_program));
         return ExitCode::Done;
     }
 
@@ -38,8 +162,8 @@ private:
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program)
 {
     return std::make_unique<CompletionCommand>(addCommand(program, "completion",
-                                                          "Print what a shell needs to complete commands and options.",
-                                                          completionExamples),
+                                                          "Print what bash needs to complete commands and options.",
+                                                          "  source <(hamnet completion bash)"),
                                                program);
 }
 

@@ -122,7 +122,6 @@ private:
         } else if (const auto earlier = provenanceOf(m_options.file)) {
             made = *earlier;
             made.kind = engine::Provenance::Kind::Drawing;
-            made.sampling.reset();
         } else {
             try {
                 const SolverSource solver = solverFor(m_options.file, {});

@@ -48,7 +48,7 @@ struct Subject {
     std::vector<engine::Sentence> notes = {};
     std::optional<engine::Checkpoint> checkpoint = {};
     std::string digest = {};                       ///< of the checkpoint
-    std::optional<engine::Provenance> made = {};   ///< of a picture or a text
+    std::optional<engine::Provenance> made = {};   ///< of a picture
     std::vector<engine::LayerEngine> engines = {}; ///< of the recurrent layers
     bool isSettled = true;                         ///< its sizes are those that training gives it
 };
@@ -264,7 +264,7 @@ void printSequences(Console& console, const engine::SampleFacts& facts)
     }
 }
 
-/// What a picture or a text says of what made it, apart from the net.
+/// What a picture says of what made it, apart from the net.
 void printProvenance(Console& console, const engine::Provenance& made)
 {
     std::string words;

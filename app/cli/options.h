@@ -21,7 +21,7 @@ namespace cli {
 /// The command's part of the program, with a line of help and examples under its options.
 CLI::App& addCommand(CLI::App& program, const std::string& name, const std::string& help, const std::string& examples);
 
-// What an option's value is called in the help. The completion of a shell goes by these: words in braces are offered.
+// What an option's value is called in the help. Bash's completion goes by these: words in braces are offered.
 inline constexpr const char* modelFile = "MODEL.prototxt";
 inline constexpr const char* checkpointFile = "FILE.hamnet";
 inline constexpr const char* textFile = "FILE";

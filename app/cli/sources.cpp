@@ -65,17 +65,8 @@ bool isCheckpoint(const fs::path& file)
 std::optional<engine::Provenance> provenanceOf(const fs::path& file)
 {
     const engine::FileFormat* const format = engine::formatOf(file);
-    if (format == nullptr || !isThere(file)) {
-        return std::nullopt;
-    }
-    switch (format->content) {
-    case engine::Content::Picture:
-        return engine::netOfPicture(file);
-    case engine::Content::Text:
-        return engine::provenanceIn(file);
-    default:
-        return std::nullopt;
-    }
+    const bool isPicture = format != nullptr && format->content == engine::Content::Picture && isThere(file);
+    return isPicture ? std::optional(engine::netOfPicture(file)) : std::nullopt;
 }
 
 engine::Model modelIn(const fs::path& file, std::vector<engine::Sentence>* notes)

@@ -28,8 +28,7 @@ bool isThere(const std::filesystem::path& file);
 /// comes through a pipe is kept (see pipe_input.h), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);
 
-/// What made a picture or a text that Hamnet saved; nothing for other files, and for a text that does not say. Throws
-/// Error for a picture without a net.
+/// What made a picture that Hamnet saved; nothing for other files. Throws Error for a picture without a net.
 std::optional<engine::Provenance> provenanceOf(const std::filesystem::path& file);
 
 /// The net in a prototxt file, also from a pipe, or in what provenanceOf() reads. Throws Error for one without a layer.

@@ -204,7 +204,7 @@ private:
                     readNew(log, lines);
                 }
                 isFirst = false;
-                isGone = lines.empty() && lifeIn(folder) == watch::Life::Gone;
+                isGone = lines.empty() && watch::lifeIn(folder) == watch::Life::Gone;
                 if (isGone) { // what it wrote last comes first
                     readNew(log, lines);
                 }
@@ -254,12 +254,6 @@ private:
         return end->reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
     }
 
-    static watch::Life lifeIn(const watch::RunFolder& folder)
-    {
-        const std::optional<watch::RunWriter> writer = watch::writerOf(folder);
-        return writer ? watch::lifeOf(*writer) : watch::Life::Unknown;
-    }
-
     /// "process 12 on alder trained it, ...; it last wrote 3:05 ago"
     static engine::Sentence stateOf(const watch::RunFolder& folder)
     {
@@ -306,7 +300,7 @@ private:
                                                                      "be asked; hamnet train --resume %2 continues it"),
                                             folder.path().string(), engine::shellQuoted(folder.path().string())));
         }
-        if (lifeIn(folder) == watch::Life::Gone) {
+        if (watch::lifeIn(folder) == watch::Life::Gone) {
             throwGone(folder);
         }
         if (isPaused(before) == (request() == watch::Request::Pause) && request() != watch::Request::Stop) {

@@ -99,48 +99,27 @@ std::vector<engine::Layer*> layersNamed(engine::Model& model, const std::string&
     return found;
 }
 
-/// What the text says as a value of the setting; nothing where it is of another kind.
-struct ValueOf {
-    const std::string& text;
-
-    std::optional<engine::ParamValue> operator()(const engine::IntRange&) const
-    {
-        return of(parsed<std::int64_t>(text));
-    }
-    std::optional<engine::ParamValue> operator()(const engine::FloatRange&) const { return of(parsed<double>(text)); }
-    std::optional<engine::ParamValue> operator()(const engine::Choices& choices) const
-    {
-        const auto isMeant = [this](std::string_view name) { return engine::folded(name) == engine::folded(text); };
-        const auto found = std::ranges::find_if(choices.names, isMeant);
-        return found == choices.names.end() ? text : std::string(*found); // which checkParam refuses
-    }
-    std::optional<engine::ParamValue> operator()(const engine::FreeText&) const { return text; }
-    std::optional<engine::ParamValue> operator()(const engine::Flag&) const
-    {
-        const bool isOn = text == "true" || text == "on", isOff = text == "false" || text == "off";
-        return isOn || isOff ? std::optional<engine::ParamValue>(isOn) : std::nullopt;
-    }
-    template <typename Other>
-    std::optional<engine::ParamValue> operator()(const Other&) const
-    {
-        return std::nullopt;
-    }
-
-private:
-    template <typename Number>
-    static std::optional<engine::ParamValue> of(const std::optional<Number>& number)
-    {
-        return number ? std::optional<engine::ParamValue>(*number) : std::nullopt;
-    }
-};
-
 engine::ParamValue valueOf(const engine::ParamSpec& spec, const std::string& text, const std::string& owner)
 {
-    const std::optional<engine::ParamValue> value = std::visit(ValueOf{text}, spec.kind);
+    const bool isWhole = std::holds_alternative<engine::IntRange>(spec.kind);
+    const bool isNumber = std::holds_alternative<engine::FloatRange>(spec.kind);
+    const bool isFlag = std::holds_alternative<engine::Flag>(spec.kind);
+    std::optional<engine::ParamValue> value;
+    if (isWhole) {
+        value = parsed<std::int64_t>(text);
+    } else if (isNumber) {
+        value = parsed<double>(text);
+    } else if (isFlag) {
+        const bool isOn = text == "true" || text == "on", isOff = text == "false" || text == "off";
+        value = isOn || isOff ? std::optional(isOn) : std::nullopt;
+    } else if (const auto* const choices = std::get_if<engine::Choices>(&spec.kind)) {
+        const auto isMeant = [&](std::string_view name) { return engine::folded(name) == engine::folded(text); };
+        const auto found = std::ranges::find_if(choices->names, isMeant);
+        value = found == choices->names.end() ? text : std::string(*found); // which checkParam refuses
+    } else if (std::holds_alternative<engine::FreeText>(spec.kind)) {
+        value = text;
+    }
     if (!value) {
-        const bool isWhole = std::holds_alternative<engine::IntRange>(spec.kind);
-        const bool isNumber = std::holds_alternative<engine::FloatRange>(spec.kind);
-        const bool isFlag = std::holds_alternative<engine::Flag>(spec.kind);
         throw engine::Error(engine::say(
             ENGINE_TEXT("Sentences", "%1: %2 is %3 among the values to try, but must be %4"), owner, spec.key,
             engine::shown(text),

@@ -86,6 +86,12 @@ std::optional<RunWriter> writerOf(const RunFolder& folder)
                      .host = textIn(json, "host")};
 }
 
+Life lifeIn(const RunFolder& folder)
+{
+    const std::optional<RunWriter> writer = writerOf(folder);
+    return writer ? lifeOf(*writer) : Life::Unknown;
+}
+
 void showLife(const RunFolder& folder)
 {
     std::error_code ignored;

@@ -49,6 +49,10 @@ void writeDown(const RunWriter& writer, const RunFolder& folder);
 /// Nothing where the folder does not say. Throws Error for what does not read, or was written by a newer Hamnet.
 std::optional<RunWriter> writerOf(const RunFolder& folder);
 
+/// Whether who writes to the folder lives; Unknown also where the folder does not say who does. Throws Error as
+/// writerOf().
+Life lifeIn(const RunFolder& folder);
+
 /// Shows others that the writer lives: see sinceLastWritten(). Where that fails they go by the log alone.
 void showLife(const RunFolder& folder);
 

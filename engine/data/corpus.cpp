@@ -2,7 +2,6 @@
 #include "engine/data/corpus.h"
 
 #include "engine/data/text_file.h"
-#include "engine/data/text_note.h"
 #include "engine/data/text_scan.h"
 #include "engine/data/utf8.h"
 #include "engine/graph/error.h"
@@ -29,8 +28,8 @@ struct Corpus::Mapping {
     std::string_view checkedText() const;
     std::int32_t idAt(std::string_view text, std::int64_t& position) const;
 
-    /// All of the file but a byte-order mark and a note at its end. Only its size is certain: see checkedText().
-    std::string_view text() const { return pages.bytes().substr(skipped, textEnd - skipped); }
+    /// All of the file but a byte-order mark. Only its size is certain: see checkedText().
+    std::string_view text() const { return pages.bytes().substr(skipped); }
     bool oneByteEach() const { return characters == static_cast<std::int64_t>(text().size()); }
 
     std::filesystem::path file;
@@ -38,7 +37,6 @@ struct Corpus::Mapping {
     TextFile pages;
     GoOn goOn;
     std::size_t skipped = 0; ///< bytes of a byte-order mark
-    std::size_t textEnd = 0; ///< byte of the file where the text ends
     std::int64_t characters = 0;
     CharacterIndex index;
     std::string digest;
@@ -67,14 +65,8 @@ std::vector<char32_t> Corpus::Mapping::scan(Encoding encoding)
         skipped = byteOrderMark.size();
     }
     age = pages.checkedAge();
-    textEnd = textNoteStart(pages.bytes());
-    if (textEnd < pages.bytes().size() && textEnd <= skipped) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 has only a note of what wrote it, wanted a text"), owner));
-    }
     TextScan scan(text(), encoding, owner, static_cast<std::int64_t>(skipped));
-    passOver([&](std::string_view piece) {
-        scan.advance(std::min(piece.data() + piece.size() - text().data(), std::ssize(text())));
-    });
+    passOver([&](std::string_view piece) { scan.advance(piece.data() + piece.size() - text().data()); });
     characters = scan.characters();
     index = scan.index();
     digest = scan.digest();
@@ -101,9 +93,8 @@ std::string_view Corpus::Mapping::checkedText() const
     }
     Digest now;
     passOver([&](std::string_view piece) {
-        const auto first = static_cast<std::size_t>(piece.data() - pages.bytes().data());
-        const std::size_t from = std::max(first, skipped), to = std::min(first + piece.size(), textEnd);
-        now.add(from < to ? piece.substr(from - first, to - from) : std::string_view());
+        const bool isFirst = piece.data() == pages.bytes().data();
+        now.add(piece.substr(isFirst ? skipped : 0));
     });
     if (now.hexadecimal() != digest) {
         throw Error(

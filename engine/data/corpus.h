@@ -34,7 +34,7 @@ struct TextRange {
 /// only what gzip has compressed is unpacked into memory (text_file.h).
 ///
 /// Positions are bytes of the text. Read as UTF-8 it starts behind a byte-order mark, as if the mark were not there;
-/// read as bytes the mark is three bytes of the text. Line ends are kept; a note at its end (text_note.h) is not.
+/// read as bytes the mark is three bytes of the text. Line ends are kept.
 ///
 /// The file may be replaced or appended to while it is in use, but not cut short or written over: read() and text()
 /// then throw Error. Bytes that go between that look at the file and the reading of them, a few microseconds, still end

@@ -108,9 +108,6 @@ TEST(FileFormatsTest, RowsHaveTheFunctionsOfTheirContent)
         EXPECT_EQ(format.net.write != nullptr, net && format.writes) << format.name;
         EXPECT_EQ(format.net.bringsNet != nullptr, net) << format.name;
         EXPECT_EQ(format.printCurve != nullptr, format.content == Content::Curve) << format.name;
-        const bool told = format.content == Content::Picture || format.content == Content::Text ||
-                          format.content == Content::WritingState;
-        EXPECT_EQ(format.provenance.read != nullptr, told) << format.name;
     }
 }
 
@@ -153,14 +150,15 @@ void expectToComeBack(const FileFormat& format, const std::filesystem::path& fil
     case Content::Curve:
         writeCurve(file, std::array{CurvePoint{.iteration = 1, .loss = 2}}, 0);
         break;
-    case Content::Picture: {
-        const std::string picture = format.format == Format::Png   ? tinyPng()
-                                    : format.format == Format::Svg ? "<svg></svg>"
-                                                                   : "%PDF-1.4\n" + xmpOf(made);
-        writeFileBytes(file, format.format == Format::Pdf ? picture : withProvenance(picture, format.format, made));
+    case Content::Picture:
+        if (!format.reads) {
+            writeFileBytes(file, "%PDF-1.4\n");
+            break;
+        }
+        writeFileBytes(file, withProvenance(format.format == Format::Png ? tinyPng() : std::string("<svg></svg>"),
+                                            format.format, made));
         EXPECT_EQ(netOfPicture(file), made);
         break;
-    }
     case Content::WritingState: {
         const WritingState state{.tensors = {{"lstm/h", {1, 2}, {0.5F, -1}}}, .last = "e"};
         saveWritingState(file, state);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures and texts with what made them. The first byte of a file says how the rest is read: as SVG, PNG, PDF or text.
+// Pictures with what made them. The first byte of a file says how the rest is read: as SVG or PNG.
 #include "engine/formats/exchange/provenance_file.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/temporary_folder.h"
@@ -18,16 +18,12 @@ class Names {
 public:
     explicit Names(const std::filesystem::path& target)
     {
-        for (const char* const name : {"s.svg", "p.png", "d.pdf", "t.txt"}) {
+        for (const char* const name : {"s.svg", "p.png"}) {
             std::filesystem::create_symlink(target, m_folder.path() / name);
         }
     }
 
-    std::filesystem::path of(char kind) const
-    {
-        const char* const name = kind == 's' ? "s.svg" : kind == 'p' ? "p.png" : kind == 'd' ? "d.pdf" : "t.txt";
-        return m_folder.path() / name;
-    }
+    std::filesystem::path of(char kind) const { return m_folder.path() / (kind == 's' ? "s.svg" : "p.png"); }
 
 private:
     TemporaryFolder m_folder;
@@ -35,15 +31,14 @@ private:
 
 Provenance sample()
 {
-    return {.kind = Provenance::Kind::Text,
+    return {.kind = Provenance::Kind::State,
             .model = "layer { name: \"a\" }\n",
             .solver = "base_lr: 1\n",
             .positions = {{1, 2}},
             .notes = {{.x = 1, .y = 2, .width = 3, .height = 4, .text = "<&ä>"}},
             .seed = 7,
             .iteration = 3,
-            .checkpoint = CheckpointUsed{.file = "~/a.hamnet", .digest = "0123456789abcdef", .iteration = 3},
-            .sampling = TextSampling{.prompt = "a", .held = {"lstm:h:1=0.5"}}};
+            .checkpoint = CheckpointUsed{.file = "~/a.hamnet", .digest = "0123456789abcdef", .iteration = 3}};
 }
 
 void eatProvenance(std::span<const std::byte> file)
@@ -69,9 +64,7 @@ std::vector<Bytes> provenanceSeeds()
     std::string png(
         "\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\b\0\0\0\0\x3A\x7E\x9B\x55\0\0\0\0IEND\xAE\x42\x60\x82", 45);
     png = withProvenance(png, Format::Png, sample());
-    return {bytesOf("s" + svg), bytesOf("p" + png), bytesOf("d%PDF-1.4\n" + xmpOf(sample())),
-            bytesOf("tabc" + textNoteOf(sample())),
-            bytesOf("s<svg><metadata>layer { name: &quot;a&quot; }</metadata></svg>")};
+    return {bytesOf("s" + svg), bytesOf("p" + png)};
 }
 
 } // namespace

@@ -56,13 +56,12 @@ bool writePng(QIODevice& out, const QByteArray& svg, const engine::Provenance& m
     return out.write(png.data(), std::ssize(png)) == std::ssize(png);
 }
 
-bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title, const engine::Provenance& made)
+bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title)
 {
     QSvgRenderer renderer(svg);
     QPdfWriter writer(&out);
     writer.setTitle(title);
     writer.setCreator(QStringLiteral("Hamnet"));
-    writer.setDocumentXmpMetadata(QByteArray::fromStdString(engine::xmpOf(made)));
     writer.setResolution(dotsPerInch);
     writer.setPageSize(QPageSize(QSizeF(renderer.defaultSize()) * 72.0 / dotsPerInch, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
@@ -81,7 +80,7 @@ bool write(QIODevice& out, const QByteArray& svg, engine::Format format, const e
     case engine::Format::Png:
         return writePng(out, svg, made);
     case engine::Format::Pdf:
-        return writePdf(out, svg, QString::fromStdString(drawing.title), made);
+        return writePdf(out, svg, QString::fromStdString(drawing.title));
     default:
         return out.write(svg) == svg.size();
     }

@@ -21,12 +21,6 @@ constexpr auto betweenReads = 300ms, betweenLooks = 100ms;
 constexpr auto patience = 10s;        ///< with a run that is asked something
 constexpr int readsBetweenSigns = 10; ///< of the process's life
 
-watch::Life lifeIn(const watch::RunFolder& folder)
-{
-    const std::optional<watch::RunWriter> writer = watch::writerOf(folder);
-    return writer ? watch::lifeOf(*writer) : watch::Life::Unknown;
-}
-
 } // namespace
 
 FollowedRun::FollowedRun(const std::filesystem::path& folder, int id, QObject* parent)
@@ -57,7 +51,7 @@ void FollowedRun::read(const std::stop_token& stop)
             news.refusal = error.sentence();
         }
         try {
-            const bool isGone = reads % readsBetweenSigns == 0 && lifeIn(m_folder) == watch::Life::Gone;
+            const bool isGone = reads % readsBetweenSigns == 0 && watch::lifeIn(m_folder) == watch::Life::Gone;
             watch::LogReader::Lines lines = log.next(); // after that: what it wrote last comes first
             isMore = lines.isMore;
             news.isAnew = lines.isAnew;

@@ -140,9 +140,6 @@ bool writePdf(QIODevice& out, const PaintedPicture& picture)
     writer.setPageSize(QPageSize(QSizeF(picture.size) * 72.0 / dotsPerInch, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
     writer.setTitle(picture.title);
-    if (picture.made) {
-        writer.setDocumentXmpMetadata(QByteArray::fromStdString(engine::xmpOf(*picture.made)));
-    }
     return paintOn(writer, picture.draw);
 }
 

@@ -23,7 +23,7 @@ struct PictureSettings {
     QSize size = {1000, 600};                    ///< in the units of the screen
     double scale = 2;                            ///< pixels for each of them, in a PNG or on the clipboard
     bool onLight = false;                        ///< in the light theme's colours, as for print
-    std::optional<engine::Provenance> made = {}; ///< goes along in a picture; nothing: it is not known
+    std::optional<engine::Provenance> made = {}; ///< goes along in a PNG or an SVG; nothing: it is not known
 };
 
 /// What is seen, as a picture.

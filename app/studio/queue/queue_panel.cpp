@@ -31,7 +31,6 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
       m_watch(new QueueWatch(this)),
       m_runners(new QueueRunners(this)),
       m_filler(new QueueFiller(workspace, training, *m_watch, *window())),
-      m_later(new LaterStart(workspace.training(), this)),
       m_plot(new ParallelPlot)
 {
     makeActions();
@@ -45,7 +44,7 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     m_parts->addWidget(scroll);
     m_parts->setChildrenCollapsible(false);
     m_parts->setSizes({3000, 2000}); // in this ratio
-    m_state = new QueueStateLine(*m_watch, *m_later, this);
+    m_state = new QueueStateLine(*m_watch, this);
     m_empty = makeEmpty();
     m_problem = new editor::TintedLabel(this);
     m_problem->setObjectName(QStringLiteral("queueProblem"));
@@ -67,8 +66,8 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     });
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::start);
-    connect(m_later, &LaterStart::changed, this, &QueuePanel::refreshState);
-    connect(m_later, &LaterStart::due, this, &QueuePanel::start);
+    connect(m_state, &QueueStateLine::cancelled, this, &QueuePanel::cancelStart);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
     connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
         m_table->choose(runs);
@@ -93,12 +92,10 @@ void QueuePanel::makeActions()
 {
     m_start = make(QStringLiteral("queueStart"), QStringLiteral("train"), tr("Start"),
                    tr("Train the runs that wait, one after the other"), &QueuePanel::start);
-    m_startAt = make(QStringLiteral("queueStartAt"), QStringLiteral("recent"), tr("Start at a time…"),
-                     tr("Train them from a time of day on, as tonight"), &QueuePanel::planTime);
     m_startAfter =
         new QAction(editor::icon(QStringLiteral("continue")), tr("Start after the run that trains now"), this);
     m_startAfter->setObjectName(QStringLiteral("queueStartAfter"));
-    connect(m_startAfter, &QAction::triggered, m_later, &LaterStart::planAfterRun);
+    connect(m_startAfter, &QAction::triggered, this, &QueuePanel::planStart);
     m_stop =
         make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
              tr("Stop all that work on this queue: the runs under way are saved and wait again"), &QueuePanel::stop);
@@ -132,7 +129,7 @@ QToolBar* QueuePanel::makeTools()
     start->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     start->setPopupMode(QToolButton::MenuButtonPopup);
     auto* when = new QMenu(start);
-    when->addActions({m_start, m_startAt, m_startAfter});
+    when->addActions({m_start, m_startAfter});
     start->setMenu(when);
     tools->addWidget(start);
     tools->addAction(m_stop);
@@ -224,8 +221,8 @@ void QueuePanel::openFolder(const QString& folder)
 
 void QueuePanel::dropPlan()
 {
-    if (m_later->isPlanned()) {
-        m_later->cancel();
+    if (m_startsAfterRun) {
+        cancelStart();
         emit said(tr("The planned start of the queue is cancelled."));
     }
 }
@@ -238,6 +235,34 @@ void QueuePanel::start()
         return;
     }
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
+}
+
+void QueuePanel::planStart()
+{
+    m_startsAfterRun = true;
+    refreshState();
+    startIfDue();
+}
+
+void QueuePanel::cancelStart()
+{
+    m_startsAfterRun = false;
+    refreshState();
+}
+
+void QueuePanel::startIfDue()
+{
+    if (m_startsAfterRun && !m_workspace.training().isBusy()) {
+        cancelStart();
+        start();
+    }
+}
+
+QString QueuePanel::plannedStart() const
+{
+    return m_startsAfterRun
+               ? tr("Starts when %1 has ended.").arg(QString::fromStdString(m_workspace.training().run().record.name))
+               : QString();
 }
 
 const CellRuns* QueuePanel::chosenCells() const
@@ -284,13 +309,6 @@ QString QueuePanel::workElsewhere() const
                ? QString()
                : tr("%1 is at work on another queue, in %2; stop that first, or choose another device.")
                      .arg(m_device->currentText(), QString::fromStdString(folder.string()));
-}
-
-void QueuePanel::planTime()
-{
-    if (const auto time = askForTime(this)) {
-        m_later->planAt(nextTime(*time, QDateTime::currentDateTime()));
-    }
 }
 
 void QueuePanel::stop()
@@ -365,7 +383,7 @@ void QueuePanel::refreshState()
 {
     m_state->refresh(m_runners->isWorkingIn(m_watch->folder()) ? QueueStateLine::Own::Working
                                                                : QueueStateLine::Own::Idle,
-                     workElsewhere());
+                     plannedStart(), workElsewhere());
     refreshActions();
 }
 
@@ -378,7 +396,6 @@ void QueuePanel::refreshActions()
     const bool isSorted = m_table->isSorted();
     const bool hasWork = view.count(queue::RunState::Waiting) > 0;
     m_start->setEnabled(hasWork && m_runners->folderOf(m_device->currentData().toString()).empty());
-    m_startAt->setEnabled(hasWork);
     m_startAfter->setEnabled(hasWork && m_workspace.training().isBusy());
     m_stop->setEnabled(!view.runners.empty() || (!view.problem.isEmpty() && m_runners->isWorkingIn(m_watch->folder())));
     m_open->setEnabled(one && !one->checkpoint.empty());

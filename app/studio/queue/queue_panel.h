@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/queue/later_start.h"
 #include "app/studio/queue/queue_filler.h"
 #include "app/studio/queue/queue_runners.h"
 #include "app/studio/queue/queue_watch.h"
@@ -35,8 +34,8 @@ public:
     QueueFiller& filler() { return *m_filler; }
     QAction* comparedCells() { return m_cells; }
     QueueWatch& watch() { return *m_watch; }
-    bool isWorking() const { return m_runners->isWorking(); }   ///< which ends with the window
-    QString plannedStart() const { return m_later->inWords(); } ///< as is this; empty: none is planned
+    bool isWorking() const { return m_runners->isWorking(); } ///< which ends with the window
+    QString plannedStart() const; ///< as does this: "Starts when run 3 has ended."; empty: none is planned
 
 signals:
     void said(const QString& sentence);      ///< where the user looks
@@ -58,13 +57,15 @@ private:
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
+    void planStart();
+    void cancelStart();
+    void startIfDue();
     const CellRuns* chosenCells() const; ///< with the chosen run, else the last; null: none were compared
     void showChosenCells() { showCells(*chosenCells()); }
     void showCells(const CellRuns& runs);
     void useCell(const CellRuns::Cell& cell, CellsWindow& from);
     void dropPlan();
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
-    void planTime();
     void stop();
     void openRun();
     void moveForward() { move(queue::RunQueue::Move::Forward); }
@@ -81,7 +82,6 @@ private:
     QueueWatch* m_watch;
     QueueRunners* m_runners;
     QueueFiller* m_filler;
-    LaterStart* m_later;
     QueueTable* m_table;
     ParallelPlot* m_plot;
     QSplitter* m_parts;
@@ -90,7 +90,8 @@ private:
     editor::TintedLabel* m_problem; ///< of the queue, or of the run that is chosen
     QComboBox* m_device;
     QueueFolderButton* m_folder;
-    QAction *m_start, *m_startAt, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry, *m_cells;
+    bool m_startsAfterRun = false; ///< when the run that trains in the window has ended
+    QAction *m_start, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry, *m_cells;
 };
 
 } // namespace studio

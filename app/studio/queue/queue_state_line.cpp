@@ -11,14 +11,14 @@ namespace studio {
 
 using queue::RunState;
 
-QueueStateLine::QueueStateLine(const QueueWatch& queue, LaterStart& later, QWidget* parent)
-    : QWidget(parent), m_queue(queue), m_later(later), m_words(new QLabel(this)), m_cancel(new QToolButton(this))
+QueueStateLine::QueueStateLine(const QueueWatch& queue, QWidget* parent)
+    : QWidget(parent), m_queue(queue), m_words(new QLabel(this)), m_cancel(new QToolButton(this))
 {
     m_words->setObjectName(QStringLiteral("queueState"));
     m_words->setWordWrap(true);
     m_cancel->setObjectName(QStringLiteral("queueCancel"));
     m_cancel->setText(tr("Cancel the start"));
-    connect(m_cancel, &QToolButton::clicked, &later, &LaterStart::cancel);
+    connect(m_cancel, &QToolButton::clicked, this, &QueueStateLine::cancelled);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2, 0, 2, 0);
     row->addWidget(m_words, 1);
@@ -43,11 +43,11 @@ QString QueueStateLine::counts() const
     return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
 
-QString QueueStateLine::work(Own processes) const
+QString QueueStateLine::work(Own processes, bool isPlanned) const
 {
     const std::vector<queue::Runner>& runners = m_queue.view().runners;
     if (runners.empty()) {
-        const bool isIdle = processes == Own::Idle && !m_later.isPlanned();
+        const bool isIdle = processes == Own::Idle && !isPlanned;
         return processes == Own::Working                               ? tr("Starting…")
                : isIdle && m_queue.view().count(RunState::Waiting) > 0 ? tr("Start trains them.")
                                                                        : QString();
@@ -64,12 +64,12 @@ QString QueueStateLine::work(Own processes) const
         .arg(devices.join(QStringLiteral(", ")));
 }
 
-void QueueStateLine::refresh(Own processes, const QString& elsewhere)
+void QueueStateLine::refresh(Own processes, const QString& planned, const QString& elsewhere)
 {
-    QStringList sentences = {counts(), work(processes), m_later.inWords(), elsewhere};
+    QStringList sentences = {counts(), work(processes, !planned.isEmpty()), planned, elsewhere};
     sentences.removeAll(QString());
     m_words->setText(sentences.join(QLatin1Char(' ')));
-    m_cancel->setVisible(m_later.isPlanned());
+    m_cancel->setVisible(!planned.isEmpty());
     setVisible(!sentences.isEmpty());
 }
 

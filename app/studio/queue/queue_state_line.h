@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/queue/later_start.h"
 #include "app/studio/queue/queue_watch.h"
 
 #include <QWidget>
@@ -16,17 +15,20 @@ class QueueStateLine : public QWidget {
     Q_OBJECT
 
 public:
-    QueueStateLine(const QueueWatch& queue, LaterStart& later, QWidget* parent = nullptr);
+    explicit QueueStateLine(const QueueWatch& queue, QWidget* parent = nullptr);
 
     enum class Own { Idle, Working }; ///< processes of this window: the queue does not know of one that just starts
-    void refresh(Own processes, const QString& elsewhere); ///< elsewhere: what they do for other queues, as a sentence
+    /// `planned`: when work will start; `elsewhere`: what the processes do for other queues. Both are sentences.
+    void refresh(Own processes, const QString& planned, const QString& elsewhere);
+
+signals:
+    void cancelled(); ///< the start that is planned
 
 private:
     QString counts() const;
-    QString work(Own processes) const;
+    QString work(Own processes, bool isPlanned) const;
 
     const QueueWatch& m_queue;
-    LaterStart& m_later;
     QLabel* m_words;
     QToolButton* m_cancel;
 };

@@ -29,14 +29,11 @@ std::optional<QString> writeTextFile(const QString& file, const std::string& tex
     return TextFile::tr("%1 could not be written: %2").arg(file, out.errorString());
 }
 
-std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note,
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
                                    const std::function<void(const std::filesystem::path& file)>& check)
 {
-    const QString noted = TextFile::tr("Text with a note of what wrote it (*.txt)");
-    const QString alone = TextFile::tr("The text alone (*.txt)");
-    QString chosen = noted;
     const QString file = QFileDialog::getSaveFileName(parent, TextFile::tr("Save the text"), TextFile::tr("text.txt"),
-                                                      note ? noted + QStringLiteral(";;") + alone : alone, &chosen);
+                                                      TextFile::tr("Texts (*.txt)"));
     if (file.isEmpty()) {
         return std::nullopt;
     }
@@ -44,8 +41,7 @@ std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, con
         if (check) {
             check(file.toStdString());
         }
-        const std::string behind = note && chosen != alone ? note() : std::string();
-        if (const std::optional<QString> sentence = writeTextFile(file, text + behind)) {
+        if (const std::optional<QString> sentence = writeTextFile(file, text)) {
             return TextSaving{.failed = true, .sentence = *sentence};
         }
     } catch (const engine::Error& error) {

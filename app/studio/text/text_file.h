@@ -20,9 +20,9 @@ struct TextSaving {
     QString sentence;
 };
 
-/// Asks for a file and writes the text there; nothing: the user changed their mind. `note` gives what may go behind the
-/// text, and may throw engine::Error; where there is none, nothing may. `check` throws it for a file that must stay.
-std::optional<TextSaving> saveText(QWidget* parent, const std::string& text, const std::function<std::string()>& note,
+/// Asks for a file and writes the text there; nothing: the user changed their mind. `check` throws engine::Error for a
+/// file that must stay.
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
                                    const std::function<void(const std::filesystem::path& file)>& check = {});
 
 } // namespace studio

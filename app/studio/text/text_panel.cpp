@@ -183,9 +183,7 @@ void TextPanel::connectActions()
     connect(can.copy, &QAction::triggered, this,
             [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
     connect(can.save, &QAction::triggered, this, [this] {
-        const std::string text = m_pages->all();
-        const auto note = [&] { return m_note(shown(), text.size() - shown().text.size()); };
-        if (const auto saved = saveText(this, text, m_note ? std::function<std::string()>(note) : nullptr, m_check)) {
+        if (const auto saved = saveText(this, m_pages->all(), m_check)) {
             if (saved->failed) {
                 failed(saved->sentence);
             } else {

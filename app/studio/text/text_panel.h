@@ -4,7 +4,6 @@
 #include "app/studio/text/writing_form.h"
 #include "app/studio/text/written_pages.h"
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <QWidget>
@@ -39,16 +38,11 @@ public:
     WrittenPages& pages() { return *m_pages; }
     const WrittenText& shown() const { return m_pages->shown(); } ///< the text in view, all of it
 
-    /// Gives the note that goes behind a saved text: what wrote it, whose characters start at byte `from`. May throw
-    /// engine::Error.
-    using NoteOf = std::function<std::string(const WrittenText& text, std::size_t from)>;
-    void setNote(NoteOf note) { m_note = std::move(note); }
-
     /// Throws engine::Error for a file that no text may replace.
     using FileCheck = std::function<void(const std::filesystem::path& file)>;
     void setFileCheck(FileCheck check) { m_check = std::move(check); }
 
-    void showText(const WrittenText& text);                  ///< of the history, or of a file
+    void showText(const WrittenText& text);                  ///< of the history
     void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
     void addInstrument(QWidget* instrument, QAction* shows); ///< below the text, while the action is checked
 
@@ -83,7 +77,6 @@ private:
     void end(const QString& status);
     void updateState();
 
-    NoteOf m_note;
     FileCheck m_check;
     QString m_refusal;
     bool m_busy = false, m_failed = false;

@@ -10,7 +10,6 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/document/sentence_words.h"
 #include "engine/data/text_file.h"
-#include "engine/data/text_note.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 
@@ -51,9 +50,8 @@ LensLink::Text LensLink::textOf(const LensWish& wish) const
         break;
     case LensWish::Text::Learned:
         return [file = m_workspace.data().file()] {
-            const engine::TextFile whole(file, file.string());
-            const std::string_view learned = whole.bytes().substr(0, engine::textNoteStart(whole.bytes()));
-            return std::string(learned.substr(0, 4 * LensReading::most)); // a character has 4 bytes at most
+            const engine::TextFile learned(file, file.string());
+            return std::string(learned.bytes().substr(0, 4 * LensReading::most)); // a character has 4 bytes at most
         };
     case LensWish::Text::Typed:
         text = wish.typed.toStdString();

@@ -150,9 +150,7 @@ void Panels::makeWriting()
     new LensLink(m_workspace, *lens, *textLink, *m_text);
     auto* states = new StateLink(m_workspace, *new StatePanel(&m_window), *m_text, *textLink);
     connect(lens, &LensPanel::clampRequested, states, &StateLink::show);
-    const auto toWriting = [this] { emit wanted(Activity::Write); };
-    connect(states, &StateLink::shown, this, toWriting);
-    connect(textLink, &TextLink::shown, this, toWriting);
+    connect(states, &StateLink::shown, this, [this] { emit wanted(Activity::Write); });
     QAction* showLens = m_docks.add(QStringLiteral("lens"), tr("Lens"), lens)->toggleViewAction();
     showLens->setIcon(editor::icon(QStringLiteral("search")));
     m_text->addTool(showLens);

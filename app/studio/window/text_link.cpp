@@ -6,11 +6,9 @@
 #include "app/studio/window/run_words.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
-#include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
-#include "engine/formats/exchange/provenance_file.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -103,15 +101,7 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     });
     connect(&panel.form(), &WritingForm::promptChanged, this,
             [this] { m_workspace.view().prompt = m_panel.form().prompt().toStdString(); });
-    connect(&workspace, &Workspace::textOpened, this, [this](const WrittenText& text) {
-        m_panel.form().setWish(text);
-        m_panel.showText(text);
-        emit shown();
-    });
     panel.setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
-    panel.setNote([this](const WrittenText& text, std::size_t from) {
-        return engine::textNoteOf(provenanceOfText(m_workspace, text, from));
-    });
     m_panel.setRefusal(whyItWritesNothing(workspace.document().derived().model));
     showSources();
 }

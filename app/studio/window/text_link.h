@@ -26,7 +26,6 @@ public:
 signals:
     void sourcesChanged(const std::vector<studio::TextSource>& sources);
     void copied(const QString& command); ///< to the clipboard
-    void shown();                        ///< a text was opened: the panel is to be seen
 
 private:
     void write(const WrittenText& wish);

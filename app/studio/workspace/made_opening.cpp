@@ -9,7 +9,6 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/unsaved_runs.h"
 #include "app/studio/workspace/workspace.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/run/solver_run.h"
 
@@ -46,37 +45,13 @@ editor::Content drawingOf(const engine::Provenance& made, const std::string& nam
     return content;
 }
 
-/// The text in the file, as the net in `checkpoint` has written it.
-WrittenText textOf(const engine::Provenance& made, const fs::path& file, const fs::path& checkpoint)
-{
-    const engine::TextSampling sampling = made.sampling.value_or(engine::TextSampling{});
-    const std::string whole = engine::textWithoutNote(file);
-    const auto from = static_cast<std::size_t>(std::clamp<std::int64_t>(sampling.from, 0, std::ssize(whole)));
-    const bool isWhole = whole.substr(0, from).ends_with(sampling.prompt); // else it was edited
-    WrittenText text;
-    text.iteration = made.iteration.value_or(0);
-    text.checkpoint = checkpoint.string();
-    text.prompt = isWhole ? sampling.prompt : std::string();
-    text.temperature = sampling.temperature;
-    text.topP = sampling.topP;
-    text.topK = sampling.topK;
-    text.length = sampling.length;
-    text.drawn = sampling.drawn;
-    text.seed = made.seed.value_or(0);
-    text.text = isWhole ? whole.substr(from) : whole;
-    for (const std::string& unit : sampling.held) {
-        text.held.push_back(engine::heldUnit(unit));
-    }
-    return text;
-}
-
 /// What is missing of what made the file; empty: nothing is.
 QString missingOf(const engine::Provenance& made, const CheckpointSearch& found)
 {
     const auto fileName = [](const fs::path& file) { return QString::fromStdString(file.filename().string()); };
     const QLocale locale;
     if (!made.checkpoint) {
-        return made.kind == engine::Provenance::Kind::Text || made.kind == engine::Provenance::Kind::State
+        return made.kind == engine::Provenance::Kind::State
                    ? Workspace::tr("No checkpoint was kept of the net that wrote it: the net is here without what it "
                                    "had learned.")
                    : QString();
@@ -117,20 +92,16 @@ std::set<fs::path> foldersOfRuns(const RunList& runs)
 /// The project that made the file, as far as that is known.
 Project projectOf(const MadeFile& opened, const fs::path& checkpoint)
 {
-    using Kind = engine::Provenance::Kind;
     const engine::Provenance& made = opened.made;
-    const bool isWritten = made.kind == Kind::Text || made.kind == Kind::State; // then the seed is of its characters
+    const bool isState = made.kind == engine::Provenance::Kind::State; // then the seed is of a text's characters
     Project project;
     project.content = drawingOf(made, opened.file.string());
     if (isForeign(checkpoint)) {
         project.choice.firstWeights = checkpoint.string();
     } else if (!checkpoint.empty()) {
         addRun(project, engine::loadCheckpoint(checkpoint), checkpoint);
-    } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isWritten) {
+    } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isState) {
         project.choice.settings.emplace("seed", static_cast<std::int64_t>(*made.seed));
-    }
-    if (made.kind == Kind::Text) {
-        project.texts.push_back(textOf(made, opened.file, checkpoint));
     }
     return project;
 }

@@ -11,14 +11,14 @@ namespace studio {
 class UnsavedRuns;
 class Workspace;
 
-/// A picture, a text or a state that says what made it.
+/// A picture or a state that says what made it.
 struct MadeFile {
     std::filesystem::path file;
     engine::Provenance made;
 };
 
-/// Whether a run of the open project trains or trained the net of a state, which then joins the project. Pictures and
-/// texts never do: they are opened for what made them.
+/// Whether a run of the open project trains or trained the net of a state, which then joins the project. Pictures
+/// never do: they are opened for what made them.
 bool hasNetOf(const Workspace& workspace, const engine::Provenance& made);
 
 /// Puts a project with what made the file in the place of the open one: its net with solver, places and notes, and its

@@ -131,20 +131,6 @@ void takeNet(Workspace& workspace, const WrittenText& text, Provenance& made)
     }
 }
 
-Provenance provenanceOfWriting(Workspace& workspace, const WrittenText& text)
-{
-    Provenance made{.seed = text.seed, .iteration = text.iteration};
-    takeNet(workspace, text, made);
-    const RunRecord* const run = workspace.runs().shown();
-    const std::string file = !text.checkpoint.empty() ? text.checkpoint
-                             : run != nullptr         ? checkpointOf(*run, text.iteration)
-                                                      : std::string();
-    if (!file.empty()) {
-        made.checkpoint = usedCheckpoint(file);
-    }
-    return made;
-}
-
 } // namespace
 
 Provenance provenanceOfDrawing(const Workspace& workspace)
@@ -205,27 +191,17 @@ Provenance provenanceOfRace(const TrainingRequest& request)
     return made;
 }
 
-Provenance provenanceOfText(Workspace& workspace, const WrittenText& text, std::size_t from)
-{
-    Provenance made = provenanceOfWriting(workspace, text);
-    made.kind = Provenance::Kind::Text;
-    made.sampling = engine::TextSampling{.prompt = text.prompt,
-                                         .temperature = text.temperature,
-                                         .topP = text.topP,
-                                         .topK = text.topK,
-                                         .length = text.length,
-                                         .drawn = text.drawn,
-                                         .from = static_cast<std::int64_t>(from)};
-    for (const engine::HeldUnit& unit : text.held) {
-        made.sampling->held.push_back(engine::toText(unit));
-    }
-    return made;
-}
-
 Provenance provenanceOfState(Workspace& workspace, const WrittenText& text)
 {
-    Provenance made = provenanceOfWriting(workspace, text);
-    made.kind = Provenance::Kind::State;
+    Provenance made{.kind = Provenance::Kind::State, .seed = text.seed, .iteration = text.iteration};
+    takeNet(workspace, text, made);
+    const RunRecord* const run = workspace.runs().shown();
+    const std::string file = !text.checkpoint.empty() ? text.checkpoint
+                             : run != nullptr         ? checkpointOf(*run, text.iteration)
+                                                      : std::string();
+    if (!file.empty()) {
+        made.checkpoint = usedCheckpoint(file);
+    }
     return made;
 }
 

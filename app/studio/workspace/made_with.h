@@ -5,13 +5,11 @@
 #include "app/studio/session/training_request.h"
 #include "engine/formats/exchange/provenance.h"
 
-#include <cstddef>
-
 namespace studio {
 
 class Workspace;
 
-// What the studio's pictures, texts and states say of what made them.
+// What the studio's pictures and states say of what made them.
 
 /// The drawing with its solver, positions and notes; where the shown run trained this very net, its seed and newest
 /// checkpoint too, else the seed of the next run.
@@ -24,10 +22,7 @@ engine::Provenance provenanceOfRun(const Workspace& workspace, const RunRecord* 
 /// The net and the seed of all who take part, and the file whose weights they start from, if there is one.
 engine::Provenance provenanceOfRace(const TrainingRequest& request);
 
-/// The net that wrote the text, and how. The characters that it drew start at byte `from` of what is saved.
-engine::Provenance provenanceOfText(Workspace& workspace, const WrittenText& text, std::size_t from);
-
-/// The same for a state in that text.
+/// The net that wrote the text, for a state in it.
 engine::Provenance provenanceOfState(Workspace& workspace, const WrittenText& text);
 
 } // namespace studio

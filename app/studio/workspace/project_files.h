@@ -80,7 +80,6 @@ signals:
     void noted(const QString& sentence);                        ///< worth showing for a while
     void warned(const QString& sentence);                       ///< worth showing until it was read
     void writingStateOpened(const std::filesystem::path& file); ///< to write on from
-    void textOpened(const studio::WrittenText& text);           ///< that a net of the project has written
 
 private:
     void load(const std::filesystem::path& project);

@@ -34,13 +34,12 @@ engine::Content contentOf(const fs::path& file)
     return format ? format->content : engine::Content::Text;
 }
 
-/// What a picture, a text or a state says of what made it; nothing of other files.
+/// What a picture or a state says of what made it; nothing of other files.
 std::optional<engine::Provenance> madeWith(const fs::path& file)
 {
     switch (contentOf(file)) {
     case engine::Content::Picture:
         return engine::netOfPicture(file);
-    case engine::Content::Text:
     case engine::Content::WritingState:
         return engine::provenanceIn(file);
     default:
@@ -139,9 +138,7 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
                 !missing.isEmpty()) {
                 emit warned(missing);
             }
-            if (!m_workspace.texts().empty()) {
-                emit textOpened(m_workspace.texts().front());
-            } else if (made->kind == engine::Provenance::Kind::State) {
+            if (made->kind == engine::Provenance::Kind::State) {
                 emit writingStateOpened(file);
             }
             return std::nullopt;

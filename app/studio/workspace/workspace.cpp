@@ -74,7 +74,6 @@ void Workspace::passOn()
     connect(m_files.get(), &ProjectFiles::noted, this, &Workspace::noted);
     connect(m_files.get(), &ProjectFiles::warned, this, &Workspace::warned);
     connect(m_files.get(), &ProjectFiles::writingStateOpened, this, &Workspace::writingStateOpened);
-    connect(m_files.get(), &ProjectFiles::textOpened, this, &Workspace::textOpened);
     connect(m_data.get(), &DataChoice::textChosen, this, &Workspace::textChosen);
     connect(m_nextRun.get(), &NextRun::choiceChanged, this, &Workspace::choiceChanged);
     connect(m_nextRun.get(), &NextRun::staleChanged, this, &Workspace::staleChanged);

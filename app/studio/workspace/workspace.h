@@ -69,7 +69,6 @@ signals:
     void warned(const QString& sentence);                       ///< worth showing until it was read
     void textChosen();                                          ///< by DataChoice::choose()
     void writingStateOpened(const std::filesystem::path& file); ///< to write on from
-    void textOpened(const studio::WrittenText& text);           ///< that a net of the project has written
     void transferred(const studio::Transfer& transfer);         ///< also where nothing was taken
 
 private:

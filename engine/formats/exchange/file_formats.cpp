@@ -4,7 +4,6 @@
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/checkpoint_net.h"
 #include "engine/formats/exchange/curves.h"
-#include "engine/formats/exchange/provenance_file.h"
 #include "engine/formats/exchange/torch_weights.h"
 #include "engine/formats/onnx/onnx.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -110,8 +109,7 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "Vector graphics for web pages and drawing programs. Contains the net: open "
-                                          "the picture in Hamnet to get it back."),
-         .provenance = svgProvenance()},
+                                          "the picture in Hamnet to get it back.")},
         {.format = Format::Png,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PNG picture"),
@@ -120,25 +118,19 @@ const std::vector<FileFormat>& table()
          .writes = true,
          .about = ENGINE_TEXT(
              "Exchange",
-             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back."),
-         .provenance = pngProvenance()},
+             "Pixels, for slides and messages. Contains the net: open the picture in Hamnet to get it back.")},
         {.format = Format::Pdf,
          .content = Content::Picture,
          .name = ENGINE_TEXT("Exchange", "PDF page"),
          .endings = {".pdf"},
-         .reads = true,
          .writes = true,
-         .about =
-             ENGINE_TEXT("Exchange", "Vector graphics for papers and print. Opening the page in Hamnet restores the "
-                                     "net."),
-         .provenance = pdfProvenance()},
+         .about = ENGINE_TEXT("Exchange", "Vector graphics for papers and print.")},
         {.format = Format::Text,
          .content = Content::Text,
          .name = ENGINE_TEXT("Exchange", "Texts"),
          .endings = {".txt"},
          .reads = true,
-         .writes = false,
-         .provenance = textProvenance()},
+         .writes = false},
         {.format = Format::WritingState,
          .content = Content::WritingState,
          .name = ENGINE_TEXT("Exchange", "States of a net"),
@@ -147,8 +139,7 @@ const std::vector<FileFormat>& table()
          .reads = true,
          .writes = true,
          .about = ENGINE_TEXT("Exchange",
-                              "The state of a net's units at one character of a text, from which writing continues."),
-         .provenance = stateProvenance()},
+                              "The state of a net's units at one character of a text, from which writing continues.")},
     };
     return rows;
 }

@@ -16,7 +16,6 @@ class Vocabulary;
 struct CurvePoint;
 struct NetFileHints;
 struct PortableNet;
-struct Provenance;
 struct TransferReport;
 
 /// Every kind of file that Hamnet reads or writes.
@@ -50,15 +49,8 @@ struct NetFunctions {
     std::optional<Vocabulary> (*vocabulary)(const std::filesystem::path& file) = nullptr;
 };
 
-/// How the files of a format say what made them (provenance.h); null of those that say nothing. All throw Error.
-struct ProvenanceFunctions {
-    std::optional<Provenance> (*read)(const std::filesystem::path& file) = nullptr;
-    /// The bytes of a picture with the provenance in them; null where the one who draws the picture writes it.
-    std::string (*put)(std::string_view picture, const Provenance& provenance) = nullptr;
-};
-
 /// One row of the table that terminal, dialogs, drops and lists of recent files go by: sentences and help that name
-/// endings are made of it, and reading and writing a net, a curve or a provenance ask its functions.
+/// endings are made of it, and reading and writing a net or a curve ask its functions.
 ///
 /// A new format touches four files: its own .cpp; this header (a name in Format, the function that gives the row's
 /// functions, unless the format has a header for more than those); its row in file_formats.cpp; CMakeLists.txt.
@@ -77,7 +69,6 @@ struct FileFormat {
     NetFunctions net = {};
     /// A run's curve as the bytes of a file, with the seconds since 1970 when the run began; null: holds no curve.
     std::string (*printCurve)(std::span<const CurvePoint> curve, double begin) = nullptr;
-    ProvenanceFunctions provenance = {};
 
     bool operator==(const FileFormat& other) const { return format == other.format; }
 };

@@ -28,15 +28,7 @@ constexpr const char* versionKey = "hamnet_provenance";
 constexpr int maxProvenanceDepth = 5;  ///< the object, its notes, a note, its area
 constexpr double farthest = 1'000'000; ///< on the canvas
 
-constexpr std::array<std::string_view, 5> kinds{"drawing", "curves", "race", "text", "state"};
-
-OrderedJson toJson(const TextSampling& sampling)
-{
-    return {{"prompt", sampling.prompt}, {"temperature", sampling.temperature},
-            {"top_k", sampling.topK},    {"top_p", sampling.topP},
-            {"length", sampling.length}, {"drawn", sampling.drawn},
-            {"clamp", sampling.held},    {"from", sampling.from}};
-}
+constexpr std::array<std::string_view, 4> kinds{"drawing", "curves", "race", "state"};
 
 OrderedJson toJson(const CheckpointUsed& checkpoint)
 {
@@ -67,9 +59,6 @@ OrderedJson toJson(const Provenance& provenance)
     if (provenance.checkpoint) {
         json["checkpoint"] = toJson(*provenance.checkpoint);
     }
-    if (provenance.sampling) {
-        json["sampling"] = toJson(*provenance.sampling);
-    }
     json["model"] = provenance.model;
     if (!provenance.solver.empty()) {
         json["solver"] = provenance.solver;
@@ -99,7 +88,7 @@ std::int64_t wholeNumber(const OrderedJson& json)
     return json.get_ref<const OrderedJson::number_integer_t&>();
 }
 
-/// A count, or the number of an iteration or a byte.
+/// The number of an iteration.
 std::int64_t count(const OrderedJson& json)
 {
     const std::int64_t value = wholeNumber(json);
@@ -154,25 +143,6 @@ CheckpointUsed checkpointOf(const OrderedJson& json)
     return checkpoint;
 }
 
-TextSampling samplingOf(const OrderedJson& json)
-{
-    TextSampling sampling{.prompt = json.at("prompt").get<std::string>(),
-                          .temperature = json.at("temperature").get<double>(),
-                          .topP = json.at("top_p").get<double>(),
-                          .topK = count(json.at("top_k")),
-                          .length = count(json.at("length")),
-                          .drawn = json.contains("drawn") ? count(json["drawn"]) : 0,
-                          .held = json.value("clamp", std::vector<std::string>()),
-                          .from = json.contains("from") ? count(json["from"]) : 0};
-    if (!(sampling.temperature >= 0 && sampling.topP > 0 && sampling.topP <= 1)) {
-        throw Error(say(
-            ENGINE_TEXT("Sentences",
-                        "the text's temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1"),
-            sampling.temperature, sampling.topP));
-    }
-    return sampling;
-}
-
 Provenance::Kind kindOf(const std::string& name)
 {
     const auto found = std::ranges::find(kinds, name);
@@ -208,9 +178,6 @@ Provenance provenanceOf(const OrderedJson& json)
     }
     if (json.contains("checkpoint")) {
         provenance.checkpoint = checkpointOf(json["checkpoint"]);
-    }
-    if (json.contains("sampling")) {
-        provenance.sampling = samplingOf(json["sampling"]);
     }
     return provenance;
 }

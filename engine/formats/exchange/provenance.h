@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -34,31 +33,19 @@ struct CheckpointUsed {
     bool operator==(const CheckpointUsed&) const = default;
 };
 
-/// How a text was sampled: see SamplingSettings.
-struct TextSampling {
-    std::string prompt = {};
-    double temperature = 1, topP = 1;
-    std::int64_t topK = 0, length = 0;
-    std::int64_t drawn = 0;
-    std::vector<std::string> held = {}; ///< clamped units, as toText(HeldUnit) writes them
-    std::int64_t from = 0;              ///< the byte of the text's file where the characters that were drawn start
-    bool operator==(const TextSampling&) const = default;
-};
-
-/// What a picture, a text or a state was made from. It goes along in the file, so that opening the file brings it back;
+/// What a picture or a state was made from. It goes along in the file, so that opening the file brings it back;
 /// provenance_file.h says where in each kind of file.
 struct Provenance {
-    enum class Kind { Drawing, Curves, Race, Text, State };
+    enum class Kind { Drawing, Curves, Race, State };
 
     Kind kind = Kind::Drawing;
     std::string model = {};                     ///< prototxt
     std::string solver = {};                    ///< prototxt; empty: not known
     std::vector<LayerPosition> positions = {};  ///< of the model's layers, in their order; empty: not known
     std::vector<CanvasNote> notes = {};         ///< beside the layers
-    std::optional<std::uint64_t> seed = {};     ///< a text or a state: of its characters; else of the training
+    std::optional<std::uint64_t> seed = {};     ///< a state: of its text's characters; else of the training
     std::optional<std::int64_t> iteration = {}; ///< of the net
     std::optional<CheckpointUsed> checkpoint = {};
-    std::optional<TextSampling> sampling = {};
 
     bool operator==(const Provenance&) const = default;
 };

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts, curves and states that are saved and dropped on another window: it opens what made them.
+// Curves and states that are saved and dropped on another window: it opens what made them.
 #include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/state/state_panel.h"
-#include "app/studio/text/text_history.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/text/written_view.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -56,8 +54,8 @@ public:
     explicit MadeWithWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void aTextIsSavedWithANoteOrAlone();
-    void aDroppedTextOpensTheNetThatWroteIt();
+    void aTextCurvesAndAStateAreSaved();
+    void aDroppedTextIsOneToLearnFrom();
     void droppedCurvesOpenTheirRun();
     void aDroppedStateOpensItsNet();
     void aCheckpointIsFoundByItsDigestOrMissed();
@@ -65,32 +63,13 @@ private slots:
 
 private:
     fs::path checkpoint() const { return fs::path(m_checkpoint); }
-    void saveText(Stage& stage, const char* name, int filter);
 
     const Home& m_home;
     std::string m_checkpoint; ///< of the run in play.hamnet
-    WrittenText m_text;       ///< that it wrote
     std::string m_net;        ///< its prototxt, as it was trained
 };
 
-/// By the button over the text; the dialog's filters say whether with a note.
-void MadeWithWindowTest::saveText(Stage& stage, const char* name, int filter)
-{
-    const Answer answer({[&](QDialog& dialog) {
-        auto* filters = dialog.findChild<QComboBox*>(QStringLiteral("fileTypeCombo"));
-        QVERIFY(filters && filters->count() == 2);
-        QCOMPARE(filters->currentIndex(), 0);
-        filters->setCurrentIndex(filter);
-        byFile(m_home.path(name))(dialog);
-    }});
-    QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
-    QVERIFY(save);
-    click(*save);
-    QVERIFY(answer.given());
-    QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path(name)), patience);
-}
-
-void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
+void MadeWithWindowTest::aTextCurvesAndAStateAreSaved()
 {
     Stage stage(Stage::With::SmallSample);
     QVERIFY(stage.trains(20));
@@ -101,31 +80,28 @@ void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
     WrittenText wish = stage.writing().form().wish();
     wish.checkpoint = m_checkpoint;
     wish.prompt = "The ";
-    wish.temperature = 0.75;
     wish.length = 60;
     stage.writing().form().setWish(wish);
     stage.writing().generate();
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
-    m_text = stage.writing().shown();
-
-    saveText(stage, "noted.txt", 0);
-    saveText(stage, "alone.txt", 1);
-    QCOMPARE(textIn(m_home.path("alone.txt")), m_text.prompt + m_text.text);
-    QCOMPARE(engine::textWithoutNote(m_home.path("noted.txt")), m_text.prompt + m_text.text);
-    const auto made = engine::provenanceIn(m_home.path("noted.txt"));
-    QVERIFY(made && made->checkpoint);
-    QCOMPARE(made->model, m_net);
-    QCOMPARE(*made->seed, m_text.seed);
-    QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
-    QVERIFY(textIn(m_home.path("noted.txt")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
+    const WrittenText text = stage.writing().shown();
+    {
+        const Answer answer({byFile(m_home.path("written.txt"))});
+        QToolButton* save = buttonOfTools(stage.writing(), QStringLiteral("Save…"));
+        QVERIFY(save);
+        click(*save);
+        QVERIFY(answer.given());
+        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_home.path("written.txt")), patience);
+    }
+    QCOMPARE(textIn(m_home.path("written.txt")), text.prompt + text.text);
 
     // Of all that is saved now, the windows below open what made it.
     auto* plot = stage.window().findChild<LossPlot*>();
-    for (int format = 0; format < 3; ++format) {
+    for (int format = 0; format < 2; ++format) {
         const Answer answer({[&](QDialog& dialog) {
             QVERIFY(qobject_cast<ExportDialog*>(&dialog));
             dialog.findChild<QComboBox*>()->setCurrentIndex(format);
-            constexpr const char* names[] = {"curves.png", "curves.svg", "curves.pdf"};
+            constexpr const char* names[] = {"curves.png", "curves.svg"};
             const Answer file({byFile(m_home.path(names[format]))});
             for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
                 if (button->text() == QStringLiteral("Export…")) {
@@ -143,6 +119,11 @@ void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
         }
         QVERIFY(answer.given());
     }
+    const auto made = engine::provenanceIn(m_home.path("curves.svg"));
+    QVERIFY(made && made->checkpoint);
+    QCOMPARE(made->model, m_net);
+    QCOMPARE(made->checkpoint->digest, engine::netDigest(checkpoint()));
+    QVERIFY(textIn(m_home.path("curves.svg")).find(m_home.path("").string()) == std::string::npos); // HOME is ~
     auto& states = *stage.window().findChild<StatePanel*>();
     click(*buttonOfTools(stage.writing(), QStringLiteral("State")));
     QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
@@ -153,36 +134,18 @@ void MadeWithWindowTest::aTextIsSavedWithANoteOrAlone()
     QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
 }
 
-void MadeWithWindowTest::aDroppedTextOpensTheNetThatWroteIt()
+void MadeWithWindowTest::aDroppedTextIsOneToLearnFrom()
 {
-    Stage stage;
-    dropOn(stage, m_home.path("noted.txt"));
-    QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
-    QCOMPARE(stage.workspace().runs().all()[0].model, m_net);
-    QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
-    TextPanel& writing = stage.writing();
-    QVERIFY(writing.isVisible());
-    QTRY_COMPARE_WITH_TIMEOUT(writing.shown().text, m_text.text, patience);
-    QCOMPARE(writing.shown().prompt, m_text.prompt);
-    QCOMPARE(writing.form().wish().checkpoint, m_checkpoint);
-    QCOMPARE(writing.form().wish().temperature, 0.75);
-    QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
-
-    // Asked for again, it is the same to the letter.
-    emit writing.pages().history().replayed(writing.shown());
-    QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy() && !writing.shown().text.empty(), patience);
-    QCOMPARE(writing.shown().text, m_text.text);
-
-    // The text alone is one to learn from, and leaves the drawing as it is.
+    Stage stage(Stage::With::SmallSample);
     const editor::Content before = stage.document().content();
-    drop(stage.window(), stage.window().rect().center(), m_home.path("alone.txt"));
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, m_home.path("alone.txt").string(), patience);
+    drop(stage.window(), stage.window().rect().center(), m_home.path("written.txt"));
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, m_home.path("written.txt").string(), patience);
     QVERIFY(stage.document().content().nodes == before.nodes);
 }
 
 void MadeWithWindowTest::droppedCurvesOpenTheirRun()
 {
-    for (const char* const name : {"curves.png", "curves.svg", "curves.pdf"}) {
+    for (const char* const name : {"curves.png", "curves.svg"}) {
         Stage stage;
         dropOn(stage, m_home.path(name));
         QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
@@ -205,10 +168,10 @@ void MadeWithWindowTest::aDroppedStateOpensItsNet()
 void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
 {
     const fs::path away = m_home.path("renamed.hamnet"), file = checkpoint();
-    fs::rename(file, away); // beside the text, under another name
+    fs::rename(file, away); // beside the picture, under another name
     {
         Stage stage;
-        dropOn(stage, m_home.path("noted.txt"));
+        dropOn(stage, m_home.path("curves.svg"));
         QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), away.string());
     }
     engine::Checkpoint later = engine::loadCheckpoint(away);
@@ -216,23 +179,21 @@ void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
     fs::remove(away);
     {
         Stage stage;
-        dropOn(stage, m_home.path("noted.txt"));
+        dropOn(stage, m_home.path("curves.svg"));
         QVERIFY(stage.workspace().runs().all().empty());
         QVERIFY2(stage.said().contains(QStringLiteral("was not found")), qPrintable(stage.said()));
         QCOMPARE(engine::writeModel(stage.document().derived().model), m_net);
-        QTRY_COMPARE_WITH_TIMEOUT(stage.writing().shown().text, m_text.text, patience);
     }
     engine::saveCheckpoint(file, later);
     Stage stage;
-    dropOn(stage, m_home.path("noted.txt"));
+    dropOn(stage, m_home.path("curves.svg"));
     QVERIFY(stage.workspace().runs().all().empty());
     QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
 }
 
 void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
 {
-    const std::string noted = textIn(m_home.path("noted.txt"));
-    std::string lying = noted;
+    std::string lying = textIn(m_home.path("curves.svg"));
     lying.replace(lying.find("\"digest\":\"") + 10, 16, "no digest at all");
     Stage stage(Stage::With::Sample);
     const editor::Content before = stage.document().content();
@@ -241,7 +202,7 @@ void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
         QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
         QVERIFY(stage.document().content() == before);
     };
-    isRefused(m_home.write("lying.txt", lying), QStringLiteral("16 hexadecimal digits"));
+    isRefused(m_home.write("lying.svg", lying), QStringLiteral("16 hexadecimal digits"));
     isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
               QStringLiteral("something is missing"));
     isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));

@@ -34,7 +34,6 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTimeEdit>
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -54,7 +53,7 @@ private slots:
     void aSweepRunsThroughIsSortedAndItsBestRunGoesOn();
     void runsAreMovedAndRemoved();
     void aStoppedRunWaitsAgainAndGoesOn();
-    void aStartCanBePlannedForTheNight();
+    void aStartCanWaitForTheRunInTheWindow();
     void closingAsksWhereTheQueueIsWorkedOn();
     void whichCellIsBestIsToldWithItsCurves();
     void aComparisonOfCellsIsStoppedAndGoesOn();
@@ -326,17 +325,17 @@ void QueueWindowTest::aStoppedRunWaitsAgainAndGoesOn()
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 }
 
-void QueueWindowTest::aStartCanBePlannedForTheNight()
+void QueueWindowTest::aStartCanWaitForTheRunInTheWindow()
 {
     Stage stage;
     openTiny(stage, 10);
     addTiny(stage);
-    const Answer answer({[](QDialog& dialog) {
-        QVERIFY(dialog.findChild<QTimeEdit*>());
-        press(Qt::Key_Return);
-    }});
-    stage.window().findChild<QAction*>(QStringLiteral("queueStartAt"))->trigger();
-    QVERIFY(answer.given());
+    setNextRun(stage.workspace(), {{"iterations", 1'000'000}, {"device", "cpu"}});
+    QVERIFY(stage.starts());
+    stage.showPanel(QStringLiteral("queue"));
+    auto* start = stage.window().findChild<QAction*>(QStringLiteral("queueStartAfter"));
+    QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), patience);
+    start->trigger();
     QVERIFY2(stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
     auto* cancel = panelOf(stage).findChild<QToolButton*>(QStringLiteral("queueCancel"));
     QVERIFY(cancel->isVisible());
@@ -350,6 +349,9 @@ void QueueWindowTest::aStartCanBePlannedForTheNight()
     click(*cancel);
     QVERIFY2(!stateOf(stage).contains(QStringLiteral("Starts ")), qPrintable(stateOf(stage)));
     QVERIFY(!panelOf(stage).isWorking());
+    start->trigger();
+    QVERIFY(stage.stops());
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 1), patience);
 }
 
 void QueueWindowTest::closingAsksWhereTheQueueIsWorkedOn()

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A queue's table, axes, cost and clock, without a window around them.
+// A queue's table, axes and cost, without a window around them.
 #include "app/queue/run_queue.h"
 #include "app/studio/queue/cell_runs.h"
-#include "app/studio/queue/later_start.h"
 #include "app/studio/queue/parallel_axes.h"
 #include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_words.h"
 #include "app/studio/queue/sweep_cost.h"
 #include "app/studio/queue/sweep_row.h"
-#include "app/studio/session/training_session.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -233,29 +231,6 @@ private slots:
         };
         QVERIFY(has("solver.base_lr") && has("lstm.num_output"));
         QVERIFY2(!has("solver.random_seed"), "seeds have a field of their own");
-    }
-
-    void aClockShowsATimeTodayOrTomorrow()
-    {
-        const QDateTime noon(QDate(2030, 5, 1), QTime(12, 0));
-        QCOMPARE(nextTime(QTime(22, 0), noon), QDateTime(QDate(2030, 5, 1), QTime(22, 0)));
-        QCOMPARE(nextTime(QTime(11, 59), noon), QDateTime(QDate(2030, 5, 2), QTime(11, 59)));
-    }
-
-    void aPlannedStartIsDueAndCanBeCancelled()
-    {
-        TrainingSession training;
-        LaterStart later(training);
-        QSignalSpy due(&later, &LaterStart::due);
-        later.planAt(QDateTime::currentDateTime().addDays(1));
-        QVERIFY(later.inWords().startsWith(QStringLiteral("Starts tomorrow at")));
-        later.cancel();
-        QVERIFY(!later.isPlanned());
-        later.planAt(QDateTime::currentDateTime());
-        QTRY_COMPARE_WITH_TIMEOUT(due.count(), 1, patience);
-        QVERIFY(!later.isPlanned());
-        later.planAfterRun();
-        QCOMPARE(due.count(), 2);
     }
 
     void whatOthersChangeInAQueueIsSeen()
