@@ -8,7 +8,6 @@
 #include "tests/fuzz/sealed_container.h"
 #include "tests/fuzz/target.h"
 #include "tests/studio/project/project_sample.h"
-#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <string>
@@ -61,12 +60,7 @@ std::vector<Bytes> projectSeeds()
     const TemporaryFolder folder;
     studio::saveProject(folder.path() / "sample.hamnet", studio::sampleProject());
     studio::saveProject(folder.path() / "empty.hamnet", {});
-    std::vector<Bytes> seeds = {contentOf(folder.path() / "sample.hamnet"), contentOf(folder.path() / "empty.hamnet")};
-    for (int version = 1; version <= 16; ++version) { // the sample has the newest
-        seeds.push_back(
-            contentOf(sourceRoot() / ("tests/golden/files/project_" + std::to_string(version) + ".hamnet")));
-    }
-    return seeds;
+    return {contentOf(folder.path() / "sample.hamnet"), contentOf(folder.path() / "empty.hamnet")};
 }
 
 } // namespace

@@ -112,7 +112,7 @@ void write(const std::filesystem::path& file, const Project& project, const Proj
     const std::vector<engine::SectionView> sections{{aboutSection, std::as_bytes(std::span(aboutBytes))},
                                                     {projectSection, std::as_bytes(std::span(projectBytes))},
                                                     {runsSection, std::as_bytes(std::span(runsBytes))}};
-    engine::writeContainer(file, sections, projectReader);
+    engine::writeContainer(file, sections);
 }
 
 std::vector<std::byte> section(const engine::Container& container, const char* name)

@@ -40,7 +40,6 @@ public:
 
     const engine::Curve& points() const { return m_points; }
     const IterationFacts& facts() const { return m_facts; }
-    void setEpochs(double ofAnIteration) { m_facts.epochs = ofAnIteration; }
 
     void cut(std::size_t newSize) { m_points.cut(newSize); }
 

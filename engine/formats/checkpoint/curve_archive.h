@@ -27,7 +27,7 @@
 ///
 /// Each column of a piece says first how it is kept: one number for all, numbers of four bytes where that loses
 /// nothing, or numbers of eight. Seconds may also be whole microseconds: those of the first point in eight bytes, then
-/// those from each point to the next in four. Before version 8 seconds were eight bytes each and said nothing first.
+/// those from each point to the next in four.
 namespace engine::archive {
 
 enum class NumberKind : std::uint8_t { Same, Narrow, Wide, Microseconds };
@@ -235,19 +235,14 @@ std::vector<Curve::Validation> readValidations(Archive& archive, std::int64_t si
     return validations;
 }
 
-/// `version`: of the class that has the curve; 7 or more.
 template <typename Archive>
-Curve readCurve(Archive& archive, unsigned version)
+Curve readCurve(Archive& archive)
 {
     const std::int64_t size = count(archive, 0);
     const std::vector<Curve::Start> starts = readStarts(archive, size);
     const std::vector<Curve::Validation> validations = readValidations(archive, size);
     return {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
-                if (version >= 8) {
-                    readSeconds(archive, piece.seconds);
-                } else {
-                    archive.load_binary(piece.seconds.data(), piece.seconds.size_bytes());
-                }
+                readSeconds(archive, piece.seconds);
                 readNumbers(archive, piece.loss);
                 readNumbers(archive, piece.learningRate);
                 readNumbers(archive, piece.gradientNorm);
@@ -255,12 +250,12 @@ Curve readCurve(Archive& archive, unsigned version)
 }
 
 template <typename Archive>
-void curveInPieces(Archive& archive, Curve& curve, unsigned version)
+void curveInPieces(Archive& archive, Curve& curve)
 {
     if constexpr (writes<Archive>) {
         writeCurve(archive, curve);
     } else {
-        curve = readCurve(archive, version);
+        curve = readCurve(archive);
     }
 }
 

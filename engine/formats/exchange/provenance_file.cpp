@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view pngKeyword = "Hamnet provenance", earlierPngKeyword = "Hamnet model";
+constexpr std::string_view pngKeyword = "Hamnet provenance";
 constexpr std::string_view xmpElement = "hamnet:provenance";
 
 /// Both SVG and PDF have it near their beginning. As long as XML with an escape for each character may be.
@@ -40,38 +40,23 @@ std::string_view trimmed(std::string_view text)
                                            : text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
-/// What an earlier version's picture holds; nothing where the text is no net.
-std::optional<Provenance> earlierNet(std::string_view text)
-{
-    const bool isNet = text.find("layer") != std::string_view::npos;
-    return isNet ? std::optional(Provenance{.kind = Provenance::Kind::Drawing, .model = std::string(text)})
-                 : std::nullopt;
-}
-
 std::optional<Provenance> provenanceInSvg(const fs::path& file)
 {
     const std::string svg = firstText(file);
-    std::optional<Provenance> earlier;
     for (std::size_t place = 0; const auto element = nextElement(svg, "metadata", place);) {
         const std::string content = textOfXml(*element);
         const std::string_view text = trimmed(content);
-        if (text.starts_with("{\"hamnet_provenance\"")) {
+        if (text.starts_with("{\"hamnet_provenance\"")) { // other programs may have put metadata of their own before it
             return parseProvenance(text, file.string());
         }
-        if (!earlier) { // other programs may have put metadata of their own before ours
-            earlier = earlierNet(text);
-        }
     }
-    return earlier;
+    return std::nullopt;
 }
 
 std::optional<Provenance> provenanceInPng(const fs::path& file)
 {
-    if (const auto text = pngText(file, pngKeyword, maxProvenanceBytes)) {
-        return parseProvenance(*text, file.string());
-    }
-    const auto model = pngText(file, earlierPngKeyword, maxProvenanceBytes);
-    return model ? earlierNet(*model) : std::nullopt;
+    const auto text = pngText(file, pngKeyword, maxProvenanceBytes);
+    return text ? std::optional(parseProvenance(*text, file.string())) : std::nullopt;
 }
 
 std::optional<Provenance> provenanceInPdf(const fs::path& file)

@@ -18,9 +18,6 @@ namespace engine {
 //     PDF            the JSON as text of <hamnet:provenance> in the XMP packet
 //     text           the JSON in a note at the end (engine/data/text_note.h)
 //     .hamnet-state  the JSON in a section "provenance"
-//
-// Pictures of earlier versions hold a drawing's prototxt alone: as text of <metadata>, or in a text chunk with the
-// keyword "Hamnet model".
 
 /// For the table of files.
 ProvenanceFunctions svgProvenance();
