@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/project.h"
 
-#include "app/studio/project/named_files.h"
 #include "app/studio/project/project_archive.h"
 #include "engine/data/places.h"
 #include "engine/formats/checkpoint/container.h"
