@@ -74,7 +74,7 @@ Job jobIn(const nlohmann::json& json)
                 .seed = json.at("seed"),
                 .iterations = json.at("iterations"),
                 .rungs = json.at("rungs"),
-                .bestBy = json.value("best_by", "loss")};
+                .bestBy = json.at("best_by")};
     } catch (const nlohmann::json::exception&) {
         throw engine::Error(ENGINE_TEXT("Sentences", "the description of a run cannot be read; fill the queue again"));
     }
@@ -96,7 +96,7 @@ void readResult(const nlohmann::json& json, QueuedRun& run)
     try {
         run.state = stateNamed(json.at("state").get<std::string>());
         run.result = {.bestLoss = numberIn(json.at("best_loss")),
-                      .judged = numberIn(json.value("judged", json.at("best_loss"))),
+                      .judged = numberIn(json.at("judged")),
                       .joules = numberIn(json.at("joules")),
                       .seconds = json.at("seconds"),
                       .iteration = json.at("iteration"),

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t version = 3; ///< of the tables; a change that an earlier Hamnet would misread raises it
+constexpr std::int64_t version = 1; ///< of the tables; a change of them raises it
 
 constexpr const char* tables = R"(
 CREATE TABLE run (
@@ -37,13 +37,8 @@ CREATE TABLE run (
     place INTEGER);             -- in the order of the queue; NULL: the id
 CREATE INDEX run_state ON run (state, id);
 CREATE TABLE runner (process INTEGER, start TEXT, device TEXT, stop INTEGER DEFAULT 0, PRIMARY KEY (process, start));
-PRAGMA user_version = 3;
+PRAGMA user_version = 1;
 )";
-
-constexpr const char* fromVersion1 = "ALTER TABLE run ADD COLUMN place INTEGER;";
-constexpr const char* fromVersion2 = "ALTER TABLE run ADD COLUMN judged REAL; UPDATE run SET judged = best_loss; "
-                                     "ALTER TABLE run ADD COLUMN retried INTEGER NOT NULL DEFAULT 0; "
-                                     "PRAGMA user_version = 3;";
 
 /// The folder as it is to be opened.
 fs::path opened(const fs::path& folder, Database::Open how)
@@ -125,27 +120,23 @@ RunQueue::RunQueue(const fs::path& folder, Database::Open how)
         statement.next();
         return statement.whole(0);
     };
-    if (found() < version && (found() > 0 || how == Database::Open::OrMake)) {
+    if (found() == 0 && how == Database::Open::OrMake) {
         Transaction transaction(m_database);
-        const std::int64_t still = found(); // another one may have made them meanwhile
-        if (still == 1) {
-            m_database.run(fromVersion1);
-        }
-        if (still < version) {
-            m_database.run(still == 0 ? tables : fromVersion2);
+        if (found() == 0) { // else another one has made them meanwhile
+            m_database.run(tables);
         }
         transaction.commit();
     }
-    if (found() > version) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "the queue in %1 was written by a newer Hamnet: its "
-                                                 "version is %2, this one knows up to %3; use the newer"),
-                        folder.string(), found(), version));
-    }
-    if (found() != version) {
+    if (found() == 0) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "queue.sqlite in %1 is no queue of Hamnet; give another folder"),
                         folder.string()));
+    }
+    if (found() != version) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the queue in %1 has version %2, but this Hamnet reads version %3; "
+                                                 "give another folder"),
+                        folder.string(), found(), version));
     }
 }
 

@@ -23,8 +23,8 @@ struct Runner {
 /// it. What runs save is in the folder too: see run_folder.h. All methods throw Error as Database does.
 class RunQueue {
 public:
-    /// Existing: throws Error where there is none. OrMake: makes folder and file. Throws Error for a file that a newer
-    /// Hamnet wrote.
+    /// Existing: throws Error where there is none. OrMake: makes folder and file. Throws Error for a file of another
+    /// version.
     RunQueue(const std::filesystem::path& folder, Database::Open how);
 
     const std::filesystem::path& folder() const { return m_folder; } ///< absolute

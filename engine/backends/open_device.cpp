@@ -105,13 +105,11 @@ std::optional<int> indexIn(std::string_view name, const std::string& kind)
 
 std::optional<Precision> precisionOn(std::string_view kind, const DeviceWish& wish)
 {
-    if (wish.precision || !lowerCase(wish.before.device).starts_with(lowerCase(kind))) {
+    const EarlierRun& before = wish.before;
+    if (wish.precision || before.precision.empty() || !lowerCase(before.device).starts_with(lowerCase(kind))) {
         return wish.precision;
     }
-    if (wish.before.precision.empty()) {
-        return lowerCase(kind) == "cpu" ? Precision::Float32 : Precision::Tf32;
-    }
-    return precisionNamed(wish.before.precision);
+    return precisionNamed(before.precision);
 }
 
 PrecisionFrom precisionFrom(const Device& device, const DeviceWish& wish)

@@ -11,7 +11,7 @@ namespace engine {
 /// Where a run computed before, as its checkpoint tells; empty: there is none.
 struct EarlierRun {
     std::string device = {};    ///< "CUDA:0"
-    std::string precision = {}; ///< "bf16"; empty in files of version 1, whose runs on a GPU computed in tf32
+    std::string precision = {}; ///< "bf16"
     bool operator==(const EarlierRun&) const = default;
 };
 

@@ -94,12 +94,6 @@ TEST_F(OpenDevice, GoesOnInThePrecisionOfTheRunUnlessAnotherIsAskedFor)
     EXPECT_EQ(m_gpus.asked.precision, Precision::Bfloat16);
 }
 
-TEST_F(OpenDevice, TakesARunOfVersionOneOnAGpuForOneInTf32AsItWas)
-{
-    errorOf({.name = "cuda", .before = {.device = "CUDA:0"}});
-    EXPECT_EQ(m_gpus.asked.precision, Precision::Tf32);
-}
-
 TEST_F(OpenDevice, ForgetsThePrecisionOfARunOnAnotherKindOfDevice)
 {
     errorOf({.name = "cuda", .before = {.device = "CPU", .precision = "fp32"}});

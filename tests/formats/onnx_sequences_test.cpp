@@ -156,18 +156,6 @@ TEST(OnnxSequences, ColumnsAndTargetsThatFloatsAreTooCoarseForAreDoubles)
     EXPECT_EQ(fine.outputs[0].element, onnx::Value::Element::Real);
 }
 
-TEST(OnnxSequences, FilesOfEarlierVersionsAreRead)
-{
-    PortableNet table = sequenceNet({.kind = "TABLE", .numbers = true});
-    table.sequences->inputScales[0].mean = 1e9;
-    for (const PortableNet& net : {table, sequenceNet({.kind = "LINES"})}) {
-        TransferReport report;
-        const Graph earlier = graphOf(net, report, {.doubles = false, .ends = false});
-        EXPECT_EQ(earlier.inputs.size(), 1U);
-        EXPECT_EQ(readSequences(onnx::print(earlier)).weights, net.weights);
-    }
-}
-
 TEST(OnnxSequences, GraphsThatAreNotTheNetOfTheirMetadataAreRefusedByTheNode)
 {
     EXPECT_EQ(sentenceAfter([](Graph&) {}), "");

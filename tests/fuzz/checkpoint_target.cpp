@@ -12,8 +12,6 @@
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
-#include <algorithm>
-
 namespace fuzz {
 
 namespace {
@@ -93,15 +91,9 @@ std::vector<Bytes> checkpointSeeds()
     const TemporaryFolder folder;
     saveCheckpoint(folder.path() / "small.hamnet", small());
     saveCheckpoint(folder.path() / "empty.hamnet", {});
-    std::vector<Bytes> all = {contentOf(folder.path() / "small.hamnet"), contentOf(folder.path() / "empty.hamnet")};
-    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "tests/golden/files")) {
-        const std::string name = entry.path().filename().string(); // of each version that there was
-        if (name.starts_with("format_") || name.starts_with("checkpoint_")) {
-            all.push_back(contentOf(entry.path()));
-        }
-    }
-    std::sort(all.begin(), all.end(), [](const Bytes& a, const Bytes& b) { return a.size() < b.size(); });
-    return all; // in an order that no file system decides
+    const std::filesystem::path golden = sourceRoot() / "tests/golden/files";
+    return {contentOf(folder.path() / "empty.hamnet"), contentOf(folder.path() / "small.hamnet"),
+            contentOf(golden / "checkpoint_sample.hamnet"), contentOf(golden / "checkpoint_trained.hamnet")};
 }
 
 } // namespace

@@ -125,7 +125,7 @@ TEST_F(EngineChoice, IsMadeAgainWhereAResumedRunAsksForItOrHasNone)
     Checkpoint checkpoint = checkpointOf({});
     m_backend.quickest = "ONEDNN";
     EXPECT_EQ(engineAfter(checkpoint, "DEFAULT"), "ONEDNN");
-    checkpoint.engines.clear(); // as in files of version 5
+    checkpoint.engines.clear();
     EXPECT_EQ(engineAfter(checkpoint, {}), "ONEDNN");
 }
 

@@ -56,11 +56,7 @@ DataPanel::~DataPanel() = default;
 
 void DataPanel::buildSource(QVBoxLayout& rows)
 {
-    m_source = new SourceBox(m_workspace,
-                             {.title = tr("Text to learn from"),
-                              .accept = tr("&Learn from this text"),
-                              .acceptTip = tr("The opened file refers to it, but it lies outside that file's folder")},
-                             this);
+    m_source = new SourceBox(m_workspace, tr("Text to learn from"), this);
     rows.addWidget(m_source);
     auto* bundled =
         m_source->addButton(tr("&Bundled play"), tr("The Bell Below the Weir, a play that comes with Hamnet"));
@@ -223,8 +219,7 @@ void DataPanel::show(const CorpusFacts& facts)
                                  .arg(locale.toString(static_cast<qlonglong>(facts.characters)),
                                       locale.toString(static_cast<qlonglong>(facts.vocabulary.size())),
                                       locale.formattedDataSize(facts.bytes, 1, QLocale::DataSizeIecFormat))
-                       : m_workspace.data().asksForText() ? QString()
-                                                          : tr("Choose another text, or restore this file."));
+                           : tr("Choose another text, or restore this file."));
     m_form->split().setParts(facts.training, facts.validation, facts.test);
     m_beginning->setPlainText(facts.beginning);
     showVocabulary();

@@ -16,7 +16,7 @@ namespace studio {
 /// One setting that a run was trained with, in the user's words.
 struct RunSetting {
     QString name;  ///< "Learning rate"; of a layer "lstm1: Units"
-    QString value; ///< "0.002"; null: a project of an earlier version does not tell
+    QString value; ///< "0.002"; null: the run does not tell
 };
 
 /// What the value stands for, where it is no number to be read as such: "no limit"; else empty.

@@ -17,13 +17,13 @@
 
 namespace studio {
 
-SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
+SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_watch(new FileWatch(this))
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
-    rows->addWidget(sectionTitle(words.title, this));
+    rows->addWidget(sectionTitle(title, this));
     m_name = new QLabel(this);
     m_name->setWordWrap(true);
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -38,13 +38,6 @@ SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
     m_problem->setObjectName(QStringLiteral("problem"));
     m_problem->hide();
     rows->addWidget(m_problem);
-    m_accept = new QPushButton(words.accept, this);
-    m_accept->setObjectName(QStringLiteral("accept"));
-    m_accept->setToolTip(words.acceptTip);
-    m_accept->hide();
-    rows->addWidget(m_accept, 0, Qt::AlignLeft);
-    connect(m_accept, &QPushButton::clicked, this,
-            [this] { m_workspace.data().choose(m_workspace.document().content().corpus); });
     connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
     connect(&m_download, &Download::progressed, this, [this](qint64 there, qint64 bytes) {
         m_progress->setRange(0, static_cast<int>(bytes / 1024));
@@ -120,7 +113,6 @@ void SourceBox::show(const QString& name, const QString& tip, const QString& pro
     m_name->setToolTip(tip);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    m_accept->setVisible(m_workspace.data().asksForText());
 }
 
 void SourceBox::showProblem(const QString& sentence)
@@ -154,10 +146,7 @@ std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
     try {
         return m_workspace.data().file();
     } catch (const engine::Error& error) {
-        problem = m_workspace.data().asksForText()
-                      ? tr("%1 lies outside the folder of the opened file, and you have not chosen it yourself.")
-                            .arg(QString::fromStdString(m_workspace.document().content().corpus))
-                      : editor::inWords(error);
+        problem = editor::inWords(error);
         return std::nullopt;
     }
 }

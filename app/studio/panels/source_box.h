@@ -26,11 +26,7 @@ class SourceBox : public QWidget {
     Q_OBJECT
 
 public:
-    struct Words {
-        QString title;
-        QString accept, acceptTip; ///< of the button that agrees to data that a stranger's file names
-    };
-    SourceBox(Workspace& workspace, const Words& words, QWidget* parent);
+    SourceBox(Workspace& workspace, const QString& title, QWidget* parent);
 
     QPushButton* addButton(const QString& words, const QString& tip, const QString& icon = {});
     QPushButton* addFetchButton(const QString& words, const QString& tip); ///< rests while something is fetched
@@ -59,7 +55,6 @@ private:
     QLabel *m_name, *m_problem;
     editor::FlowLayout* m_buttons;
     QPushButton* m_fetch = nullptr;
-    QPushButton* m_accept;
     QWidget* m_progressRow;
     QProgressBar* m_progress;
     bool m_wanted = false; ///< what is being fetched: not any more where another project was opened

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/project.h"
 
-#include "app/studio/project/named_files.h"
 #include "app/studio/project/project_archive.h"
 #include "engine/data/places.h"
 #include "engine/formats/checkpoint/container.h"
@@ -112,7 +111,7 @@ void write(const std::filesystem::path& file, const Project& project, const Proj
     const std::vector<engine::SectionView> sections{{aboutSection, std::as_bytes(std::span(aboutBytes))},
                                                     {projectSection, std::as_bytes(std::span(projectBytes))},
                                                     {runsSection, std::as_bytes(std::span(runsBytes))}};
-    engine::writeContainer(file, sections, projectReader);
+    engine::writeContainer(file, sections);
 }
 
 std::vector<std::byte> section(const engine::Container& container, const char* name)

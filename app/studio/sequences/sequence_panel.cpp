@@ -106,12 +106,7 @@ SequencePanel::~SequencePanel() = default;
 
 void SequencePanel::buildSource(QVBoxLayout& rows)
 {
-    m_source =
-        new SourceBox(m_workspace,
-                      {.title = tr("Sequences to learn from"),
-                       .accept = tr("&Learn from these"),
-                       .acceptTip = tr("The opened file refers to them, but they lie outside that file's folder")},
-                      this);
+    m_source = new SourceBox(m_workspace, tr("Sequences to learn from"), this);
     rows.addWidget(m_source);
     auto* table = m_source->addButton(tr("&Table…"), tr("A CSV file: windows of its rows, and a column to predict"),
                                       QStringLiteral("open"));

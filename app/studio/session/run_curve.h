@@ -39,7 +39,6 @@ public:
 
     const engine::Curve& points() const { return m_points; }
     const IterationFacts& facts() const { return m_facts; }
-    void setEpochs(double ofAnIteration) { m_facts.epochs = ofAnIteration; }
     void setFacts(const IterationFacts& facts) { m_facts = facts; }
 
     void append(const engine::CurvePoint& point) { m_points.append(point); }

@@ -33,7 +33,7 @@ struct WrittenText {
     std::vector<engine::HeldUnit> held = {}; ///< units that were set while it was read and written
     std::int64_t drawn = 0;                  ///< see engine::SamplingSettings
 
-    std::string net = {}; ///< digest of the weights that wrote it; empty: an earlier version did not keep it
+    std::string net = {}; ///< digest of the weights that wrote it; empty: not known
 };
 
 /// Whether the same net wrote both. The iteration alone tells where a digest is missing.
@@ -73,7 +73,7 @@ struct RunRecord {
     std::vector<engine::Sentence> notes; ///< sentences of its start: where its first weights came from, ...
     std::string remark;                  ///< what the user wrote of it
     RunOrigin origin;
-    std::string precision = {};                  ///< "bf16"; empty: a project of an earlier version does not tell
+    std::string precision = {};                  ///< "bf16"; empty: not known
     std::optional<engine::Params> settings = {}; ///< that it was given, with its limits as they were changed; likewise
 
     /// Grows by what the run tells. A start forgets what comes later than where it begins: what a part that was killed

@@ -307,16 +307,14 @@ void FileCommands::restorePreviousVersion()
                         .arg(m_workspace.files().title(), QLocale().toString(previous.saved, QLocale::ShortFormat)),
                     QMessageBox::Cancel, &m_window);
     box.setInformativeText(
-        tr("%1 Undo (%2) brings back what is open now; no run is removed, and the file changes only when you save.")
-            .arg(differences(previous.project, m_workspace.files().project()),
-                 QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText)));
+        tr("%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint goes.")
+            .arg(differences(previous.project, m_workspace.files().project())));
     QPushButton* accept = box.addButton(tr("&Restore"), QMessageBox::AcceptRole);
     box.setDefaultButton(accept);
     box.exec();
     if (box.clickedButton() == static_cast<QAbstractButton*>(accept)) {
-        if (const QString warning = restorePrevious(m_workspace, std::move(previous.project)); !warning.isEmpty()) {
-            emit said(warning);
-        }
+        m_workspace.files().restorePrevious(previous.project);
+        offerFoundRuns();
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/data_choice.h"
 
-#include "app/studio/project/named_files.h"
+#include "app/studio/project/autosave.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "engine/data/places.h"
@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <QSettings>
+#include <QStringList>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -36,27 +38,59 @@ fs::path sourceOf(const engine::Model& model)
     return engine::learnsSequences(model) ? engine::sequenceSource(model) : engine::dataSettings(model).source;
 }
 
-} // namespace
+// A net may be a stranger's. A source outside its own folder is read where the user has named the same file in a
+// drawing on this machine.
 
-QString textWanted(const std::string& file)
+/// Where such names are kept; nothing where the user has no home: he names them again later.
+std::optional<QString> memory()
 {
-    return Workspace::tr("The text %1 lies outside the folder of the opened file, and you have not chosen it yourself: "
-                         "the panel Data asks whether to learn from it.")
-        .arg(QString::fromStdString(file));
+    try {
+        return QString::fromStdString((stateFolder() / "named_files.ini").string());
+    } catch (const engine::Error&) {
+        return std::nullopt;
+    }
 }
+
+constexpr auto namedFilesKey = "namedFiles";
+
+QStringList namedFiles()
+{
+    const std::optional<QString> file = memory();
+    return file ? QSettings(*file, QSettings::IniFormat).value(namedFilesKey).toStringList() : QStringList();
+}
+
+QString wholeName(const fs::path& file)
+{
+    std::error_code gone; // the working folder: then the name is as it was given
+    const fs::path whole = fs::absolute(file, gone);
+    return QString::fromStdString((gone ? file : whole).lexically_normal().string());
+}
+
+void rememberNamed(const fs::path& named)
+{
+    constexpr qsizetype most = 500; // the newest
+    const std::optional<QString> file = memory();
+    QStringList names = namedFiles();
+    const QString name = wholeName(named);
+    if (file && !names.startsWith(name)) {
+        names.removeAll(name);
+        names.prepend(name);
+        QSettings(*file, QSettings::IniFormat).setValue(namedFilesKey, names.mid(0, most));
+    }
+}
+
+} // namespace
 
 fs::path DataChoice::file() const
 {
     const std::string& chosen = m_workspace.document().content().corpus;
-    if (asksForText()) {
-        throw engine::Error(textWanted(chosen).toStdString());
-    }
     if (!chosen.empty()) {
         return chosen;
     }
     const engine::Model& model = m_workspace.document().derived().model;
     const fs::path source = sourceOf(model);
-    if (!source.empty() && !engine::liesBelow(home(), home() / source) && wasNamed(home() / source)) {
+    if (!source.empty() && !engine::liesBelow(home(), home() / source) &&
+        namedFiles().contains(wholeName(home() / source))) {
         return home() / source;
     }
     if (engine::learnsSequences(model)) {
@@ -65,11 +99,6 @@ fs::path DataChoice::file() const
     }
     const fs::path named = engine::textNamedBy(model, home());
     return named.empty() ? engine::bundledCorpus() : named;
-}
-
-bool DataChoice::asksForText() const
-{
-    return !m_strangersText.empty() && m_workspace.document().content().corpus == m_strangersText;
 }
 
 std::optional<QString> whyNoText(const fs::path& file)
@@ -103,10 +132,6 @@ std::optional<QString> DataChoice::choose(const fs::path& file)
             return refused;
         }
     }
-    rememberNamed(file);
-    if (file == m_strangersText) {
-        m_strangersText.clear();
-    }
     const auto refused = m_workspace.document().change(
         Workspace::tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
     emit textChosen();
@@ -128,10 +153,9 @@ fs::path DataChoice::home() const
     return !m_home.empty() ? m_home : project.empty() ? hereOrNowhere() : project.parent_path();
 }
 
-void DataChoice::load(fs::path home, std::string strangersText)
+void DataChoice::load(fs::path home)
 {
     m_home = std::move(home);
-    m_strangersText = std::move(strangersText);
 }
 
 } // namespace studio

@@ -5,7 +5,6 @@
 #include <optional>
 #include <QObject>
 #include <QString>
-#include <string>
 
 namespace studio {
 
@@ -18,13 +17,11 @@ class DataChoice : public QObject {
 public:
     explicit DataChoice(Workspace& workspace) : m_workspace(workspace) {}
 
-    /// What training would read now. Throws engine::Error where the bundled text is not to be found, and where the file
-    /// that was opened names data outside its folder that the user has not named himself.
+    /// What training would read now. Throws engine::Error where the bundled text is not to be found, and where the net
+    /// names data outside its folder that the user has not named himself.
     std::filesystem::path file() const;
-    bool asksForText() const; ///< whether it is the latter
 
-    /// The user names the text to learn from, which may be the one that file() refused. Gives the sentence of what went
-    /// wrong.
+    /// The user names the text to learn from. Gives the sentence of what went wrong.
     std::optional<QString> choose(const std::filesystem::path& file);
 
     /// The user names what the drawing reads: its `source`, as it stands in the drawing. A file that is not there is
@@ -35,11 +32,7 @@ public:
     std::filesystem::path home() const;
 
     /// Another project's. `home` is the folder of what was opened where that is no project, else empty.
-    void load(std::filesystem::path home, std::string strangersText);
-    const std::string& strangersText() const
-    {
-        return m_strangersText;
-    } ///< that waits for the user's word; empty: none
+    void load(std::filesystem::path home);
 
 signals:
     void textChosen(); ///< by choose(), or a source that was named
@@ -47,13 +40,9 @@ signals:
 private:
     Workspace& m_workspace;
     std::filesystem::path m_home;
-    std::string m_strangersText;
 };
 
 /// Why the file is no text, as a sentence: it holds other data. Nothing where it is one, or cannot be read.
 std::optional<QString> whyNoText(const std::filesystem::path& file);
-
-/// Why a text that lies elsewhere is not read before the user has named it.
-QString textWanted(const std::string& file);
 
 } // namespace studio

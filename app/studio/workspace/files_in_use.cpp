@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/files_in_use.h"
 
-#include "app/studio/project/named_files.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
@@ -11,12 +10,33 @@
 namespace studio {
 namespace {
 
-std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
+/// The files that the project names, wherever they lie.
+std::vector<engine::InputFile> filesOf(const Project& project)
 {
     std::vector<engine::InputFile> files;
-    for (const std::filesystem::path& file : filesOf(workspace.files().project())) {
-        files.push_back({file, "a file of the project"});
+    const auto take = [&](const std::string& file) { files.push_back({file, "a file of the project"}); };
+    take(project.content.corpus);
+    take(project.choice.firstWeights);
+    take(project.choice.firstText);
+    take(project.choice.solverState);
+    for (const RunRecord& run : project.runs) {
+        for (const engine::CheckpointEvent& mark : run.checkpoints) {
+            take(mark.file);
+        }
+        for (const WrittenText& text : run.diary) {
+            take(text.checkpoint);
+        }
     }
+    for (const WrittenText& text : project.texts) {
+        take(text.checkpoint);
+        take(text.state);
+    }
+    return files;
+}
+
+std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
+{
+    std::vector<engine::InputFile> files = filesOf(workspace.files().project());
     try {
         files.push_back({workspace.data().file(), "the data"});
     } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): nothing is read yet

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/importer.h"
 
-#include "app/studio/project/named_files.h"
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace/data_choice.h"
@@ -146,7 +145,6 @@ std::optional<QString> Importer::open(const fs::path& file)
     project.content = editor::arranged(editor::contentOf(net.model), {}, editor::roomByChoice());
     project.content.solver = engine::usualSolver();
     project.choice.firstWeights = missing < wanted ? file.string() : std::string();
-    rememberNamed(file);
     m_workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     emit transferred({.kind = Transfer::Kind::Opened,
                       .file = file,
@@ -215,7 +213,6 @@ void Importer::takeWeights(const fs::path& file, Characters known)
     choice.firstWeights = file.string();
     choice.firstText = ofText ? m_workspace.data().file().string() : std::string();
     choice.solverState.clear();
-    rememberNamed(file);
     m_workspace.nextRun().setChoice(choice);
 }
 
@@ -240,7 +237,6 @@ void Importer::takeSolverState(const fs::path& file)
     }
     RunChoice choice = m_workspace.nextRun().choice();
     choice.solverState = file.string();
-    rememberNamed(file);
     m_workspace.nextRun().setChoice(choice);
     emit noted(Workspace::tr("The next run continues from iteration %1 of %2.")
                    .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),

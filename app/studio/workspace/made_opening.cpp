@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/made_opening.h"
 
-#include "app/studio/project/named_files.h"
 #include "app/studio/session/net_source.h"
 #include "app/studio/workspace/checkpoint_search.h"
 #include "app/studio/workspace/opened_project.h"
@@ -124,15 +123,12 @@ QString openWhatMade(Workspace& workspace, UnsavedRuns& unsaved, const MadeFile&
             ? findCheckpoint(*made.checkpoint, {.beside = opened.file, .runs = foldersOfRuns(workspace.runs())})
             : CheckpointSearch{};
     Project project = projectOf(opened, found.file);
-    if (!found.file.empty()) {
-        rememberNamed(found.file); // its digest was named
-    }
     const bool wasUnsaved = unsaved.holds(found.file);
     if (wasUnsaved) {
         unsaved.keep(); // what the user did not want has a use now
     }
     const fs::path& home = found.file.empty() ? opened.file : found.file;
-    workspace.files().beginUntrusted(std::move(project), {.home = fs::absolute(home).parent_path()});
+    workspace.files().begin(std::move(project), {.home = fs::absolute(home).parent_path()});
     if (wasUnsaved) {
         unsaved.adopt(workspace.runs().all());
     }

@@ -213,11 +213,8 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         const bool known = run && !run->model.empty() && !run->solver.empty();
         const engine::Model& drawn = document.derived().model;
         const engine::Model model = known ? engine::readModel(run->model, run->name) : drawn;
-        // Without a text that was chosen for it, the run goes on with the one that it learned from: its digest is
-        // known.
-        const bool asked = m_workspace.data().asksForText();
         const bool isAlike = engine::learnsSequences(model) == engine::learnsSequences(drawn);
-        const fs::path data = isAlike && !asked ? m_workspace.data().file() : fs::path();
+        const fs::path data = isAlike ? m_workspace.data().file() : fs::path();
         TrainingRequest resumed =
             begunWith(model, known ? engine::readSolver(run->solver, run->name) : document.content().solver,
                       isThere(data) ? data : fs::path());

@@ -2,7 +2,6 @@
 #include "app/studio/workspace/project_files.h"
 
 #include "app/studio/project/kept_previous.h"
-#include "app/studio/project/named_files.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
@@ -12,7 +11,6 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
-#include "engine/data/places.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/run.h"
@@ -25,52 +23,6 @@ namespace studio {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A few of the files, for a sentence.
-QString inWords(const std::vector<std::string>& files)
-{
-    constexpr qsizetype most = 3;
-    QStringList names;
-    for (const std::string& file : files) {
-        names += QString::fromStdString(file);
-    }
-    return names.size() > most ? names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(", …")
-                               : names.join(QStringLiteral(", "));
-}
-
-/// Whether it is a text that came with Hamnet, or that Hamnet fetched.
-bool isOurText(const std::string& file)
-{
-    try {
-        return file == engine::bundledCorpus() || engine::liesBelow(engine::dataFolder() / "corpus", file);
-    } catch (const engine::Error&) {
-        return false; // there are none
-    }
-}
-
-/// What the user should know as a project begins that may be a stranger's; empty: nothing.
-QString warningAbout(const Strangers& strangers, const ProjectFile& file, const Workspace& workspace)
-{
-    QStringList sentences;
-    if (const auto& other = file.otherWriter()) {
-        sentences += Workspace::tr("%1 is open in another window (process %2 on %3): what you change here can be saved "
-                                   "under another name only.")
-                         .arg(workspace.files().title())
-                         .arg(other->process)
-                         .arg(QString::fromStdString(other->host));
-    }
-    if (!strangers.leftOut.empty()) {
-        sentences +=
-            Workspace::tr(
-                "Left out, as it lies outside the project's folder and you have not chosen it yourself: %1. Import the "
-                "weights again, or open the checkpoint, to use it.")
-                .arg(inWords(strangers.leftOut));
-    }
-    if (workspace.data().asksForText()) {
-        sentences += textWanted(strangers.text);
-    }
-    return sentences.join(QLatin1Char(' '));
-}
 
 /// What is in a run that training and writing make; what the user makes of it, as its name, is left out.
 struct RunExtent {
@@ -98,7 +50,7 @@ bool takeNewRuns(Project& saved, const Project& now)
         const auto before = std::ranges::find(saved.runs, run.id, &RunRecord::id);
         if (before == saved.runs.end() && run.id >= saved.nextRun) {
             saved.runs.push_back(run);
-        } else if (before != saved.runs.end() && extentOf(*before) != extentOf(run)) {
+        } else if (before != saved.runs.end() && before->started == run.started && extentOf(*before) != extentOf(run)) {
             *before = run;
         } else {
             continue;
@@ -174,24 +126,21 @@ void ProjectFiles::begin(Project project, Origin origin)
     m_workspace.view() = project.view;
     origin.file.takeLockOf(m_file);
     m_file = std::move(origin.file);
-    m_workspace.data().load(std::move(origin.home), std::move(origin.strangersText));
+    m_workspace.data().load(std::move(origin.home));
     m_modified = false;
+    m_isPrevious = false;
     m_open = true;
     m_workspace.nextRun().load(project.choice, project.content.solver);
     document.load(std::move(project.content));
     document.showPhase(m_workspace.view().phase);
     m_workspace.nextRun().noteStale();
     emit opened();
-}
-
-void ProjectFiles::beginUntrusted(Project project, Origin origin)
-{
-    const Strangers strangers = leaveOutStrangers(
-        project, origin.file.path().empty() ? origin.home : fs::absolute(origin.file.path()).parent_path());
-    origin.strangersText = isOurText(strangers.text) ? std::string() : strangers.text;
-    begin(std::move(project), std::move(origin));
-    if (const QString warning = warningAbout(strangers, m_file, m_workspace); !warning.isEmpty()) {
-        emit warned(warning);
+    if (const auto& other = m_file.otherWriter()) {
+        emit warned(Workspace::tr("%1 is open in another window (process %2 on %3): what you change here can be saved "
+                                  "under another name only.")
+                        .arg(title())
+                        .arg(other->process)
+                        .arg(QString::fromStdString(other->host)));
     }
 }
 
@@ -204,15 +153,21 @@ void ProjectFiles::startNew()
 
 void ProjectFiles::restore(const Project& project, const fs::path& file)
 {
-    beginUntrusted(project, {.file = ProjectFile(file)});
+    begin(project, {.file = ProjectFile(file)});
     m_unsavedRuns.adopt(m_workspace.runs().all());
     setModified();
+}
+
+void ProjectFiles::restorePrevious(const Project& previous)
+{
+    restore(previous, fs::path(m_file.path()));
+    m_isPrevious = true;
 }
 
 void ProjectFiles::load(const fs::path& project)
 {
     ProjectFile file(project);
-    beginUntrusted(loadProject(project), {.file = std::move(file)});
+    begin(loadProject(project), {.file = std::move(file)});
     m_unsavedRuns.adopt(m_workspace.runs().all()); // it was saved while it trained, and not again
 }
 
@@ -222,8 +177,8 @@ std::optional<QString> ProjectFiles::giveUpChanges()
         m_unsavedRuns.discard();
         return std::nullopt;
     }
-    if (m_file.otherWriter()) {
-        return std::nullopt; // which has the project, and may save it
+    if (m_file.otherWriter() || m_isPrevious) {
+        return std::nullopt; // the other has the project, and may save it; a later version has runs of its own
     }
     try {
         Project saved = loadProject(m_file.path());
@@ -306,10 +261,6 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
             emit warned(problem);
         }
         m_workspace.nextRun().setChoice(saved.choice);
-        std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(place).parent_path());
-        const DataChoice& data = m_workspace.data();
-        std::erase(elsewhere, data.asksForText() ? fs::path(data.strangersText()) : fs::path());
-        rememberNamed(elsewhere); // so that his own project opens again with them
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }
@@ -319,6 +270,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     }
     m_unsavedRuns.keep();
     m_modified = false;
+    m_isPrevious = false;
     m_workspace.document().undoStack().setClean();
     emit changed();
     return std::nullopt;

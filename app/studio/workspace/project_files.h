@@ -22,7 +22,6 @@ std::optional<QString> whyDamaged(const std::filesystem::path& file);
 struct Origin {
     ProjectFile file = {};
     std::filesystem::path home = {}; ///< the folder of what was opened that is no project; empty: nothing was
-    std::string strangersText = {};  ///< that waits for the user's word; empty: none
 };
 
 /// The open project as a file: opened, saved, closed. Functions that can fail give the sentence of what went wrong;
@@ -49,6 +48,9 @@ public:
     std::optional<QString> open(const std::filesystem::path& file);
     bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
     void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
+
+    /// Opens the version before the last save in the place of the open project. The file changes only by a save.
+    void restorePrevious(const Project& previous);
     std::optional<QString> save(const std::filesystem::path& file);
     void close();
 
@@ -66,9 +68,6 @@ public:
     Project project() const; ///< all of it: what a save writes, a copy holds, and either is compared with
 
     void begin(Project project, Origin origin); ///< puts the project in the place of the open one
-
-    /// Begins with what may be a stranger's: the files that it names in other places wait for the user's word.
-    void beginUntrusted(Project project, Origin origin);
 
     /// Where the checkpoints of the next run go. A project without a file gets a folder of its own for them.
     std::filesystem::path folderOfRuns();
@@ -91,7 +90,8 @@ private:
     ProjectFile m_file;
     UnsavedRuns m_unsavedRuns;
     bool m_open = false;
-    bool m_modified = false; ///< besides the drawing
+    bool m_modified = false;   ///< besides the drawing
+    bool m_isPrevious = false; ///< the file has a later version
 };
 
 } // namespace studio

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ProjectFiles does with each kind of file that it opens.
-#include "app/studio/project/named_files.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/made_opening.h"
@@ -69,8 +68,7 @@ void openCheckpoint(Workspace& workspace, const fs::path& file)
     project.content = laidOut(engine::readModel(checkpoint.model, file.string()),
                               engine::readSolver(checkpoint.solver, file.string()));
     addRun(project, checkpoint, file);
-    rememberNamed(file);
-    workspace.files().beginUntrusted(std::move(project), {.home = fs::absolute(file).parent_path()});
+    workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
 }
 
 std::optional<QString> openText(Workspace& workspace, const fs::path& file)

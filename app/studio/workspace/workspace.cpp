@@ -47,13 +47,6 @@ void Workspace::setTexts(std::vector<WrittenText> texts)
     m_files->setModified();
 }
 
-void Workspace::addTexts(const std::vector<WrittenText>& texts)
-{
-    m_texts.insert(m_texts.end(), texts.begin(), texts.end());
-    m_files->setModified();
-    emit runsMoved(); // the history is read again
-}
-
 const ViewState& Workspace::viewNow()
 {
     emit viewWanted();

@@ -50,7 +50,6 @@ public:
     /// Texts that the user asked for, oldest first.
     const std::vector<WrittenText>& texts() const { return m_texts; }
     void setTexts(std::vector<WrittenText> texts);
-    void addTexts(const std::vector<WrittenText>& texts); ///< that were asked for elsewhere; told by runsMoved()
 
     ViewState& view() { return m_view; } ///< what the window showed last; not worth asking to save
     const ViewState& view() const { return m_view; }

@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <sstream>
 #include <streambuf>
@@ -113,40 +112,15 @@ void flags(Archive& archive, std::vector<bool>& all)
     }
 }
 
-/// One value of all points after the other.
-template <typename Archive, typename Point, typename... Numbers>
-void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... fields)
-{
-    bool first = true;
-    const auto column = [&]<typename Number>(Number Point::*field) {
-        std::vector<Number> values;
-        if constexpr (writes<Archive>) {
-            std::ranges::transform(points, std::back_inserter(values), field);
-        }
-        elements(archive, values);
-        if (std::exchange(first, false)) {
-            points.resize(values.size());
-        }
-        if (values.size() != points.size()) {
-            throw Error(say(ENGINE_TEXT("Sentences", "its curves have %1 and %2 points, but all must have as many"),
-                            points.size(), values.size()));
-        }
-        for (std::size_t index = 0; !writes<Archive> && index < values.size(); ++index) {
-            points[index].*field = values[index];
-        }
-    };
-    (column(fields), ...);
-}
-
 /// Boost reads any version of a class and leaves it to the class what to make of it.
 template <typename Class>
 void requireKnown(unsigned version)
 {
-    constexpr unsigned newest = boost::serialization::version<Class>::value;
-    if (version > newest) {
-        throw Error(say(ENGINE_TEXT("Sentences", "its structure was written by a newer Hamnet (version %1), but this "
-                                                 "is Hamnet %2, which reads up to version %3"),
-                        version, std::string_view(HAMNET_VERSION), newest));
+    constexpr unsigned known = boost::serialization::version<Class>::value;
+    if (version != known) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "its structure has version %1, but this is Hamnet %2, which reads version %3"),
+                version, std::string_view(HAMNET_VERSION), known));
     }
 }
 

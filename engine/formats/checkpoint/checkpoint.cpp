@@ -178,9 +178,8 @@ void withSections(const Checkpoint& checkpoint, const Use& use)
 
 void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
 {
-    withSections(checkpoint, [&](const std::vector<SectionView>& sections) {
-        writeContainer(file, sections, checkpointReader, structureIn);
-    });
+    withSections(checkpoint,
+                 [&](const std::vector<SectionView>& sections) { writeContainer(file, sections, structureIn); });
 }
 
 bool isNoCheckpoint(const std::filesystem::path& file)
@@ -190,9 +189,8 @@ bool isNoCheckpoint(const std::filesystem::path& file)
 
 void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint)
 {
-    withSections(checkpoint, [&](const std::vector<SectionView>& sections) {
-        tryContainers(files, sections, checkpointReader, structureIn);
-    });
+    withSections(checkpoint,
+                 [&](const std::vector<SectionView>& sections) { tryContainers(files, sections, structureIn); });
 }
 
 Checkpoint loadCheckpoint(const std::filesystem::path& file)

@@ -53,16 +53,16 @@ struct Checkpoint {
     Vocabulary vocabulary; ///< empty where the run learns from sequences of numbers; `corpus` is for each kind of them
     CorpusIdentity corpus;
     std::string engine;                              ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
-    std::map<std::string, std::string> engines = {}; ///< that ran each recurrent layer; empty before version 6
+    std::map<std::string, std::string> engines = {}; ///< that ran each recurrent layer
     std::string device;                              ///< that it was trained on last, "CPU"
-    std::string precision = {};                      ///< of that device, "fp32"; empty in a file of version 1
-    std::int64_t threads = 0;                        ///< of that device; 0 on a GPU, and in files of versions 1 to 3
+    std::string precision = {};                      ///< of that device, "fp32"; empty where no run made it
+    std::int64_t threads = 0;                        ///< of that device; 0 on a GPU
     std::uint64_t seed = 0;
 
     std::vector<NamedTensor> weights;
     std::vector<NamedTensor> history;
     std::vector<NamedTensor> state;             ///< recurrent
-    std::vector<NamedTensor> privateState = {}; ///< see Net::privateState; empty in a file of version 1
+    std::vector<NamedTensor> privateState = {}; ///< see Net::privateState
     std::int64_t iteration = 0;
     double rateScale = 1;
     BatchCursor cursor;
@@ -76,8 +76,8 @@ struct Checkpoint {
 
     SampleFacts sequences = {};              ///< what the run learns from where that is no text; else empty
     std::vector<std::uint64_t> learned = {}; ///< digests of the sequences of the training part (learned_samples.h);
-                                             ///< empty of texts and in files of earlier programs
-    std::vector<MetricPoint> metrics = {};   ///< in the order of the iterations; empty in files of versions 1 to 4
+                                             ///< empty of texts
+    std::vector<MetricPoint> metrics = {};   ///< in the order of the iterations
 };
 
 /// What a list of checkpoints shows, read without the tensors.
@@ -102,7 +102,7 @@ bool isNoCheckpoint(const std::filesystem::path& file);
 /// Throws Error as saveCheckpoint does.
 void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint);
 
-/// Throws Error for a file that is none of ours, truncated, altered, or of a newer format.
+/// Throws Error for a file that is none of ours, truncated, altered, or of another version.
 Checkpoint loadCheckpoint(const std::filesystem::path& file);
 
 /// The same without the tensors' values, and without looking for damage in them.

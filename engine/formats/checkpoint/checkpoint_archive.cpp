@@ -3,13 +3,11 @@
 
 #include "engine/formats/checkpoint/archive.h"
 #include "engine/formats/checkpoint/curve_archive.h"
-#include "engine/formats/prototxt/earlier_gates.h"
 
 #include <utility>
 
-// The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
-// too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(engine::Checkpoint, 8)
+// The version of each class. Raise one when its fields change, or what they mean.
+BOOST_CLASS_VERSION(engine::Checkpoint, 1)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -48,19 +46,6 @@ void vocabularyOf(Archive& archive, Vocabulary& vocabulary)
     elements(archive, characters);
     if constexpr (!writes<Archive>) {
         vocabulary = Vocabulary(encoding, std::move(characters));
-    }
-}
-
-template <typename Archive>
-void curveOf(Archive& archive, Curve& curve, unsigned version)
-{
-    if (version >= 7) {
-        curveInPieces(archive, curve);
-    } else if constexpr (!writes<Archive>) {
-        std::vector<CurvePoint> points;
-        columns(archive, points, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss,
-                &CurvePoint::learningRate, &CurvePoint::gradientNorm, &CurvePoint::validationLoss);
-        curve = Curve(points);
     }
 }
 
@@ -136,43 +121,31 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
     vocabularyOf(archive, checkpoint.vocabulary);
     archive& checkpoint.corpus;
     elements(archive, checkpoint.engine);
+    enginesOf(archive, checkpoint.engines);
     elements(archive, checkpoint.device);
-    archive& checkpoint.seed;
+    elements(archive, checkpoint.precision);
+    archive& checkpoint.threads& checkpoint.seed;
 
     tensors(archive, checkpoint.weights);
     tensors(archive, checkpoint.history);
     tensors(archive, checkpoint.state);
+    tensors(archive, checkpoint.privateState);
     archive& checkpoint.iteration& checkpoint.rateScale;
     archive& checkpoint.cursor;
 
     archive& checkpoint.seconds& checkpoint.bestValidationLoss;
     archive& checkpoint.bestIteration& checkpoint.validationsWithoutGain;
-    curveOf(archive, checkpoint.curve, version);
+    curveInPieces(archive, checkpoint.curve);
     things(archive, checkpoint.samples, [&](TextSample& sample) {
         archive& sample.iteration& sample.seed;
         elements(archive, sample.text);
     });
-    if (version >= 2) {
-        elements(archive, checkpoint.precision);
-        tensors(archive, checkpoint.privateState);
-    }
-    if (version >= 4) {
-        archive& checkpoint.threads;
-    }
-    if (version >= 5) {
-        sequencesOf(archive, checkpoint.sequences);
-        things(archive, checkpoint.metrics, [&](MetricPoint& point) {
-            archive& point.iteration;
-            elements(archive, point.name);
-            archive& point.value;
-        });
-    }
-    if (version >= 6) {
-        enginesOf(archive, checkpoint.engines);
-    }
-    if (!writes<Archive> && version < 3) {
-        checkpoint.model = withEarlierGates(checkpoint.model);
-    }
+    sequencesOf(archive, checkpoint.sequences);
+    things(archive, checkpoint.metrics, [&](MetricPoint& point) {
+        archive& point.iteration;
+        elements(archive, point.name);
+        archive& point.value;
+    });
 }
 
 std::string toArchive(const Checkpoint& checkpoint)

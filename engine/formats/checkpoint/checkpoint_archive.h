@@ -6,21 +6,17 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace engine {
 
 // What a checkpoint holds besides the tensors' elements, as a Boost.Serialization archive with class versions. Of each
 // tensor the archive has name and shape only.
 
-/// The oldest Hamnet that reads what toArchive() writes.
-inline constexpr std::string_view checkpointReader = "0.1.0";
-
 std::string toArchive(const Checkpoint& checkpoint);
 std::string toArchive(const CheckpointSummary& summary);
 
-// These throw Error for bytes that are no such archive, and for one of a newer class version. They take no more memory
-// than a small multiple of the bytes, whatever these say, besides what it takes to parse the model of an older version.
+// These throw Error for bytes that are no such archive, and for one of another class version. They take no more memory
+// than a small multiple of the bytes, whatever these say.
 void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint);
 void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary);
 

@@ -129,13 +129,13 @@ std::vector<Entry> tableOf(std::span<const SectionView> sections)
     return table;
 }
 
-void write(AtomicFile& out, std::span<const SectionView> sections, std::string_view reader)
+void write(AtomicFile& out, std::span<const SectionView> sections)
 {
     const std::vector<Entry> table = tableOf(sections);
     Header header{.magic = magic,
                   .version = containerVersion,
                   .sections = static_cast<std::uint32_t>(table.size()),
-                  .reader = filledUp<24>(reader),
+                  .reader = filledUp<24>(containerReader),
                   .fileBytes = table.empty() ? sizeof(Header) : table.back().offset + table.back().length,
                   .tableChecksum = checksumOf(std::as_bytes(std::span(table))),
                   .headerChecksum = 0};
@@ -178,11 +178,11 @@ void requireRoom(const std::filesystem::path& file, std::uint64_t bytes)
 
 } // namespace
 
-void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections, std::string_view reader,
+void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections,
                     const ContainerCheck& check)
 {
     AtomicFile out(file);
-    write(out, sections, reader);
+    write(out, sections);
     out.startSync();
     readBack(out, file, check); // while the disk writes
     out.sync();
@@ -190,10 +190,10 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
 }
 
 void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
-                   std::string_view reader, const ContainerCheck& check)
+                   const ContainerCheck& check)
 {
     AtomicFile out(files.front());
-    write(out, sections, reader);
+    write(out, sections);
     readBack(out, files.front(), check);
     std::uint64_t missing = 0;
     for (const std::filesystem::path& file : files) {

@@ -30,10 +30,11 @@ namespace engine {
 //
 // Checksums are XXH3, 64 bits. There is one way only to lay out given sections, so every altered byte is noticed.
 
-/// The newest format that this program writes and reads.
+/// The format that this program writes and reads.
 inline constexpr std::uint32_t containerVersion = 1;
 
-/// The oldest Hamnet that reads containerVersion.
+/// The oldest Hamnet that reads what this one writes: older ones refuse the file and name it. Goes up to the release
+/// that a new version of the format, or of what sections say, goes into.
 inline constexpr std::string_view containerReader = "0.1.0";
 
 /// A section that is to be written; owns nothing.
@@ -50,17 +51,15 @@ using ContainerCheck = std::function<void(const Container& written)>;
 /// Replaces `file` by one with these sections, whole or not at all: a temporary in the same folder is written, read
 /// back while the disk writes it, compared with its checksums, checked and synced, and only then takes the name. A
 /// symbolic link stays; what it points to is replaced. Throws Error with the system's words; then an earlier file is as
-/// it was, and the temporary is gone. Temporaries that a killed process left behind are removed on the way. `reader` is
-/// the oldest Hamnet that understands the sections, at least containerReader and at most this one: older ones refuse
-/// the file and name it.
+/// it was, and the temporary is gone. Temporaries that a killed process left behind are removed on the way.
 void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections,
-                    std::string_view reader = containerReader, const ContainerCheck& check = {});
+                    const ContainerCheck& check = {});
 
 /// Tries all that it takes to write these files of one folder again and again, and leaves nothing behind: a temporary
 /// is written and read back as above but not synced, and gets a name of the kind of each that no file has; there must
 /// be room for the files that are not there yet. Throws Error as writeContainer does.
 void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
-                   std::string_view reader, const ContainerCheck& check);
+                   const ContainerCheck& check);
 
 /// Whether the file has something that would be lost if a container with this section replaced it: it is there, is not
 /// empty, and is no container with such a section.
@@ -69,7 +68,8 @@ bool holdsAnother(const std::filesystem::path& file, std::string_view section);
 /// An open container. Holds the table only; sections are read when asked for, and believed when their checksum holds.
 class Container {
 public:
-    /// Throws Error for a file that cannot be read, is no container, is damaged or incomplete, or needs a newer Hamnet.
+    /// Throws Error for a file that cannot be read, is no container, is damaged or incomplete, or is of another
+    /// version.
     explicit Container(const std::filesystem::path& file);
     ~Container();
     Container(const Container&) = delete;

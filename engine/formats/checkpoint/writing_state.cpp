@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-BOOST_CLASS_VERSION(engine::WritingState, 2)
+BOOST_CLASS_VERSION(engine::WritingState, 1)
 BOOST_CLASS_TRACKING(engine::WritingState, boost::serialization::track_never)
 
 namespace engine {
@@ -20,24 +20,15 @@ constexpr auto stateSection = "writing";
 constexpr auto tensorGroup = "state";
 constexpr auto provenanceSection = "provenance";
 
-/// Until version 1 a state was one letter.
 template <typename Archive>
-void heldOf(Archive& archive, HeldUnit& unit, unsigned version)
+void heldOf(Archive& archive, HeldUnit& unit)
 {
     elements(archive, unit.layer);
-    std::int64_t letter = 0;
-    auto value = static_cast<double>(unit.value);
     archive& unit.stacked;
-    if (version < 2) {
-        archive& letter;
-    } else {
-        elements(archive, unit.state);
-    }
+    elements(archive, unit.state);
+    auto value = static_cast<double>(unit.value);
     archive& unit.unit& value& unit.from& unit.to;
     if constexpr (!writes<Archive>) {
-        if (version < 2) {
-            unit.state = {static_cast<char>(letter)};
-        }
         unit.value = static_cast<float>(value);
     }
 }
@@ -90,7 +81,7 @@ void serialize(Archive& archive, WritingState& state, unsigned version)
     });
     elements(archive, state.last);
     archive& state.place& state.seed& state.draws;
-    things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit, version); });
+    things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
 }
 
 void requireReplaceableByState(const std::filesystem::path& file)
@@ -112,7 +103,7 @@ void saveWritingState(const std::filesystem::path& file, const WritingState& sta
     if (!provenance.empty()) {
         sections.push_back({provenanceSection, std::as_bytes(std::span(provenance))});
     }
-    writeContainer(file, sections, containerReader, [](const Container& written) { stateIn(written); });
+    writeContainer(file, sections, [](const Container& written) { stateIn(written); });
 }
 
 WritingState loadWritingState(const std::filesystem::path& file)

@@ -31,10 +31,10 @@ void requireReplaceableByState(const std::filesystem::path& file);
 
 /// Writes the file whole or not at all, as a container of Hamnet's. Throws Error with the system's words, and as
 /// requireReplaceableByState() does. `provenance`,
-/// as printProvenance() writes it, goes along in a section of its own, which earlier versions pass over; empty: none.
+/// as printProvenance() writes it, goes along in a section of its own; empty: none.
 void saveWritingState(const std::filesystem::path& file, const WritingState& state, std::string_view provenance = {});
 
-/// Throws Error for a file that holds no such state, is damaged, or is of a newer Hamnet.
+/// Throws Error for a file that holds no such state, is damaged, or is of another version.
 WritingState loadWritingState(const std::filesystem::path& file);
 
 /// The provenance that was saved with the state; empty: none was. Throws Error for a damaged file.

@@ -51,15 +51,9 @@ Model inUse(const Model& model);
 /// Whether a layer's cell is written as equations: of such nets only graphs that Hamnet wrote are read.
 bool hasTypedCell(const Model& model);
 
-/// What files of earlier versions of Hamnet lack, which are still read.
-struct OnnxForm {
-    bool doubles = true; ///< where float has too few digits for a table's columns or its target
-    bool ends = true;    ///< the lengths of lines, of a net that reads none
-};
-
 /// The graph of the net in use. Throws Error for layers that have no place in it.
 std::string printOnnx(const PortableNet& net, TransferReport& report);
-onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form = {}); ///< the same, not printed
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the same, not printed
 
 /// Reads such graphs. Of sequences or with a typed cell only those that Hamnet wrote: the graph must be that of the net
 /// in the metadata, node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by

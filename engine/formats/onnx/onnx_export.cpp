@@ -65,9 +65,8 @@ struct Feed {
 
 class Export {
 public:
-    Export(const PortableNet& net, TransferReport& report, OnnxForm form)
+    Export(const PortableNet& net, TransferReport& report)
         : m_net(&net),
-          m_form(form),
           m_weights(net.weights),
           m_model(inUse(net.model)),
           m_ofSequences(learnsSequences(net.model)),
@@ -152,7 +151,7 @@ private:
         if (!m_feed.ids.empty()) {
             m_graph.words = "text: numbers of characters, 0 behind the end of a shorter sequence.";
             addInput("text", Value::Element::Integer, {any(batchAxis), steps});
-            m_startsAnew = m_form.ends && facts().kind == "lines" && m_feed.lengths.empty() && !m_feed.cont.empty();
+            m_startsAnew = facts().kind == "lines" && m_feed.lengths.empty() && !m_feed.cont.empty();
             m_values[m_feed.ids] = turned(m_startsAnew ? onlyReal("text") : "text", {1, 0});
         } else if (facts().kind == "rows") {
             m_graph.words = "image: pixels from 0 to 255.";
@@ -216,7 +215,7 @@ private:
     bool isCoarse(const Standardisation& scale) const
     {
         constexpr double rounding = 0x1p-24, most = 1e-5;
-        return m_form.doubles && std::abs(scale.mean) * rounding > most * scale.deviation;
+        return std::abs(scale.mean) * rounding > most * scale.deviation;
     }
 
     /// The column of a table for which floats are the coarsest, where they are too coarse.
@@ -1063,7 +1062,6 @@ private:
     }
 
     const PortableNet* m_net;
-    OnnxForm m_form;
     TensorIndex m_weights;
     Model m_model; ///< as it writes text, or says something of sequences
     bool m_ofSequences;
@@ -1128,9 +1126,9 @@ Model inUse(const Model& model)
     return learnsSequences(model) ? forPrediction(model) : forGeneration(model);
 }
 
-onnx::Graph graphOf(const PortableNet& net, TransferReport& report, OnnxForm form)
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
-    Graph graph = Export(net, report, form).run();
+    Graph graph = Export(net, report).run();
     if (hasTypedCell(net.model)) {
         if (!learnsSequences(net.model) && reshapes(net.model)) {
             fixStreams(graph); // as below: nothing tells here whether its shape leaves the streams open

@@ -205,14 +205,6 @@ std::vector<TensorMove> ofTypedCells(const std::vector<TensorMove>& moved, const
     return typed;
 }
 
-/// As which the file was written.
-OnnxForm formOf(const Graph& graph)
-{
-    const auto isDouble = [](const Value& value) { return value.element == Value::Element::Double; };
-    return {.doubles = std::ranges::any_of(graph.inputs, isDouble) || std::ranges::any_of(graph.outputs, isDouble),
-            .ends = std::ranges::find(graph.inputs, "lengths", &Value::name) != graph.inputs.end()};
-}
-
 } // namespace
 
 OwnGraph ownGraph(const Graph& graph, const PortableNet& net, const std::string& fileName)
@@ -222,7 +214,7 @@ OwnGraph ownGraph(const Graph& graph, const PortableNet& net, const std::string&
     TransferReport report;
     Graph wanted;
     try {
-        wanted = graphOf(bare, report, formOf(graph));
+        wanted = graphOf(bare, report);
     } catch (const Error& error) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: the net in its metadata has no graph: %2"), fileName, error.sentence()));

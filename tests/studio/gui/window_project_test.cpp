@@ -144,7 +144,6 @@ private slots:
     void thePromptIsKeptInTheProject();
     void thePreviousVersionIsRestoredFromTheMenu();
     void aDamagedProjectIsRefusedOnTheStartPage();
-    void aStrangersTextWaitsForTheUsersWord();
     void aTextThatTheInspectorNamesIsTheUsersChoice();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
@@ -235,6 +234,12 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     QTRY_VERIFY_WITH_TIMEOUT(restore->isEnabled(), patience);
     stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
 
+    {
+        const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
+        restore->trigger();
+        QVERIFY(answer.given());
+    }
+    QCOMPARE(stage.document().content().name, std::string("third"));
     QString words;
     {
         const Answer answer({[&](QDialog& dialog) {
@@ -246,17 +251,8 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
         QVERIFY(answer.given());
     }
     QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
-    QVERIFY2(words.contains(QStringLiteral("Ctrl+Z")), qPrintable(words));
     QCOMPARE(stage.document().content().name, first.name);
     QVERIFY(stage.window().isWindowModified());
-    press(Qt::Key_Z, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().name, std::string("third"), patience);
-    {
-        const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
-        restore->trigger();
-        QVERIFY(answer.given());
-    }
-    QCOMPARE(stage.document().content().name, std::string("third"));
     press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
     QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
 }
@@ -292,28 +288,6 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
 }
 
-void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
-{
-    const auto diary = m_home.write("diary.txt", "so much depends upon a red wheel barrow glazed with rain water");
-    std::filesystem::create_directories(m_home.path("theirs"));
-    const auto file = m_home.path("theirs/evil.hamnet");
-    Stage stage(Stage::With::Sample);
-    Project project = stage.workspace().files().project();
-    project.content.corpus = diary.string();
-    project.choice.firstWeights = m_home.path("net.safetensors").string();
-    saveProject(file, project);
-    drop(stage.window(), stage.window().rect().center(), file);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.said().contains(QStringLiteral("diary.txt")), patience);
-    QVERIFY(stage.said().contains(QStringLiteral("net.safetensors")));
-    stage.showPanel(QStringLiteral("data"));
-    auto* accept = stage.window().findChild<DataPanel*>()->findChild<QPushButton*>(QStringLiteral("accept"));
-    QTRY_VERIFY_WITH_TIMEOUT(accept->isVisible(), patience);
-    click(*accept);
-    QTRY_VERIFY_WITH_TIMEOUT(!accept->isVisible(), patience);
-    QCOMPARE(stage.workspace().data().file(), diary);
-    QVERIFY(!stage.window().isWindowModified()); // only the user's word was missing
-}
-
 /// Also outside the folder of what was opened, and for a run that starts at once.
 void WindowProjectTest::aTextThatTheInspectorNamesIsTheUsersChoice()
 {
@@ -347,10 +321,7 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     QTRY_VERIFY_WITH_TIMEOUT(!panel->isReading(), patience);
     QCoreApplication::processEvents(); // what was being read has come back
     QCOMPARE(panel->facts().file, letters);
-    QVERIFY(panel->facts().problem.contains(QStringLiteral("letters.txt")));
-    stage.window().findChild<DataPanel*>()->findChild<QPushButton*>(QStringLiteral("accept"))->click();
-    QTRY_VERIFY_WITH_TIMEOUT(panel->facts().problem.isEmpty() && panel->facts().characters > 0, patience);
-    QCOMPARE(panel->facts().file, letters);
+    QVERIFY(panel->facts().problem.isEmpty() && panel->facts().characters > 0);
 }
 
 using Break = std::function<void(Stage&, const Home&)>;

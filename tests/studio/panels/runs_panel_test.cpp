@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(valueOf(runs[0], QStringLiteral("Iterations at most")), QStringLiteral("30"));
         QCOMPARE(valueOf(runs[1], QStringLiteral("Iterations at most")), QStringLiteral("no limit"));
         QCOMPARE(valueOf(runs[1], QStringLiteral("Validate every")), QStringLiteral("500")); // the solver's
-        QVERIFY2(valueOf(runs[2], QStringLiteral("CUDA graph")).isNull(), "a project of an earlier version");
+        QVERIFY2(valueOf(runs[2], QStringLiteral("CUDA graph")).isNull(), "it does not tell what it was given");
     }
 
     void tellsLayersApartByTheirNames()

@@ -224,7 +224,7 @@ TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
     RunRecord record;
     record.curve = engine::Curve{point(10, 4), point(20, 3)};
     EXPECT_FALSE(RunCurves(record).places(Along::Epoch).areKnown());
-    record.curve.setEpochs(0.05);
+    record.curve = RunCurve(record.curve.points(), {.epochs = 0.05});
     const RunCurves curves(record);
     ASSERT_TRUE(curves.places(Along::Epoch).areKnown());
     EXPECT_DOUBLE_EQ(curves.places(Along::Epoch).at(1), 1);

@@ -46,7 +46,7 @@ private slots:
         QVERIFY(runs.shown().empty());
         QVERIFY(runs.isEmpty());
         QSignalSpy changed(&runs, &PlottedRuns::changed);
-        run.curve.setEpochs(0.01);
+        run.curve = RunCurve(run.curve.points(), {.characters = run.curve.facts().characters, .epochs = 0.01});
         runs.follow(run.curve);
         QCOMPARE(changed.size(), 1);
         QVERIFY(!runs.isEmpty());

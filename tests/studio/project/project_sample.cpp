@@ -51,7 +51,7 @@ RunRecord sampleRun()
         .started = "2026-01-02T03:04:05Z",
         .ending = engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
                               engine::say("No space left on device")),
-        .curve = {{{1, 0.1, 4.17, 0.05, 1.5}, {2, 0.2, nan, 0.05, nan}}, {.characters = 1875}},
+        .curve = {{{1, 0.1, 4.17, 0.05, 1.5}, {2, 0.2, nan, 0.05, nan}}, {.characters = 1875, .epochs = 0.25}},
         .validations = {{.iteration = 2, .loss = nan, .metrics = {{"accuracy", infinity}}, .best = true},
                         {.iteration = 4, .loss = 1.5, .metrics = {{"mae", 0.5}, {"accuracy", 0.25}}}},
         .checkpoints = {{2, "/elsewhere/run-3.hamnet", false}, {2, "/elsewhere/run-3.best.hamnet", true}},
@@ -97,7 +97,6 @@ Project sampleProject()
     project.nextRun = 4;
     project.texts = {project.runs[0].diary[0], project.runs[0].diary[0]};
     project.texts[0].checkpoint = "/nets/play.hamnet";
-    project.runs[0].curve.setEpochs(0.25);
     project.texts[0].id = 3;
     project.texts[1].id = 4;
     project.texts[1].parent = 3;
@@ -131,120 +130,6 @@ Project sampleProject()
                     .runs = {{3}},
                     .prompt = "Who's there?\n",
                     .panels = {{"lens", "2 0 3 17\nmine"}, {"tried image", {"\x89\0PNG", 5}}}};
-    return project;
-}
-
-Project sampleProjectOfVersionSixteen()
-{
-    Project project = sampleProject();
-    project.view.panels.clear();
-    return project;
-}
-
-Project sampleProjectOfVersionFifteen()
-{
-    Project project = sampleProjectOfVersionSixteen();
-    project.view.prompt.clear();
-    return project;
-}
-
-Project sampleProjectOfVersionFourteen()
-{
-    Project project = sampleProjectOfVersionFifteen();
-    project.view.runs.reset();
-    return project;
-}
-
-Project sampleProjectOfVersionTwelve()
-{
-    Project project = sampleProjectOfVersionFourteen();
-    project.runs[0].ending = "diverged"; // of another one it knew not what it was made from
-    return project;
-}
-
-Project sampleProjectOfVersionEleven()
-{
-    Project project = sampleProjectOfVersionTwelve();
-    engine::Sentence& note = project.runs[0].notes[0];
-    note = std::string(note); // it knew not what it was made from
-    return project;
-}
-
-Project sampleProjectOfVersionTen()
-{
-    Project project = sampleProjectOfVersionEleven();
-    project.texts[1].net.clear();
-    return project;
-}
-
-Project sampleProjectOfVersionNine()
-{
-    Project project = sampleProjectOfVersionTen();
-    project.runs[0].precision.clear();
-    project.runs[0].settings.reset();
-    return project;
-}
-
-Project sampleProjectOfVersionEight()
-{
-    Project project = sampleProjectOfVersionNine();
-    project.texts[1].state.clear();
-    project.texts[1].drawn = 0;
-    project.texts[1].held.clear();
-    return project;
-}
-
-Project sampleProjectOfVersionSeven()
-{
-    Project project = sampleProjectOfVersionEight();
-    project.runs[0].remark.clear();
-    project.runs[0].origin = {};
-    project.runs[0].curve.setEpochs(std::numeric_limits<double>::quiet_NaN());
-    return project;
-}
-
-Project sampleProjectOfVersionSix()
-{
-    Project project = sampleProjectOfVersionSeven();
-    for (const char* const key : {"max_temperature", "graph", "keep_best"}) {
-        project.choice.settings.erase(key);
-    }
-    return project;
-}
-
-Project sampleProjectOfVersionFive()
-{
-    Project project = sampleProjectOfVersionSix();
-    for (WrittenText& text : project.texts) {
-        text.id = 0;
-        text.parent = 0;
-        text.branchPlace = 0;
-    }
-    return project;
-}
-
-Project sampleProjectOfVersionFour()
-{
-    Project project = sampleProjectOfVersionFive();
-    project.choice.settings.erase("precision");
-    return project;
-}
-
-Project sampleProjectOfVersionThree()
-{
-    Project project = sampleProjectOfVersionFour();
-    project.choice.settings.erase("epochs");
-    project.runs[0].readsText = true;
-    project.runs[0].validations[1].metrics = {{"accuracy", 0.5}};
-    return project;
-}
-
-Project sampleProjectOfVersionOne()
-{
-    Project project = sampleProjectOfVersionThree();
-    project.choice.firstWeights.clear();
-    project.choice.solverState.clear();
-    project.runs[0].notes.clear();
     return project;
 }
 

@@ -305,8 +305,7 @@ private slots:
     void aRunWhoseEpochsAreOverTrainsAsManyMore()
     {
         RunRecord record;
-        record.curve = engine::Curve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}});
-        record.curve.setEpochs(0.4);
+        record.curve = RunCurve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}}, {.epochs = 0.4});
         record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
         record.solver = "type: \"Adam\"\n";
         const engine::Params one{{"epochs", std::int64_t{1}}}, two{{"epochs", std::int64_t{2}}};
@@ -318,8 +317,7 @@ private slots:
         QVERIFY(!reachedLimit(record, "run.hamnet", two));
         QVERIFY(!reachedLimit(record, "another.hamnet", one));
         // Further than a limit that was lowered since: the raised one has room for as many iterations again.
-        record.curve = engine::Curve({{.iteration = 28}, {.iteration = 29}, {.iteration = 30}});
-        record.curve.setEpochs(0.1);
+        record.curve = RunCurve({{.iteration = 28}, {.iteration = 29}, {.iteration = 30}}, {.epochs = 0.1});
         record.checkpoints = {{.iteration = 30, .file = "run.hamnet"}};
         QVERIFY(reachedLimit(record, "run.hamnet", one)->raised == (engine::Params{{"epochs", std::int64_t{6}}}));
     }

@@ -103,8 +103,8 @@ private slots:
     void aProjectSavedWhileItTrainsTakesItsRunsAlongLater();
     void twoWindowsDoNotOverwriteEachOthersProject();
     void aProjectThatWasChangedOutsideIsNotOverwritten();
-    void theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableStep();
-    void aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening();
+    void theVersionBeforeTheLastSaveIsKeptAndComesBack();
+    void givingUpAPreviousVersionLeavesTheFileAsItIs();
     void runsOfADiscardedProjectAreRemoved();
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
@@ -289,7 +289,7 @@ std::int64_t unitsOf(const std::filesystem::path& project)
 
 } // namespace
 
-void WorkspaceTest::theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableStep()
+void WorkspaceTest::theVersionBeforeTheLastSaveIsKeptAndComesBack()
 {
     const std::filesystem::path file = path("kept.hamnet"), kept = studio::previousVersionFile(file);
     QCOMPARE(kept.filename().string(), std::string("kept.hamnet~"));
@@ -311,15 +311,12 @@ void WorkspaceTest::theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableSt
     QCOMPARE(studio::differences(previous.project, workspace.files().project()),
              QStringLiteral("Compared with the project that is open, it has other layers or other settings of layers "
                             "and other settings of the next run."));
-    QCOMPARE(studio::restorePrevious(workspace, previous.project), QString());
+    workspace.files().restorePrevious(previous.project);
+    QCOMPARE(workspace.files().path(), file);
     QCOMPARE(unitsOf(workspace.document().content()), std::int64_t{8});
     QVERIFY(workspace.nextRun().choice().settings.at("iterations") != engine::ParamValue(std::int64_t{7}));
     QVERIFY(workspace.files().isModified());
     QCOMPARE(unitsOf(file), std::int64_t{16}); // a file changes only by a save
-    workspace.document().undoStack().undo();   // what was open and not saved
-    QCOMPARE(unitsOf(workspace.document().content()), std::int64_t{24});
-    QVERIFY(workspace.nextRun().choice().settings.at("iterations") == engine::ParamValue(std::int64_t{7}));
-    workspace.document().undoStack().redo();
     QVERIFY(!workspace.files().save(file));
     QCOMPARE(unitsOf(file), std::int64_t{8});
     QCOMPARE(unitsOf(kept), std::int64_t{16}); // what was saved last is the version before, now
@@ -328,21 +325,20 @@ void WorkspaceTest::theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableSt
     }
 }
 
-void WorkspaceTest::aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening()
+void WorkspaceTest::givingUpAPreviousVersionLeavesTheFileAsItIs()
 {
-    const std::filesystem::path file = path("theirs/their.hamnet");
-    std::filesystem::create_directories(file.parent_path());
-    write(path("diary.txt"), "so much depends upon a red wheel barrow");
-    studio::Project theirs;
-    studio::saveProject(file, theirs);
-    theirs.content.corpus = path("diary.txt").string();
-    theirs.choice.firstWeights = path("secret.safetensors").string();
-    studio::saveProject(studio::previousVersionFile(file), theirs);
-    Workspace workspace;
-    QVERIFY(!workspace.files().open(file));
-    QVERIFY(!studio::restorePrevious(workspace, studio::readPreviousVersion(workspace).project).isEmpty());
-    QVERIFY(workspace.document().content().corpus.empty());
-    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+    const std::filesystem::path file = path("given-up.hamnet");
+    TinyWorkspace workspace;
+    studio::WrittenText written;
+    written.id = 1;
+    workspace.setTexts({written});
+    QVERIFY(!workspace.files().save(file));
+    workspace.setTexts({});
+    QVERIFY(!workspace.files().save(file));
+    workspace.files().restorePrevious(studio::readPreviousVersion(workspace).project);
+    QCOMPARE(workspace.texts().size(), std::size_t{1});
+    QVERIFY(!workspace.files().giveUpChanges());
+    QVERIFY(studio::loadProject(file).texts.empty());
 }
 
 void WorkspaceTest::runsOfADiscardedProjectAreRemoved()
