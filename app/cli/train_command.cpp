@@ -236,9 +236,9 @@ public:
                           m_options.json ? Reporting::JsonLines : Reporting::Words);
         }
         Interrupt interrupt;
-        TrainPlan plan = planOf(m_options, group.get());
-        plan.start.group = std::move(group);
-        const engine::StartedRun run = engine::startWhereItPays(plan.start, interrupt.goOn());
+        const TrainPlan plan = planOf(m_options, group.get());
+        const engine::StartedRun run = engine::startWhereItPays(
+            plan.run, {.group = std::move(group), .howToTellCharacters = howToTellCharacters}, interrupt.goOn());
         return train(console, interrupt, plan, run);
     }
 
@@ -276,7 +276,7 @@ private:
         engine::RunSettings settings = settingsOf(plan, run);
         const std::int64_t lineEvery = m_options.run.has("every")
                                            ? settings.reportEvery
-                                           : engine::intParam(engine::completeParams(plan.start.solver), "display");
+                                           : engine::intParam(engine::completeParams(plan.run.solver), "display");
         const bool hasEvery = m_options.run.has("every");
         const Thinning given(settings.reportEvery);
         Thinning shown = isLive(console) ? Thinning(1) : given;

@@ -132,7 +132,7 @@ void takeFromSolver(TrainPlan& plan, const TrainOptions& options, const SolverSo
                                             .firstWeights = options.initWeights});
     append(plan.notes, solver.notes);
     append(plan.notes, taken.notes);
-    plan.start.first.file = taken.firstWeights;
+    plan.run.first.file = taken.firstWeights;
     plan.files = filesFor(options, [&] {
         const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
         return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
@@ -188,12 +188,12 @@ void growBatch(TrainPlan& plan, const std::string& rule, std::int64_t devices)
         throw engine::Error("--batch-per-device is for a run on several devices, but one was asked for; name them, as "
                             "in --device cuda:0,cuda:1 or cuda:all, or leave it out");
     }
-    const std::int64_t streams = engine::streamsOf(plan.start.model);
-    plan.start.model = engine::withStreams(plan.start.model, streams * devices);
-    const double rate = engine::floatParam(engine::completeParams(plan.start.solver), "base_lr");
+    const std::int64_t streams = engine::streamsOf(plan.run.model);
+    plan.run.model = engine::withStreams(plan.run.model, streams * devices);
+    const double rate = engine::floatParam(engine::completeParams(plan.run.solver), "base_lr");
     const auto times = static_cast<double>(devices);
     const double grown = rate * (rule == "linear" ? times : rule == "sqrt" ? std::sqrt(times) : 1);
-    plan.start.solver.params.insert_or_assign("base_lr", grown);
+    plan.run.solver.params.insert_or_assign("base_lr", grown);
     plan.notes.push_back(engine::say("a batch of %1 on each of %2 devices makes %3 in all; the learning rate %4 "
                                      "becomes %5 (--batch-per-device %6)",
                                      streams, devices, streams * devices, engine::toText(rate), engine::toText(grown),
@@ -215,27 +215,28 @@ TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* grou
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }
-    TextSource text = dataFor(model, file, options.data);
-    TrainPlan plan{.start = {.model = model,
-                             .solver = solver.settings,
-                             .plan = engine::planRun(options.run.given(), solver.settings),
-                             .data = text.file,
-                             .first = {.file = options.initWeights,
-                                       .vocabulary = options.vocabulary,
-                                       .text = options.initData.empty() ? fs::path() : textNamed(options.initData)},
-                             .howToTellCharacters = "; give --vocabulary FILE or --init-data TEXT"},
+    const TextSource data = dataFor(model, file, options.data);
+    const engine::RunPlan settled = engine::planRun(options.run.given(), solver.settings);
+    TrainPlan plan{.run = {.model = model,
+                           .solver = solver.settings,
+                           .settings = options.run.given(),
+                           .data = data.file,
+                           .first = {.file = options.initWeights,
+                                     .vocabulary = options.vocabulary,
+                                     .text = options.initData.empty() ? fs::path() : textNamed(options.initData)}},
                    .modelName = file.string(),
                    .solverOrigin = solver.origin,
-                   .text = std::move(text),
+                   .dataOrigin = data.origin,
                    .files = {},
                    .notes = notes};
+    plan.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settled.seed)); // which may have been drawn
     takeFromSolver(plan, options, solver, file);
     if (!options.batchPerDevice.empty()) {
         const std::int64_t devices =
-            group != nullptr ? group->size() : std::ssize(engine::devicesIn(plan.start.plan.device.name));
+            group != nullptr ? group->size() : std::ssize(engine::devicesIn(settled.device.name));
         growBatch(plan, options.batchPerDevice, devices);
     }
-    const engine::FirstWeightsFile& first = plan.start.first;
+    const engine::FirstWeightsFile& first = plan.run.first;
     if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
         throw engine::Error(
             "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
@@ -243,7 +244,7 @@ TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* grou
     mayReplace(options, plan.files,
                {{file, "the model"},
                 {solver.file, "the solver"},
-                {plan.start.data, "the data"},
+                {plan.run.data, "the data"},
                 {first.file, "the file of the initial weights"},
                 {first.vocabulary, "the vocabulary of the initial weights"},
                 {first.text, "the text of the initial weights"}},
@@ -263,20 +264,23 @@ TrainPlan planResumed(const TrainOptions& options)
     }
     // Reserved before the checkpoint is read, so that what the run goes on from is the newest.
     engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
-    engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
+    engine::Checkpoint checkpoint = engine::loadStructure(options.resume);
     requireSame(checkpoint, options);
     requireWriter(options, engine::readModel(checkpoint.model, options.resume));
     const fs::path data = options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
                                                : dataNamed(checkpoint, options.data);
     mayReplace(options, files, {{options.model, "the model"}, {options.solver, "the solver"}, {data, "the data"}},
                [&] { files.requireUnusedBut(options.resume, checkpoint); });
-    TrainPlan plan{.modelName = options.model.empty() ? options.resume : options.model,
-                   .solverOrigin = options.resume,
-                   .text = {data, options.data.empty() ? "named by " + options.resume : ""},
-                   .files = std::move(files)};
-    plan.start.data = plan.text.file;
-    append(plan.notes, engine::resume(plan.start, options.run.given(), std::move(checkpoint), options.resume));
-    return plan;
+    return {.run = {.model = engine::readModel(checkpoint.model, options.resume),
+                    .solver = engine::readSolver(checkpoint.solver, options.resume),
+                    .settings = options.run.given(),
+                    .data = data,
+                    .resume = options.resume},
+            .modelName = options.model.empty() ? options.resume : options.model,
+            .solverOrigin = options.resume,
+            .dataOrigin = options.data.empty() ? "named by " + options.resume : "",
+            .files = std::move(files),
+            .resumed = std::move(checkpoint)};
 }
 
 } // namespace
@@ -293,6 +297,11 @@ std::string metricNamed(const std::string& given, const engine::Model& model)
     return name == "acc" ? "accuracy" : name;
 }
 
+std::uint64_t TrainPlan::seed() const
+{
+    return resumed ? resumed->seed : static_cast<std::uint64_t>(engine::intParam(run.settings, "seed"));
+}
+
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group)
 {
     return options.resume.empty() ? planAnew(options, group) : planResumed(options);
@@ -302,7 +311,7 @@ namespace {
 
 std::string solverInWords(const TrainPlan& plan)
 {
-    const engine::Params params = engine::completeParams(plan.start.solver);
+    const engine::Params params = engine::completeParams(plan.run.solver);
     return fmt::format("{}, learning rate {} ({}), from {}", engine::textParam(params, "type"),
                        engine::toText(engine::floatParam(params, "base_lr")), engine::textParam(params, "lr_policy"),
                        plan.solverOrigin);
@@ -349,8 +358,8 @@ RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run)
     const engine::Trainer& trainer = *run.trainer;
     const std::string& name = plan.modelName;
     RunFacts facts{.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
-                   .text = plan.text.file.string(),
-                   .textOrigin = plan.text.origin,
+                   .text = plan.run.data.string(),
+                   .textOrigin = plan.dataOrigin,
                    .solver = solverInWords(plan),
                    .deviceDescription = run.device->description(),
                    .precision = run.device->precision(),
@@ -358,7 +367,7 @@ RunFacts factsOf(const TrainPlan& plan, const engine::StartedRun& run)
                    .layers = layersOf(run),
                    .memory = run.memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
-                   .firstWeights = plan.start.first.file.string(),
+                   .firstWeights = plan.run.first.file.string(),
                    .seconds = run.settings.limits.seconds,
                    .notes = plan.notes};
     append(facts.notes, run.notes);

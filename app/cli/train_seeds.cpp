@@ -83,12 +83,19 @@ std::string firstWeightsOf(const watch::RunFolder& folder)
                                     folder.log().string()));
 }
 
+/// The device that the run takes, or "auto".
+engine::DeviceWish wishOf(const TrainPlan& plan)
+{
+    const engine::RunPlan settled = engine::planRun(plan.run.settings, plan.run.solver);
+    return plan.resumed ? engine::deviceAgain(settled.device, settled.engine, *plan.resumed)
+                        : engine::deviceFor(settled.device, settled.engine);
+}
+
 /// A net that was not saved before its run was killed begins as the run `saved` did, which differs in its seed alone.
 SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint64_t seed, const fs::path& folder)
 {
     const TrainPlan& plan = saved.plan;
-    if (const std::string first = firstWeightsOf(watch::RunFolder(plan.start.resumedFrom.parent_path()));
-        !first.empty()) {
+    if (const std::string first = firstWeightsOf(watch::RunFolder(plan.run.resume.parent_path())); !first.empty()) {
         throw engine::Error(engine::say("the nets in %1 began with the weights in %2, and that of seed %3 was not "
                                         "saved; train it with hamnet train MODEL --seed %3 --init-weights %2 "
                                         "--overwrite --run-folder %4, or remove that folder",
@@ -104,19 +111,25 @@ SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint6
     }
     engine::requireOwnFolder(run.options.runFolder);
     run.place = takeRunFolder(run.options);
-    run.plan = {.start = plan.start,
+    run.plan = {.run = plan.run,
                 .modelName = plan.modelName,
                 .solverOrigin = plan.solverOrigin,
-                .text = plan.text,
+                .dataOrigin = plan.dataOrigin,
                 .files = run.place ? engine::RunFiles(run.options.checkpoint) : engine::RunFiles()};
-    engine::RunStart& start = run.plan.start;
-    const engine::Checkpoint& other = *plan.start.resumed;
-    start.plan.device = engine::deviceAgain(start.plan.device, start.plan.engine, other);
-    if (!start.plan.engine && !other.engine.empty()) {
-        start.plan.engine = other.engine;
+    engine::Params& settings = run.plan.run.settings;
+    const engine::Checkpoint& other = *plan.resumed;
+    const engine::DeviceWish device = wishOf(plan);
+    settings.insert_or_assign("device", device.name);
+    const bool isAlike =
+        engine::folded(device.name).starts_with("cuda") == engine::folded(other.device).starts_with("cuda");
+    if (isAlike && !other.precision.empty()) {
+        settings.emplace("precision", other.precision);
     }
-    start.plan.seed = start.plan.run.sample.seed = seed;
-    start.resumed.reset();
+    if (!other.engine.empty()) {
+        settings.emplace("engine", other.engine);
+    }
+    settings.insert_or_assign("seed", static_cast<std::int64_t>(seed));
+    run.plan.run.resume.clear();
     return run;
 }
 
@@ -214,7 +227,7 @@ public:
         }
         go.settings.reportEvery = 1; // the log takes ten a second, the view each of so many
         facts.ofSeeds = m_facts;
-        facts.ofSeeds->seed = one.plan.start.plan.seed;
+        facts.ofSeeds->seed = one.plan.seed();
         shown([&] { m_view.begins(index, facts); });
         return go;
     }
@@ -364,27 +377,21 @@ fs::path folderOfAll(const TrainOptions& options)
     return makeUnusedFolder(modelOf(options).stem().string() + "-seeds");
 }
 
-/// The device that the first of them takes where none is named, so that all take that.
-std::string deviceOf(const engine::RunStart& start)
-{
-    const engine::DeviceWish wish = start.resumed
-                                        ? engine::deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
-                                        : engine::deviceFor(start.plan.device, start.plan.engine);
-    return engine::folded(wish.name) == "auto" ? engine::usualDevice() : wish.name;
-}
-
-/// Each on one of the devices in turn.
-std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, const std::string& device, int threads)
+/// Each on one of the devices in turn, the first of which the first takes where none is named.
+std::vector<engine::RunDescription> descriptionsOf(const std::vector<SeedRun>& runs, const std::string& device,
+                                                   int threads)
 {
     const std::vector<std::string> devices = engine::devicesIn(device);
-    std::vector<engine::RunStart> starts;
+    std::vector<engine::RunDescription> descriptions;
     for (const SeedRun& run : runs) {
-        engine::RunStart start = run.plan.start;
-        start.plan.device.threads = threads;
-        start.plan.device.name = devices[starts.size() % devices.size()];
-        starts.push_back(std::move(start));
+        engine::RunDescription one = run.plan.run;
+        if (threads > 0) {
+            one.settings.insert_or_assign("threads", std::int64_t{threads});
+        }
+        one.settings.insert_or_assign("device", devices[descriptions.size() % devices.size()]);
+        descriptions.push_back(std::move(one));
     }
-    return starts;
+    return descriptions;
 }
 
 } // namespace
@@ -395,13 +402,15 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
     const std::vector<SeedRun> runs = runsOf(options, seedsOf(options, wish), folder);
     std::vector<NetOfSeed> nets;
     for (const auto& [own, place, plan] : runs) {
-        nets.push_back({.seed = plan.start.plan.seed, .checkpoint = plan.files.checkpoint().string()});
-        if (plan.start.resumed && std::isfinite(plan.start.resumed->bestValidationLoss)) {
-            nets.back().best = plan.start.resumed->bestValidationLoss;
+        nets.push_back({.seed = plan.seed(), .checkpoint = plan.files.checkpoint().string()});
+        if (plan.resumed && std::isfinite(plan.resumed->bestValidationLoss)) {
+            nets.back().best = plan.resumed->bestValidationLoss;
         }
     }
-    engine::DeviceWish device = runs.front().plan.start.plan.device;
-    device.name = deviceOf(runs.front().plan.start);
+    const TrainPlan& first = runs.front().plan;
+    engine::DeviceWish device = engine::planRun(first.run.settings, first.run.solver).device;
+    const std::string taken = wishOf(first).name;
+    device.name = engine::folded(taken) == "auto" ? engine::usualDevice() : taken;
     const engine::TogetherPlan together =
         engine::togetherPlan(device, static_cast<int>(runs.size()), static_cast<int>(wish.atOnce));
     SeedsView view(console, formOf(console, options), nets);
@@ -411,7 +420,8 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
                             .nets = static_cast<std::int64_t>(nets.size()),
                             .atOnce = together.atOnce,
                             .folder = folder.empty() && !options.withoutCheckpoint ? options.resume : folder.string()});
-    engine::trainTogether(startsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(), training);
+    engine::trainTogether(descriptionsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(),
+                          training, {.howToTellCharacters = howToTellCharacters});
     training.finish();
     return codeOf(console, interrupt, view.nets());
 }

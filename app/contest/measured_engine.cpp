@@ -60,13 +60,14 @@ public:
         : m_device(engine::openDevice(measurement.device)), m_deviceSeconds(secondsSince(m_start))
     {
         m_wish = measurement.engine.empty() ? engine::EngineWish() : engine::EngineWish(measurement.engine);
-        const engine::RunStart run{.model = engine::readModel(measurement.model, "the model"),
-                                   .solver = engine::readSolver(measurement.solver, "the solver"),
-                                   .plan = {.device = measurement.device, .engine = m_wish, .seed = measurement.seed},
-                                   .data = measurement.data,
-                                   .first = {.file = measurement.firstWeights,
-                                             .text = measurement.firstText,
-                                             .solverState = measurement.solverState}};
+        const engine::RunDescription run{
+            .model = engine::readModel(measurement.model, "the model"),
+            .solver = engine::readSolver(measurement.solver, "the solver"),
+            .settings = {{"engine", measurement.engine}, {"seed", static_cast<std::int64_t>(measurement.seed)}},
+            .data = measurement.data,
+            .first = {.file = measurement.firstWeights,
+                      .text = measurement.firstText,
+                      .solverState = measurement.solverState}};
         m_batchesInStep = engine::intParam(engine::completeParams(run.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(run.data, run.model);
         if (source->samples()) {

@@ -38,11 +38,10 @@ struct TrainingRequest {
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
 };
 
-/// What the request's settings come to: as in the terminal, with reports of each iteration and a checkpoint at a pause
-/// and at the end. Throws Error for settings out of range.
+/// What the request's settings come to. Throws Error for settings out of range.
 engine::RunPlan planOf(const TrainingRequest& request);
 
-/// What the window adds to a plan.
-void settleFor(const TrainingRequest& request, engine::RunPlan& plan);
+/// What the window adds: reports of each iteration, and a checkpoint at a pause and at the end.
+void settleFor(const TrainingRequest& request, engine::RunSettings& settings);
 
 } // namespace studio
