@@ -28,11 +28,6 @@ constexpr std::array notLater = {"--checkpoint", "--no-checkpoint", "--overwrite
 constexpr std::array<std::string_view, 8> readHere = {"MODEL",        "--solver",    "--data", "--init-weights",
                                                       "--vocabulary", "--init-data", "--seed", "--best-by"};
 
-std::string nameOf(const CLI::Option& option)
-{
-    return option.nonpositional() ? "--" + option.get_lnames().front() : option.get_name(true);
-}
-
 std::string absoluteName(const fs::path& file)
 {
     std::error_code unknown;
@@ -50,7 +45,7 @@ std::string absoluteData(const fs::path& data)
 void takeOptions(queue::Job& job, const std::vector<const CLI::Option*>& given)
 {
     for (const CLI::Option* const option : given) {
-        const std::string name = nameOf(*option);
+        const std::string name = optionName(*option);
         const bool isFlag = option->get_items_expected_max() == 0;
         const std::string value = isFlag ? "on" : option->results().back();
         if (name != "--seed") {

@@ -5,6 +5,7 @@
 #include "app/cli/words.h"
 #include "engine/backends/device_group.h"
 #include "engine/data/table_gaps.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -25,7 +26,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace cli {
 namespace {
@@ -122,23 +126,6 @@ engine::RunFiles filesFor(const TrainOptions& options, const Reserve& reserve)
     return options.checkpoint.empty() ? reserve() : engine::RunFiles(options.checkpoint);
 }
 
-/// What the solver says beside its numbers, where the command line does not say it.
-void takeFromSolver(TrainPlan& plan, const TrainOptions& options, const SolverSource& solver, const fs::path& model)
-{
-    const engine::FromSolver taken =
-        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
-                                            .model = model,
-                                            .settled = engine::solverKeysOf(options.run.given()),
-                                            .firstWeights = options.initWeights});
-    append(plan.notes, solver.notes);
-    append(plan.notes, taken.notes);
-    plan.run.first.file = taken.firstWeights;
-    plan.files = filesFor(options, [&] {
-        const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
-        return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
-    });
-}
-
 /// Throws Error where a file that the run saves to is one that it reads, or, with --overwrite, is no checkpoint. Else
 /// calls `require`, which throws for files that are there, unless they may be overwritten.
 template <typename Require>
@@ -200,7 +187,8 @@ void growBatch(TrainPlan& plan, const std::string& rule, std::int64_t devices)
                                      rule));
 }
 
-TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
+/// What the options say beside settings, in files of their own.
+TrainPlan readRun(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
     if (isCheckpoint(file)) {
@@ -211,39 +199,56 @@ TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* grou
     SolverSource solver = solverFor(file, options.solver);
     const engine::Model model =
         engine::withStates(withColumns(modelIn(file, &notes), file, options.data, options.columns), solver.settings);
-    requireWriter(options, model);
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }
+    const engine::FromSolver taken =
+        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
+                                            .model = file,
+                                            .settled = engine::solverKeysOf(options.run.given()),
+                                            .firstWeights = options.initWeights});
+    append(notes, solver.notes);
+    append(notes, taken.notes);
     const TextSource data = dataFor(model, file, options.data);
-    const engine::RunPlan settled = engine::planRun(options.run.given(), solver.settings);
-    TrainPlan plan{.run = {.model = model,
-                           .solver = solver.settings,
-                           .settings = options.run.given(),
-                           .data = data.file,
-                           .first = {.file = options.initWeights,
-                                     .vocabulary = options.vocabulary,
-                                     .text = options.initData.empty() ? fs::path() : textNamed(options.initData)}},
-                   .modelName = file.string(),
-                   .solverOrigin = solver.origin,
-                   .dataOrigin = data.origin,
-                   .files = {},
-                   .notes = notes};
-    plan.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settled.seed)); // which may have been drawn
-    takeFromSolver(plan, options, solver, file);
-    if (!options.batchPerDevice.empty()) {
-        const std::int64_t devices =
-            group != nullptr ? group->size() : std::ssize(engine::devicesIn(settled.device.name));
-        growBatch(plan, options.batchPerDevice, devices);
+    return {.run = {.model = model,
+                    .solver = solver.settings,
+                    .data = data.file,
+                    .first = {.file = taken.firstWeights,
+                              .vocabulary = options.vocabulary,
+                              .text = options.initData.empty() ? fs::path() : textNamed(options.initData)}},
+            .modelName = file.string(),
+            .solverOrigin = solver.origin,
+            .dataOrigin = data.origin,
+            .files = {},
+            .notes = notes};
+}
+
+TrainPlan describedRun(const TrainOptions& options)
+{
+    TrainPlan plan{.run = *options.described, .modelName = options.model, .solverOrigin = options.model, .files = {}};
+    if (plan.run.model.layers.empty()) {
+        throw engine::Error(options.model + ": has no layers, but a net with layer { ... } is wanted");
     }
+    const TextSource data = dataFor(plan.run.model, options.model, plan.run.data);
+    plan.run.data = data.file;
+    plan.dataOrigin = data.origin;
+    append(plan.notes, engine::notesOnUnknown(plan.run.solver));
+    append(plan.notes, engine::notesOnUnused(plan.run.solver));
+    return plan;
+}
+
+TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
+{
+    TrainPlan plan = newRun(options, group);
+    const fs::path model = plan.modelName;
+    plan.files = filesFor(options, [&] {
+        const fs::path named = engine::checkpointNamedBy(plan.run.solver, {}, model.stem().string(), plan.notes);
+        return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
+    });
     const engine::FirstWeightsFile& first = plan.run.first;
-    if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
-        throw engine::Error(
-            "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
-    }
     mayReplace(options, plan.files,
-               {{file, "the model"},
-                {solver.file, "the solver"},
+               {{model, "the model"},
+                {plan.solverOrigin, "the solver"}, // a file or words
                 {plan.run.data, "the data"},
                 {first.file, "the file of the initial weights"},
                 {first.vocabulary, "the vocabulary of the initial weights"},
@@ -265,10 +270,13 @@ TrainPlan planResumed(const TrainOptions& options)
     // Reserved before the checkpoint is read, so that what the run goes on from is the newest.
     engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
     engine::Checkpoint checkpoint = engine::loadStructure(options.resume);
-    requireSame(checkpoint, options);
+    if (!options.described) {
+        requireSame(checkpoint, options);
+    }
     requireWriter(options, engine::readModel(checkpoint.model, options.resume));
-    const fs::path data = options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
-                                               : dataNamed(checkpoint, options.data);
+    const fs::path given = options.described ? options.described->data : fs::path(options.data);
+    const fs::path data =
+        given.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume) : dataNamed(checkpoint, given);
     mayReplace(options, files, {{options.model, "the model"}, {options.solver, "the solver"}, {data, "the data"}},
                [&] { files.requireUnusedBut(options.resume, checkpoint); });
     return {.run = {.model = engine::readModel(checkpoint.model, options.resume),
@@ -278,7 +286,7 @@ TrainPlan planResumed(const TrainOptions& options)
                     .resume = options.resume},
             .modelName = options.model.empty() ? options.resume : options.model,
             .solverOrigin = options.resume,
-            .dataOrigin = options.data.empty() ? "named by " + options.resume : "",
+            .dataOrigin = given.empty() ? "named by " + options.resume : "",
             .files = std::move(files),
             .resumed = std::move(checkpoint)};
 }
@@ -295,6 +303,52 @@ std::string metricNamed(const std::string& given, const engine::Model& model)
     constexpr std::string_view prefix = "val_";
     const std::string name = given.starts_with(prefix) ? given.substr(prefix.size()) : given;
     return name == "acc" ? "accuracy" : name;
+}
+
+void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*>& given)
+{
+    constexpr std::array<std::string_view, 9> ofPlace = {"MODEL",        "--checkpoint", "--no-checkpoint",
+                                                         "--run-folder", "--detach",     "--overwrite",
+                                                         "--json",       "--seeds",      "--at-once"};
+    constexpr std::uint64_t maxBytes = std::uint64_t{1} << 26; // of which a model may have 16 MiB
+    const fs::path file = options.model;
+    if (file.extension() != ".json") {
+        return;
+    }
+    for (const CLI::Option* const option : given) {
+        const std::string name = optionName(*option);
+        if (std::ranges::find(ofPlace, name) == ofPlace.end()) {
+            throw engine::Error(engine::say("%1 describes the whole run, so that %2 cannot be given with it; change it "
+                                            "in the file",
+                                            options.model, name));
+        }
+    }
+    const std::vector<std::byte> bytes = engine::readFileBytes(file, maxBytes);
+    options.described = engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, options.model);
+    options.resume = options.described->resume.string();
+    for (const auto& [key, value] : options.described->settings) {
+        options.run.set(key, value);
+    }
+}
+
+TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group)
+{
+    TrainPlan plan = options.described ? describedRun(options) : readRun(options);
+    requireWriter(options, plan.run.model);
+    plan.run.settings = options.run.given();
+    const engine::RunPlan settled = engine::planRun(plan.run.settings, plan.run.solver);
+    plan.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settled.seed)); // which may have been drawn
+    if (!options.batchPerDevice.empty()) {
+        const std::int64_t devices =
+            group != nullptr ? group->size() : std::ssize(engine::devicesIn(settled.device.name));
+        growBatch(plan, options.batchPerDevice, devices);
+    }
+    const engine::FirstWeightsFile& first = plan.run.first;
+    if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
+        throw engine::Error(
+            "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
+    }
+    return plan;
 }
 
 std::uint64_t TrainPlan::seed() const

@@ -33,6 +33,9 @@ struct TrainPlan {
     std::uint64_t seed() const;
 };
 
+/// The new run that the options say, before it has names to save to. Throws Error for what does not fit together.
+TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group = nullptr);
+
 /// A new run, or with --resume one that goes on. `group`: of the processes that train it; null: this one alone. Throws
 /// Error for what does not fit together, and where a file that it would save to is there.
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group = nullptr);

@@ -69,20 +69,6 @@ bool isSaved(const fs::path& folder, std::uint64_t seed)
     return isThere(watch::seedFolder(folder, seed).checkpoint());
 }
 
-/// The file of weights that the run began with, as its log says; empty: the fillers drew them. Throws Error where the
-/// log does not say.
-std::string firstWeightsOf(const watch::RunFolder& folder)
-{
-    for (const std::string& text : watch::LogReader(folder.log()).next().lines) {
-        if (const watch::Json line = watch::lineIn(text); line.contains("first_weights")) {
-            return watch::textIn(line, "first_weights");
-        }
-    }
-    throw engine::Error(engine::say("%1 does not say with which weights its net began, so that those that were not "
-                                    "saved cannot begin like it; remove their folders",
-                                    folder.log().string()));
-}
-
 /// The device that the run takes, or "auto".
 engine::DeviceWish wishOf(const TrainPlan& plan)
 {
@@ -94,16 +80,15 @@ engine::DeviceWish wishOf(const TrainPlan& plan)
 /// A net that was not saved before its run was killed begins as the run `saved` did, which differs in its seed alone.
 SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint64_t seed, const fs::path& folder)
 {
-    const TrainPlan& plan = saved.plan;
-    if (const std::string first = firstWeightsOf(watch::RunFolder(plan.run.resume.parent_path())); !first.empty()) {
-        throw engine::Error(engine::say("the nets in %1 began with the weights in %2, and that of seed %3 was not "
-                                        "saved; train it with hamnet train MODEL --seed %3 --init-weights %2 "
-                                        "--overwrite --run-folder %4, or remove that folder",
-                                        options.resume, first, seed,
-                                        engine::shellQuoted(watch::seedFolder(options.resume, seed).path().string())));
-    }
     SeedRun run{.options = options};
+    run.options.model = watch::RunFolder(saved.plan.run.resume.parent_path()).description().string();
+    takeDescription(run.options, {});
     run.options.resume.clear();
+    run.options.described->data = saved.plan.run.data;
+    for (const auto& [key, value] : options.run.given()) {
+        run.options.run.set(key, value);
+    }
+    run.options.run.set("seed", static_cast<std::int64_t>(seed));
     run.options.overwrite = true; // what it wrote beside checkpoints
     if (!options.withoutCheckpoint) {
         run.options.runFolder =
@@ -111,25 +96,7 @@ SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint6
     }
     engine::requireOwnFolder(run.options.runFolder);
     run.place = takeRunFolder(run.options);
-    run.plan = {.run = plan.run,
-                .modelName = plan.modelName,
-                .solverOrigin = plan.solverOrigin,
-                .dataOrigin = plan.dataOrigin,
-                .files = run.place ? engine::RunFiles(run.options.checkpoint) : engine::RunFiles()};
-    engine::Params& settings = run.plan.run.settings;
-    const engine::Checkpoint& other = *plan.resumed;
-    const engine::DeviceWish device = wishOf(plan);
-    settings.insert_or_assign("device", device.name);
-    const bool isAlike =
-        engine::folded(device.name).starts_with("cuda") == engine::folded(other.device).starts_with("cuda");
-    if (isAlike && !other.precision.empty()) {
-        settings.emplace("precision", other.precision);
-    }
-    if (!other.engine.empty()) {
-        settings.emplace("engine", other.engine);
-    }
-    settings.insert_or_assign("seed", static_cast<std::int64_t>(seed));
-    run.plan.run.resume.clear();
+    run.plan = planOf(run.options);
     return run;
 }
 
@@ -138,8 +105,9 @@ std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish&
     if (!options.resume.empty()) {
         return watch::seedsIn(options.resume);
     }
-    const SolverSource solver = solverFor(modelOf(options), options.solver);
-    return engine::seedsFrom(engine::planRun(options.run.given(), solver.settings).seed, wish.seeds);
+    const engine::SolverSettings solver =
+        options.described ? options.described->solver : solverFor(modelOf(options), options.solver).settings;
+    return engine::seedsFrom(engine::planRun(options.run.given(), solver).seed, wish.seeds);
 }
 
 /// Throws Error where nets of other seeds would stay among those that replace a run's.
@@ -221,6 +189,7 @@ public:
                 [this, index] { m_stops[index].request_stop(); },
                 [this, index](std::int64_t, watch::Pause pause) { shown([&] { m_view.pauses(index, pause); }); });
             go.control = &m_records[index]->control();
+            writeDown(one.plan, *one.place);
         }
         if (!showsAll) {
             go.settings.averageLoss = std::max(go.settings.averageLoss, go.settings.reportEvery);

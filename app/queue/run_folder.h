@@ -21,7 +21,7 @@ public:
 
     std::filesystem::path model() const { return path() / "net.prototxt"; }
     std::filesystem::path solver() const { return path() / "net_solver.prototxt"; }
-    std::filesystem::path job() const { return path() / "run.json"; }       ///< of a job array
+    std::filesystem::path job() const { return path() / "job.json"; }       ///< of a job array
     std::filesystem::path result() const { return path() / "result.json"; } ///< likewise
 };
 
