@@ -233,7 +233,7 @@ RunForQueue CellsDialog::run() const
 QString CellsDialog::costOf(const CellTrial& trial) const
 {
     const RunForQueue one = run();
-    const std::int64_t iterations = sweepBaseOf(one).iterations;
+    const std::int64_t iterations = queue::iterationsOf(sweepBaseOf(one).job.run);
     const auto cells = static_cast<std::int64_t>(trial.cells.size());
     const QString runs = iterations == engine::endless ? tr("%1 cells from %2 seeds: %3 runs.")
                                                        : tr("%1 cells from %2 seeds: %3 runs of up to %4 iterations.");
@@ -288,9 +288,9 @@ void CellsDialog::fill()
     const auto runs = std::make_shared<CellRuns>(); // shared with the work on the queue's threads, over when it is read
     const CellTrial wanted = trial();
     keep(wanted);
-    const auto add = [base = sweepBaseOf(run()), data = m_run.request.corpus, trial = wanted, runs,
+    const auto add = [base = sweepBaseOf(run()), trial = wanted, runs,
                       cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
-        readData(base, data);
+        readData(base);
         return [jobs = cellJobs(trial, base), runs, cancel](queue::RunQueue& queue) {
             if (!cancel.stop_requested()) {
                 queue.add(jobs);

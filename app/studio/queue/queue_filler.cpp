@@ -6,7 +6,6 @@
 #include "app/studio/queue/seeds_dialog.h"
 #include "app/studio/queue/seeds_process.h"
 #include "app/studio/queue/sweep_dialog.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -25,11 +24,9 @@ namespace {
 /// Throws engine::Error for a drawing with problems.
 RunForQueue nextRunOf(Workspace& workspace)
 {
-    const std::filesystem::path home = workspace.data().home();
     return {.request = workspace.nextRun().request(),
             .given = workspace.nextRun().choice().settings,
-            .title = workspace.files().title().toStdString(),
-            .home = home.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : home};
+            .title = workspace.files().title().toStdString()};
 }
 
 /// A name that stays in the folder it is put into.
@@ -103,8 +100,8 @@ void QueueFiller::queueNextRun()
         if (!run) {
             return;
         }
-        const auto add = [base = sweepBaseOf(*run), data = run->request.corpus]() mutable -> QueueWatch::Change {
-            readData(base, data);
+        const auto add = [base = sweepBaseOf(*run)]() mutable -> QueueWatch::Change {
+            readData(base);
             return [job = queue::jobWith(base, {}, {})](queue::RunQueue& queue) { queue.add({&job, 1}); };
         };
         m_isAdding = true;
@@ -133,7 +130,6 @@ void QueueFiller::showSweep()
         }
         auto* dialog =
             new SweepDialog({.base = sweepBaseOf(*run),
-                             .data = run->request.corpus,
                              .limits = engine::planRun(run->request.settings, run->request.solver).run.limits,
                              .cost = measuredStep(m_workspace)},
                             m_queue, &m_window);
@@ -179,7 +175,6 @@ void QueueFiller::showSeeds()
         if (!run) {
             return;
         }
-        jobOf(*run);
         const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
         const std::filesystem::path place =
             project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
@@ -196,7 +191,7 @@ void QueueFiller::showSeeds()
 /// The process is ours even where its window was closed: else it would stay in the system's list when it has ended.
 void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
 {
-    auto* process = new SeedsProcess(jobOf(nextRunOf(m_workspace)), count, folder, this);
+    auto* process = new SeedsProcess(jobOf(nextRunOf(m_workspace)).run, count, folder, this);
     m_workspace.nextRun().useUpSeed();
     auto* window = new SeedsWindow(folder, m_workspace.runs().all(), &m_window);
     window->setAttribute(Qt::WA_DeleteOnClose);
