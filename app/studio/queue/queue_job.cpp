@@ -22,18 +22,10 @@ bool hasEnd(const engine::RunLimits& limits)
 
 queue::Job jobOf(const RunForQueue& run)
 {
-    const TrainingRequest& request = run.request;
-    queue::Job job{
-        .run = {.model = request.model,
-                .solver = request.solver,
-                .settings = run.given,
-                .data = request.corpus,
-                .first = {.file = request.firstWeights, .text = request.firstText, .solverState = request.solverState}},
-        .settings = {{"model", run.title}}};
-    queue::setSeed(job, engine::planRun(request.settings, request.solver).seed);
+    queue::Job job{.run = run.run, .settings = {{"model", run.title}}};
     for (const engine::RunSpec& spec : engine::runSpecs()) {
-        const auto given = run.given.find(spec.param.key);
-        if (given != run.given.end() && spec.param.key != "seed") {
+        const auto given = run.run.settings.find(spec.param.key);
+        if (given != run.run.settings.end() && spec.param.key != "seed") {
             job.settings.emplace_back(engine::optionOf(spec).substr(2), engine::optionText(given->second));
         }
     }
@@ -42,7 +34,7 @@ queue::Job jobOf(const RunForQueue& run)
 
 queue::SweepBase sweepBaseOf(const RunForQueue& run)
 {
-    if (!hasEnd(engine::planRun(run.request.settings, run.request.solver).run.limits)) {
+    if (!hasEnd(engine::planRun(run.run.settings, run.run.solver).run.limits)) {
         throw engine::Error(
             QCoreApplication::translate("QueueJob", "this run has no end, so that no other run of the queue would come "
                                                     "after it; give it iterations, epochs or a time under Training")

@@ -3,27 +3,23 @@
 
 #include "app/queue/sweep.h"
 #include "app/studio/session/run_record.h"
-#include "app/studio/session/training_request.h"
-#include "engine/graph/go_on.h"
-#include "engine/graph/params.h"
+#include "engine/training/run/run_description.h"
 
-#include <filesystem>
 #include <string>
 
 namespace studio {
 
 /// What F5 would start, for a queue.
 struct RunForQueue {
-    TrainingRequest request;
-    engine::Params given = {}; ///< settings that the user has given, see engine::runSpecs()
-    std::string title = {};    ///< what the project is called
+    engine::RunDescription run; ///< with the settings that the user has given, and a seed
+    std::string title = {};     ///< what the project is called
 };
 
-/// The run as another process trains it. Throws engine::Error for settings out of range.
+/// The run as another process trains it.
 queue::Job jobOf(const RunForQueue& run);
 
-/// Without the data: see readData(). Throws engine::Error as jobOf(), and for a run without an end, after which no
-/// other of the queue would come.
+/// Without the data: see readData(). Throws engine::Error for a run without an end, after which no other of the queue
+/// would come.
 queue::SweepBase sweepBaseOf(const RunForQueue& run);
 
 /// Reads the data, which settle sizes and tell whether a part is held out. Takes a while; any thread. Throws

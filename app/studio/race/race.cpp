@@ -53,14 +53,14 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
         return;
     }
     const engine::RunPlan plan = planOf(request);
-    const contest::Measurement net{.model = engine::writeModel(request.model),
-                                   .solver = engine::writeSolver(request.solver),
-                                   .data = request.corpus.string(),
+    const contest::Measurement net{.model = engine::writeModel(request.run.model),
+                                   .solver = engine::writeSolver(request.run.solver),
+                                   .data = request.run.data.string(),
                                    .device = plan.device,
                                    .seed = plan.seed,
-                                   .firstWeights = request.firstWeights.string(),
-                                   .firstText = request.firstText.string(),
-                                   .solverState = request.solverState.string(),
+                                   .firstWeights = request.run.first.file.string(),
+                                   .firstText = request.run.first.text.string(),
+                                   .solverState = request.run.first.solverState.string(),
                                    .maxTemperature = plan.run.limits.maxTemperature};
     m_seed = plan.seed;
     m_request = request;
@@ -126,7 +126,7 @@ void Race::advance()
 
 bool Race::readsText() const
 {
-    return !engine::learnsSequences(m_request.model);
+    return !engine::learnsSequences(m_request.run.model);
 }
 
 void Race::stop()

@@ -7,7 +7,7 @@ namespace studio {
 
 engine::RunPlan planOf(const TrainingRequest& request)
 {
-    engine::RunPlan plan = engine::planRun(request.settings, request.solver);
+    engine::RunPlan plan = engine::planRun(request.run.settings, request.run.solver);
     settleFor(request, plan.run);
     return plan;
 }

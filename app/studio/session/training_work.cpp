@@ -53,7 +53,7 @@ public:
           m_stop(stop),
           m_control(control),
           m_mailbox(mailbox),
-          m_notes(request.resume.empty() ? request.notes : std::vector<engine::Sentence>())
+          m_notes(request.run.resume.empty() ? request.notes : std::vector<engine::Sentence>())
     {}
 
     void run()
@@ -61,7 +61,8 @@ public:
         const engine::RunFiles files =
             m_request.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_request.checkpoint);
         requireUnused(files);
-        engine::StartedRun run = engine::startWhereItPays(described(), {}, [this] { return !m_stop.stop_requested(); });
+        engine::StartedRun run =
+            engine::startWhereItPays(m_request.run, {}, [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
         m_wish = run.engine;
         m_settings = run.settings;
@@ -83,26 +84,15 @@ private:
     /// Throws Error where the files of another run would be replaced, or a new run has nothing to learn from.
     void requireUnused(const engine::RunFiles& files)
     {
-        if (!m_request.resume.empty()) {
-            m_resumed = engine::loadStructure(m_request.resume);
-            files.requireUnusedBut(m_request.resume, *m_resumed);
+        if (!m_request.run.resume.empty()) {
+            m_resumed = engine::loadStructure(m_request.run.resume);
+            files.requireUnusedBut(m_request.run.resume, *m_resumed);
             return;
         }
         files.requireUnused();
-        if (m_request.corpus.empty()) {
+        if (m_request.run.data.empty()) {
             throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
         }
-    }
-
-    engine::RunDescription described() const
-    {
-        return {.model = m_request.model,
-                .solver = m_request.solver,
-                .settings = m_request.settings,
-                .data = m_request.corpus,
-                .resume = m_request.resume,
-                .first = {
-                    .file = m_request.firstWeights, .text = m_request.firstText, .solverState = m_request.solverState}};
     }
 
     /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.

@@ -310,21 +310,22 @@ private slots:
     void aRunWithoutAnEndIsRefused()
     {
         RunForQueue run;
-        run.request.settings = {{"iterations", std::int64_t{0}}};
+        run.run.settings = {{"iterations", std::int64_t{0}}};
         QVERIFY_THROWS_EXCEPTION(engine::Error, sweepBaseOf(run));
-        run.request.settings = {{"iterations", std::int64_t{5}}};
-        run.given = run.request.settings;
+        run.run.settings = {{"iterations", std::int64_t{5}}};
         QCOMPARE(queue::iterationsOf(sweepBaseOf(run).job.run), std::int64_t{5});
     }
 
     void aJobTellsItsSettingsAgain()
     {
         const engine::RunDescription net = sampleNet();
-        RunForQueue run{
-            .request = {.model = net.model, .solver = net.solver, .corpus = "play.txt"},
-            .given = {{"iterations", std::int64_t{40}}, {"engine", std::string("CAFFE")}, {"seed", std::int64_t{7}}},
-            .title = "play"};
-        run.request.settings = run.given;
+        RunForQueue run{.run = {.model = net.model,
+                                .solver = net.solver,
+                                .settings = {{"iterations", std::int64_t{40}},
+                                             {"engine", std::string("CAFFE")},
+                                             {"seed", std::int64_t{7}}},
+                                .data = "play.txt"},
+                        .title = "play"};
         const queue::Job job = sweepBaseOf(run).job;
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
         const RunRecord record = recordOf(job);

@@ -28,12 +28,11 @@ public:
     Form()
     {
         watch.open(folder.path() / "night");
-        RunForQueue run{.request = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                    .solver = engine::usualSolver(),
-                                    .corpus = folder.write("play.txt", text())},
-                        .given = {{"iterations", std::int64_t{10}}},
-                        .title = "play"};
-        run.request.settings = run.given;
+        const RunForQueue run{.run = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                      .solver = engine::usualSolver(),
+                                      .settings = {{"iterations", std::int64_t{10}}},
+                                      .data = folder.write("play.txt", text())},
+                              .title = "play"};
         dialog =
             std::make_unique<SweepDialog>(SweepForm{.base = sweepBaseOf(run), .limits = {.iterations = 10}}, watch);
         dialog->show();

@@ -154,7 +154,7 @@ void RaceProcessTest::memoryIsItsOwn()
 {
     SmallRace race;
     studio::TrainingRequest wide = race.bench.request();
-    wide.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
+    wide.run.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
     race.start(wide, {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const std::int64_t much = race.contestants()[0]->bytes();

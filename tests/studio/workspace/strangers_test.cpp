@@ -164,7 +164,7 @@ void StrangersTest::weightsOutsideTheFolderAreNeitherReadNorCopied()
     QVERIFY(!workspace.files().open(file));
     QVERIFY(warnings.name(mine));
     QVERIFY(workspace.nextRun().choice().firstWeights.empty());
-    QVERIFY(workspace.nextRun().request().firstWeights.empty());
+    QVERIFY(workspace.nextRun().request().run.first.file.empty());
     const std::set<std::string> before = namesIn(path("theirs"));
     QVERIFY(!workspace.files().save(file));
     std::set<std::string> after = namesIn(path("theirs"));
@@ -282,7 +282,7 @@ void StrangersTest::whatLiesInTheFolderIsTaken()
     QVERIFY(!workspace.files().open(file));
     QCOMPARE(warnings.count(), 0);
     QCOMPARE(workspace.data().file(), text);
-    QCOMPARE(workspace.nextRun().request().firstWeights, net);
+    QCOMPARE(workspace.nextRun().request().run.first.file, net);
 }
 
 void StrangersTest::runsAreNotWrittenThroughALink()
