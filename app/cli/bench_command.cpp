@@ -71,9 +71,6 @@ engine::Model standardModel(const StandardShape& shape, const std::string& cell)
     return model;
 }
 
-constexpr std::string_view standardSolver =
-    R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
-
 struct BenchOptions : ComparedOptions {
     std::string cell = "lstm";
     double seconds = 4;
@@ -188,7 +185,7 @@ private:
         for (const StandardShape& shape : standardShapes) {
             all.push_back({.name = nameOf(shape),
                            .model = engine::writeModel(standardModel(shape, m_options.cell)),
-                           .solver = std::string(standardSolver),
+                           .solver = engine::writeSolver(engine::usualSolver()),
                            .data = textFor({}, {}, m_options.data).file.string()});
         }
         return all;

@@ -44,7 +44,7 @@ editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& 
             continue;
         }
         contest::EngineProcess process({.model = engine::writeModel(model),
-                                        .solver = "type: \"Adam\" base_lr: 0.001 lr_policy: \"fixed\"",
+                                        .solver = engine::writeSolver(engine::usualSolver()),
                                         .data = "digits",
                                         .engine = *one.engine,
                                         .device = one.device,
