@@ -53,15 +53,8 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
         return;
     }
     const engine::RunPlan plan = planOf(request);
-    const contest::Measurement net{.model = engine::writeModel(request.run.model),
-                                   .solver = engine::writeSolver(request.run.solver),
-                                   .data = request.run.data.string(),
-                                   .device = plan.device,
-                                   .seed = plan.seed,
-                                   .firstWeights = request.run.first.file.string(),
-                                   .firstText = request.run.first.text.string(),
-                                   .solverState = request.run.first.solverState.string(),
-                                   .maxTemperature = plan.run.limits.maxTemperature};
+    contest::Measurement net{.run = request.run, .device = plan.device};
+    net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(plan.seed));
     m_seed = plan.seed;
     m_request = request;
     m_limit = limit;

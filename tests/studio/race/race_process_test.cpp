@@ -180,10 +180,9 @@ void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
                   {QString::fromStdString(std::string(contest::measuringWord))});
     QVERIFY(program.waitForStarted(patience));
     ::close(ends[1]);
-    const contest::Measurement net{.model = engine::writeModel(SmallBench::model()),
-                                   .solver = engine::writeSolver(SmallBench::solver()),
-                                   .data = bench.corpus.string(),
-                                   .device = {.name = "CPU"}};
+    const contest::Measurement net{
+        .run = {.model = SmallBench::model(), .solver = SmallBench::solver(), .data = bench.corpus},
+        .device = {.name = "CPU"}};
     QVERIFY(contest::send(ends[0], {{"question", "load"}, {"argument", net}}));
     const std::optional<contest::Message> answer = contest::receive(ends[0]);
     QVERIFY(answer);
