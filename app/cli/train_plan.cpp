@@ -225,13 +225,14 @@ TrainPlan readRun(const TrainOptions& options)
 
 TrainPlan describedRun(const TrainOptions& options)
 {
-    TrainPlan plan{.run = *options.described, .modelName = options.model, .solverOrigin = options.model, .files = {}};
-    if (plan.run.model.layers.empty()) {
+    const engine::RunDescription& run = *options.described;
+    if (run.model.layers.empty()) {
         throw engine::Error(options.model + ": has no layers, but a net with layer { ... } is wanted");
     }
-    const TextSource data = dataFor(plan.run.model, options.model, plan.run.data);
+    const TextSource data = dataFor(run.model, options.model, run.data);
+    TrainPlan plan{
+        .run = run, .modelName = options.model, .solverOrigin = options.model, .dataOrigin = data.origin, .files = {}};
     plan.run.data = data.file;
-    plan.dataOrigin = data.origin;
     append(plan.notes, engine::notesOnUnknown(plan.run.solver));
     append(plan.notes, engine::notesOnUnused(plan.run.solver));
     return plan;
