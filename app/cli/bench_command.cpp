@@ -71,9 +71,6 @@ engine::Model standardModel(const StandardShape& shape, const std::string& cell)
     return model;
 }
 
-constexpr std::string_view standardSolver =
-    R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
-
 struct BenchOptions : ComparedOptions {
     std::string cell = "lstm";
     double seconds = 4;
@@ -82,7 +79,8 @@ struct BenchOptions : ComparedOptions {
 
 /// A net that is measured.
 struct BenchSubject {
-    std::string name, model, solver, data;
+    std::string name;
+    engine::RunDescription run;
 };
 
 class BenchCommand : public Command {
@@ -137,10 +135,7 @@ public:
             for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
                 entrants.push_back({.name = one.name,
                                     .contender = one,
-                                    .measurement = {.model = subject.model,
-                                                    .solver = subject.solver,
-                                                    .data = subject.data,
-                                                    .goOn = interrupt.goOn()}});
+                                    .measurement = {.run = subject.run, .goOn = interrupt.goOn()}});
             }
             contest::addPaces(subject.name, std::move(entrants), m_options.seconds, paces);
         }
@@ -180,16 +175,14 @@ private:
         if (!m_options.model.empty()) {
             const ComparedOptions::Net net = m_options.read(console);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
-                           .model = engine::writeModel(net.model),
-                           .solver = engine::writeSolver(net.solver),
-                           .data = net.data});
+                           .run = {.model = net.model, .solver = net.solver, .data = net.data}});
             return all;
         }
         for (const StandardShape& shape : standardShapes) {
             all.push_back({.name = nameOf(shape),
-                           .model = engine::writeModel(standardModel(shape, m_options.cell)),
-                           .solver = std::string(standardSolver),
-                           .data = textFor({}, {}, m_options.data).file.string()});
+                           .run = {.model = standardModel(shape, m_options.cell),
+                                   .solver = engine::usualSolver(),
+                                   .data = textFor({}, {}, m_options.data).file}});
         }
         return all;
     }
@@ -202,9 +195,9 @@ private:
         const engine::Backend& backend = device->backend();
         Table table({{"net"}, {"layer"}, {"engine"}, {"forward and backward", Align::Right}, {"DEFAULT"}});
         for (const BenchSubject& subject : subjects(console)) {
-            const engine::Model model = engine::readModel(subject.model, subject.name);
+            const engine::Model& model = subject.run.model;
             for (engine::LayerSetup layer :
-                 engine::recurrentLayers(engine::openSource(subject.data, model)->settled(model, settling))) {
+                 engine::recurrentLayers(engine::openSource(subject.run.data, model)->settled(model, settling))) {
                 layer.device = device.get();
                 const std::vector<const engine::Engine*> order = backend.timed(layer);
                 const std::map<std::string, double> times = backend.millisecondsKnown(layer);

@@ -104,13 +104,11 @@ public:
     {
         const Interrupt interrupt;
         const ComparedOptions::Net net = m_options.read(console);
-        const contest::Measurement common{.model = engine::writeModel(net.model),
-                                          .solver = engine::writeSolver(net.solver),
-                                          .data = net.data,
+        const contest::Measurement common{.run = {.model = net.model, .solver = net.solver, .data = net.data},
                                           .goOn = interrupt.goOn()};
         if (engine::learnsSequences(net.model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
             !m_options.batches.empty()) {
-            return compareHowTheyLearn(console, net.model, net.solver, common);
+            return compareHowTheyLearn(console, common);
         }
         std::vector<contest::Entrant> entrants;
         for (const Contender& one : contenders(m_options.engines, m_options.machine, m_options.graphs())) {
@@ -125,7 +123,7 @@ public:
         const contest::Comparison comparison = contest::compare(std::move(entrants), trial);
         if (m_options.json) {
             Json json{{"model", m_options.model},
-                      {"data", common.data},
+                      {"data", net.data},
                       {"iterations", m_options.iterations},
                       {"seed", m_options.seed},
                       {"at_once", m_options.atOnce}};
@@ -163,9 +161,9 @@ private:
     }
 
     /// What each row trains: every cell with every batch on every engine.
-    std::vector<contest::Entrant> learners(const engine::Model& model, const engine::SolverSettings& solver,
-                                           const contest::Measurement& common) const
+    std::vector<contest::Entrant> learners(const contest::Measurement& common) const
     {
+        const engine::Model& model = common.run.model;
         const bool ofNets = !m_options.cells.empty() || !m_options.batches.empty();
         const std::string engines = m_options.engines.empty() && ofNets ? "default" : m_options.engines;
         const std::vector<Contender> all = contenders(engines, m_options.machine, m_options.graphs());
@@ -180,8 +178,8 @@ private:
                 const double moreSteps =
                     batch == 0 ? 1 : static_cast<double>(contest::batchSizeOf(model)) / static_cast<double>(batch);
                 contest::Measurement measurement = common;
-                measurement.model = engine::writeModel(net);
-                measurement.solver = engine::writeSolver(contest::withSchedule(solver, moreSteps));
+                measurement.run.model = net;
+                measurement.run.solver = contest::withSchedule(common.run.solver, moreSteps);
                 for (const Contender& contender : all) {
                     std::string name = cell;
                     const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
@@ -210,17 +208,16 @@ private:
     }
 
     /// Epochs are compared, but the solver counts iterations.
-    void tellSchedule(Console& console, const engine::Model& model, const engine::SolverSettings& solver) const
+    void tellSchedule(Console& console, const engine::RunDescription& run) const
     {
-        if (!m_options.batches.empty() && contest::hasSchedule(solver)) {
+        if (!m_options.batches.empty() && contest::hasSchedule(run.solver)) {
             console.remark(engine::say("the solver's learning rates are for a batch of %1; with another batch they "
                                        "are spread over as many epochs, not as many iterations",
-                                       contest::batchSizeOf(model)));
+                                       contest::batchSizeOf(run.model)));
         }
     }
 
-    ExitCode compareHowTheyLearn(Console& console, const engine::Model& model, const engine::SolverSettings& solver,
-                                 const contest::Measurement& common) const
+    ExitCode compareHowTheyLearn(Console& console, const contest::Measurement& common) const
     {
         if (const std::optional<std::string> name = meaninglessOption()) {
             console.note("hamnet: " + *name +
@@ -228,7 +225,7 @@ private:
                          "compare --help");
             return ExitCode::Usage;
         }
-        tellSchedule(console, model, solver);
+        tellSchedule(console, common.run);
         LiveLine live(console.err);
         contest::Trial trial{.epochs = m_options.epochs.value_or(usualEpochs),
                              .firstSeed = m_options.seed,
@@ -241,7 +238,7 @@ private:
                 live.draw(shortened(oneLine(line), console.err.columns() - 1));
             };
         }
-        const contest::Comparison comparison = contest::compare(learners(model, solver, common), trial);
+        const contest::Comparison comparison = contest::compare(learners(common), trial);
         if (console.err.isTerminal()) {
             live.clear();
         }
@@ -250,7 +247,7 @@ private:
         }
         if (m_options.json) {
             Json json{{"model", m_options.model},
-                      {"data", common.data},
+                      {"data", common.run.data.string()},
                       {"epochs", trial.iterations ? Json() : Json(*trial.epochs)},
                       {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
                       {"seed", trial.firstSeed},

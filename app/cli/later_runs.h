@@ -4,7 +4,6 @@
 #include "app/cli/train_options.h"
 #include "app/queue/sweep.h"
 
-#include <filesystem>
 #include <vector>
 
 namespace cli {
@@ -25,19 +24,6 @@ private:
 
 /// What such a command's runs have in common. Reads model, solver and data once, and throws Error where a run could not
 /// begin with them.
-class LaterRuns {
-public:
-    explicit LaterRuns(const LaterOptions& options);
-    LaterRuns(const LaterRuns&) = delete;
-    LaterRuns& operator=(const LaterRuns&) = delete;
-
-    const queue::SweepBase& base() const { return m_base; }           ///< this must outlive it
-    queue::Job job() const { return queue::jobWith(m_base, {}, {}); } ///< the run as the options say
-
-private:
-    const TrainOptions* m_options;
-    std::filesystem::path m_model; ///< its file
-    queue::SweepBase m_base;
-};
+queue::SweepBase laterRuns(const LaterOptions& options);
 
 } // namespace cli

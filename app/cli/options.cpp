@@ -24,6 +24,11 @@ CLI::App& addCommand(CLI::App& program, const std::string& name, const std::stri
     return *command;
 }
 
+std::string optionName(const CLI::Option& option)
+{
+    return option.nonpositional() ? "--" + option.get_lnames().front() : option.get_name(true);
+}
+
 void requireFile(const std::string& output, const std::string& option)
 {
     if (output == standardOutput) {

@@ -28,6 +28,8 @@ inline constexpr const char* textFile = "FILE";
 inline constexpr const char* dataFile = "DATA"; ///< a text, a table or a folder
 inline constexpr const char* folderName = "FOLDER";
 
+std::string optionName(const CLI::Option& option); ///< "--data", or "MODEL"
+
 /// The name of an output that is no file.
 inline constexpr const char* standardOutput = "-";
 

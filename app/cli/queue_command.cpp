@@ -76,8 +76,7 @@ private:
 
     ExitCode add(Console& console)
     {
-        const LaterRuns later(m_later);
-        const queue::Job job = later.job();
+        const queue::Job job = queue::jobWith(laterRuns(m_later), {}, {});
         queue::RunQueue queue(m_folder, queue::Database::Open::OrMake);
         console.out.line(fmt::format("run {} is queued; hamnet queue run --queue {} trains it", queue.add({&job, 1}),
                                      engine::shellFile(m_folder)));
@@ -143,7 +142,7 @@ private:
             for (const auto& [name, value] : run.job.settings) {
                 line += fmt::format(", {} {}", name, value);
             }
-            line += fmt::format(", seed {}", run.job.seed);
+            line += fmt::format(", seed {}", queue::seedOf(run.job));
         }
         console.out.outside(oneLine(line) + "\n");
         console.out.flush();

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/watch/event_lines.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
@@ -111,6 +112,15 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
     }
     options.checkpoint = place.folder.checkpoint().string();
     return place;
+}
+
+void writeDown(const TrainPlan& plan, const RunPlace& place)
+{
+    const fs::path file = place.folder.description();
+    std::error_code unknown;
+    if (!place.isContinued && !fs::equivalent(plan.modelName, file, unknown)) {
+        engine::writeFileBytes(file, engine::toJson(plan.run));
+    }
 }
 
 bool Thinning::takes(const engine::Event& event)

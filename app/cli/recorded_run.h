@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/train_options.h"
+#include "app/cli/train_plan.h"
 #include "app/watch/log_writer.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
@@ -31,6 +32,9 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options);
 /// Makes a folder of that name, or with -2, -3, ... behind it the first that is not there. Throws Error where it
 /// cannot.
 std::filesystem::path makeUnusedFolder(const std::string& name);
+
+/// Writes the description of a new run to its folder, unless it was read from there.
+void writeDown(const TrainPlan& plan, const RunPlace& place);
 
 /// Which of a run's TrainEvents a reader gets, where the run reports more than that.
 class Thinning {

@@ -50,8 +50,9 @@ std::vector<std::string> measuresOf(const std::vector<QueuedRun>& runs)
 {
     std::vector<std::string> measures;
     for (const QueuedRun& run : runs) {
-        if (run.job.bestBy != "loss" && std::ranges::find(measures, run.job.bestBy) == measures.end()) {
-            measures.push_back(run.job.bestBy);
+        const std::string bestBy = queue::bestByOf(run.job);
+        if (bestBy != "loss" && std::ranges::find(measures, bestBy) == measures.end()) {
+            measures.push_back(bestBy);
         }
     }
     return measures;
@@ -61,7 +62,7 @@ std::vector<std::string> measuresOf(const std::vector<QueuedRun>& runs)
 std::optional<double> bestOf(const QueuedRun& run)
 {
     const std::optional<double>& judged = run.result.judged;
-    return judged ? std::optional(engine::judged(run.job.bestBy, *judged) + 0.0) : std::nullopt; // no -0
+    return judged ? std::optional(engine::judged(queue::bestByOf(run.job), *judged) + 0.0) : std::nullopt; // no -0
 }
 
 /// The file that is of most use to who looks for the run's net; empty where there is none yet.
@@ -81,8 +82,8 @@ Json inJson(const QueuedRun& run, const std::filesystem::path& folder)
     const std::string checkpoint = checkpointOf(run, folder);
     return {{"run", run.id},
             {"settings", settings},
-            {"seed", run.job.seed},
-            {"best_by", run.job.bestBy},
+            {"seed", queue::seedOf(run.job)},
+            {"best_by", queue::bestByOf(run.job)},
             {"best", orNull(bestOf(run))},
             {"best_loss", orNull(run.result.bestLoss)},
             {"seconds", run.result.seconds},
@@ -137,9 +138,10 @@ void printRuns(Console& console, const std::vector<QueuedRun>& runs, const std::
         for (const std::string& name : names) {
             cells.push_back(settingOf(run, name).value_or(format == RunFormat::Csv ? "" : "-"));
         }
-        cells.push_back(std::to_string(run.job.seed));
+        cells.push_back(std::to_string(queue::seedOf(run.job)));
         for (const std::string& measure : measures) {
-            cells.push_back(cell(run.job.bestBy == measure ? bestOf(run) : std::nullopt, format, scoreInWords));
+            cells.push_back(
+                cell(queue::bestByOf(run.job) == measure ? bestOf(run) : std::nullopt, format, scoreInWords));
         }
         cells.push_back(cell(run.result.bestLoss, format, scoreInWords));
         cells.push_back(cell(run.result.seconds, format, amountInWords));

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace cli {
 namespace {
@@ -63,12 +64,12 @@ public:
     ExitCode run(Console& console) override
     {
         queue::Sweep sweep{.trials = m_trials, .seeds = m_seeds, .stopsEarly = m_stopEarly};
-        const LaterRuns later(m_later);
+        const queue::SweepBase base = laterRuns(m_later);
         for (const std::string& text : m_varied) {
             sweep.variations.push_back(queue::readVariation(text));
         }
         requireNotTooMany(queue::runsOf(sweep));
-        const std::vector<queue::Job> jobs = queue::jobsOf(sweep, later.base());
+        const std::vector<queue::Job> jobs = queue::jobsOf(sweep, base);
         if (!m_again && !m_slurm && queue::isQueue(m_folder)) {
             requireNew(jobs);
         }
@@ -96,8 +97,12 @@ private:
 
     void requireNew(const std::vector<queue::Job>& jobs) const
     {
+        std::set<std::string> texts; // a model that was read from a text has other lines
+        for (const queue::Job& job : jobs) {
+            texts.insert(queue::textOf(job));
+        }
         for (const queue::QueuedRun& run : queue::RunQueue(m_folder, queue::Database::Open::Existing).runs()) {
-            if (std::ranges::find(jobs, run.job) != jobs.end()) {
+            if (texts.contains(queue::textOf(run.job))) {
                 throw engine::Error(engine::say("run %1 of the queue in %2 is one of this sweep already; --again "
                                                 "queues all of them once more",
                                                 run.id, m_folder));

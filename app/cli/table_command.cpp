@@ -34,7 +34,7 @@ public:
                                                  ? queue::runsOfArray(m_folder)
                                                  : queue::RunQueue(m_folder, queue::Database::Open::Existing).runs();
         std::ranges::stable_sort(runs, {}, [](const queue::QueuedRun& run) { // each measure's runs together
-            return std::tuple(run.job.bestBy, !run.result.judged, run.result.judged.value_or(0));
+            return std::tuple(queue::bestByOf(run.job), !run.result.judged, run.result.judged.value_or(0));
         });
         for (const queue::QueuedRun& run : runs) {
             if (run.state == queue::RunState::Unreadable) {

@@ -30,6 +30,7 @@ constexpr const char* trainExamples = R"(  hamnet train models/char_rnn_small.pr
   hamnet train my_net.prototxt --data my_text.txt --seconds 600 --checkpoint my.hamnet
   hamnet train --resume my.hamnet --iterations 20000
   hamnet train my_net.prototxt --seeds 8 --run-folder my_seeds
+  hamnet train my_seeds/seed3/run.json --run-folder once_more
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
 } // namespace
@@ -38,8 +39,8 @@ void addTo(CLI::App& command, TrainOptions& options)
 {
     command
         .add_option("MODEL", options.model,
-                    "The net, as prototxt or in a picture that Hamnet saved. Not needed with --resume, or with a "
-                    "--solver that names its net.")
+                    "The net, as prototxt or in a picture that Hamnet saved; or a whole run, as run.json in a "
+                    "run's folder describes it. Not needed with --resume, or with a --solver that names its net.")
         ->type_name(modelFile);
     command
         .add_option(
@@ -70,9 +71,10 @@ void addTo(CLI::App& command, TrainOptions& options)
     command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save no checkpoints.")->excludes("--checkpoint");
     command
         .add_option("--run-folder", options.runFolder,
-                    "The folder to write the run to, which is made: checkpoint run.hamnet, and events in log.jsonl as "
-                    "--json prints them, but at most ten iterations a second unless --every is given. hamnet watch "
-                    "follows it, also from another computer; --resume FOLDER continues it.")
+                    "The folder to write the run to, which is made: checkpoint run.hamnet, run.json, which "
+                    "hamnet train trains once more, and events in log.jsonl as --json prints them, but at most ten "
+                    "iterations a second unless --every is given. hamnet watch follows it, also from another computer; "
+                    "--resume FOLDER continues it.")
         ->type_name(folderName)
         ->excludes("--checkpoint")
         ->excludes("--no-checkpoint");
@@ -206,6 +208,12 @@ public:
             engine::followRun(*group);
             return ExitCode::Done;
         }
+        takeDescription(m_options, given());
+        if (m_seeds.seeds > 0 && !m_options.resume.empty()) {
+            throw engine::Error(engine::say("%1 goes on from a checkpoint, which has its seed, so --seeds cannot be "
+                                            "given with it",
+                                            m_options.model));
+        }
         if (isOfSeveral()) {
             if (m_options.detach || !m_options.checkpoint.empty()) {
                 console.note(
@@ -226,13 +234,20 @@ public:
                           m_options.json ? Reporting::JsonLines : Reporting::Words);
         }
         Interrupt interrupt;
-        TrainPlan plan = planOf(m_options, group.get());
-        plan.start.group = std::move(group);
-        const engine::StartedRun run = engine::startWhereItPays(plan.start, interrupt.goOn());
+        const TrainPlan plan = planOf(m_options, group.get());
+        const engine::StartedRun run = engine::startWhereItPays(
+            plan.run, {.group = std::move(group), .howToTellCharacters = howToTellCharacters}, interrupt.goOn());
         return train(console, interrupt, plan, run);
     }
 
 private:
+    std::vector<const CLI::Option*> given() const
+    {
+        std::vector<const CLI::Option*> there = options().get_options();
+        std::erase_if(there, [](const CLI::Option* option) { return option->count() == 0; });
+        return there;
+    }
+
     bool isOfSeveral() const { return m_seeds.seeds > 0 || !watch::seedsIn(m_options.resume).empty(); }
 
     std::unique_ptr<RunView> makeView(Console& console, std::int64_t lineEvery) const
@@ -262,7 +277,7 @@ private:
         engine::RunSettings settings = settingsOf(plan, run);
         const std::int64_t lineEvery = m_options.run.has("every")
                                            ? settings.reportEvery
-                                           : engine::intParam(engine::completeParams(plan.start.solver), "display");
+                                           : engine::intParam(engine::completeParams(plan.run.solver), "display");
         const bool hasEvery = m_options.run.has("every");
         const Thinning given(settings.reportEvery);
         Thinning shown = isLive(console) ? Thinning(1) : given;
@@ -278,6 +293,7 @@ private:
             if (m_place) {
                 record = std::make_unique<RecordedRun>(*m_place, hasEvery ? given : Thinning(),
                                                        [&] { interrupt.request(); });
+                writeDown(plan, *m_place);
             }
             const auto tell = [&](const engine::Event& event) {
                 if (record) {

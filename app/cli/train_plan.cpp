@@ -6,6 +6,7 @@
 #include "engine/backends/device_group.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/data/table_gaps.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -26,7 +27,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace cli {
 namespace {
@@ -123,23 +127,6 @@ engine::RunFiles filesFor(const TrainOptions& options, const Reserve& reserve)
     return options.checkpoint.empty() ? reserve() : engine::RunFiles(options.checkpoint);
 }
 
-/// What the solver says beside its numbers, where the command line does not say it.
-void takeFromSolver(TrainPlan& plan, const TrainOptions& options, const SolverSource& solver, const fs::path& model)
-{
-    const engine::FromSolver taken =
-        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
-                                            .model = model,
-                                            .settled = engine::solverKeysOf(options.run.given()),
-                                            .firstWeights = options.initWeights});
-    append(plan.notes, solver.notes);
-    append(plan.notes, taken.notes);
-    plan.start.first.file = taken.firstWeights;
-    plan.files = filesFor(options, [&] {
-        const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
-        return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
-    });
-}
-
 /// Throws Error where a file that the run saves to is one that it reads, or, with --overwrite, is no checkpoint. Else
 /// calls `require`, which throws for files that are there, unless they may be overwritten.
 template <typename Require>
@@ -189,19 +176,20 @@ void growBatch(TrainPlan& plan, const std::string& rule, std::int64_t devices)
         throw engine::Error("--batch-per-device is for a run on several devices, but one was asked for; name them, as "
                             "in --device cuda:0,cuda:1 or cuda:all, or leave it out");
     }
-    const std::int64_t streams = engine::streamsOf(plan.start.model);
-    plan.start.model = engine::withStreams(plan.start.model, streams * devices);
-    const double rate = engine::floatParam(engine::completeParams(plan.start.solver), "base_lr");
+    const std::int64_t streams = engine::streamsOf(plan.run.model);
+    plan.run.model = engine::withStreams(plan.run.model, streams * devices);
+    const double rate = engine::floatParam(engine::completeParams(plan.run.solver), "base_lr");
     const auto times = static_cast<double>(devices);
     const double grown = rate * (rule == "linear" ? times : rule == "sqrt" ? std::sqrt(times) : 1);
-    plan.start.solver.params.insert_or_assign("base_lr", grown);
+    plan.run.solver.params.insert_or_assign("base_lr", grown);
     plan.notes.push_back(engine::say("a batch of %1 on each of %2 devices makes %3 in all; the learning rate %4 "
                                      "becomes %5 (--batch-per-device %6)",
                                      streams, devices, streams * devices, engine::toText(rate), engine::toText(grown),
                                      rule));
 }
 
-TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
+/// What the options say beside settings, in files of their own.
+TrainPlan readRun(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
     if (isCheckpoint(file)) {
@@ -212,39 +200,58 @@ TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* grou
     SolverSource solver = solverFor(file, options.solver);
     const engine::Model model =
         engine::withStates(withColumns(modelIn(file, &notes), file, options.data, options.columns), solver.settings);
-    requireWriter(options, model);
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }
-    TextSource text = dataFor(model, file, options.data);
-    TrainPlan plan{.start = {.model = model,
-                             .solver = solver.settings,
-                             .plan = engine::planRun(options.run.given(), solver.settings),
-                             .data = text.file,
-                             .first = {.file = options.initWeights,
-                                       .vocabulary = options.vocabulary,
-                                       .text = options.initData.empty() ? fs::path() : textNamed(options.initData)},
-                             .howToTellCharacters = "; give --vocabulary FILE or --init-data TEXT"},
-                   .modelName = file.string(),
-                   .solverOrigin = solver.origin,
-                   .text = std::move(text),
-                   .files = {},
-                   .notes = notes};
-    takeFromSolver(plan, options, solver, file);
-    if (!options.batchPerDevice.empty()) {
-        const std::int64_t devices =
-            group != nullptr ? group->size() : std::ssize(engine::devicesIn(plan.start.plan.device.name));
-        growBatch(plan, options.batchPerDevice, devices);
+    const engine::FromSolver taken =
+        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
+                                            .model = file,
+                                            .settled = engine::solverKeysOf(options.run.given()),
+                                            .firstWeights = options.initWeights});
+    append(notes, solver.notes);
+    append(notes, taken.notes);
+    const TextSource data = dataFor(model, file, options.data);
+    return {.run = {.model = model,
+                    .solver = solver.settings,
+                    .data = data.file,
+                    .first = {.file = taken.firstWeights,
+                              .vocabulary = options.vocabulary,
+                              .text = options.initData.empty() ? fs::path() : textNamed(options.initData)}},
+            .modelName = file.string(),
+            .solverOrigin = solver.origin,
+            .dataOrigin = data.origin,
+            .files = {},
+            .notes = notes};
+}
+
+TrainPlan describedRun(const TrainOptions& options)
+{
+    const engine::RunDescription& run = *options.described;
+    if (run.model.layers.empty()) {
+        throw engine::Error(options.model + ": has no layers, but a net with layer { ... } is wanted");
     }
-    const engine::FirstWeightsFile& first = plan.start.first;
-    if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
-        throw engine::Error(
-            "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
-    }
+    const TextSource data = dataFor(run.model, options.model, run.data);
+    TrainPlan plan{
+        .run = run, .modelName = options.model, .solverOrigin = options.model, .dataOrigin = data.origin, .files = {}};
+    plan.run.data = data.file;
+    append(plan.notes, engine::notesOnUnknown(plan.run.solver));
+    append(plan.notes, engine::notesOnUnused(plan.run.solver));
+    return plan;
+}
+
+TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
+{
+    TrainPlan plan = newRun(options, group);
+    const fs::path model = plan.modelName;
+    plan.files = filesFor(options, [&] {
+        const fs::path named = engine::checkpointNamedBy(plan.run.solver, {}, model.stem().string(), plan.notes);
+        return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
+    });
+    const engine::FirstWeightsFile& first = plan.run.first;
     mayReplace(options, plan.files,
-               {{file, "the model"},
-                {solver.file, "the solver"},
-                {plan.start.data, "the data"},
+               {{model, "the model"},
+                {plan.solverOrigin, "the solver"}, // a file or words
+                {plan.run.data, "the data"},
                 {first.file, "the file of the initial weights"},
                 {first.vocabulary, "the vocabulary of the initial weights"},
                 {first.text, "the text of the initial weights"}},
@@ -264,20 +271,26 @@ TrainPlan planResumed(const TrainOptions& options)
     }
     // Reserved before the checkpoint is read, so that what the run goes on from is the newest.
     engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
-    engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
-    requireSame(checkpoint, options);
+    engine::Checkpoint checkpoint = engine::loadStructure(options.resume);
+    if (!options.described) {
+        requireSame(checkpoint, options);
+    }
     requireWriter(options, engine::readModel(checkpoint.model, options.resume));
-    const fs::path data = options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
-                                               : dataNamed(checkpoint, options.data);
+    const fs::path given = options.described ? options.described->data : fs::path(options.data);
+    const fs::path data =
+        given.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume) : dataNamed(checkpoint, given);
     mayReplace(options, files, {{options.model, "the model"}, {options.solver, "the solver"}, {data, "the data"}},
                [&] { files.requireUnusedBut(options.resume, checkpoint); });
-    TrainPlan plan{.modelName = options.model.empty() ? options.resume : options.model,
-                   .solverOrigin = options.resume,
-                   .text = {data, options.data.empty() ? "named by " + options.resume : ""},
-                   .files = std::move(files)};
-    plan.start.data = plan.text.file;
-    append(plan.notes, engine::resume(plan.start, options.run.given(), std::move(checkpoint), options.resume));
-    return plan;
+    return {.run = {.model = engine::readModel(checkpoint.model, options.resume),
+                    .solver = engine::readSolver(checkpoint.solver, options.resume),
+                    .settings = options.run.given(),
+                    .data = data,
+                    .resume = options.resume},
+            .modelName = options.model.empty() ? options.resume : options.model,
+            .solverOrigin = options.resume,
+            .dataOrigin = given.empty() ? "named by " + options.resume : "",
+            .files = std::move(files),
+            .resumed = std::move(checkpoint)};
 }
 
 } // namespace
@@ -294,6 +307,57 @@ std::string metricNamed(const std::string& given, const engine::Model& model)
     return name == "acc" ? "accuracy" : name;
 }
 
+void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*>& given)
+{
+    constexpr std::array<std::string_view, 9> ofPlace = {"MODEL",        "--checkpoint", "--no-checkpoint",
+                                                         "--run-folder", "--detach",     "--overwrite",
+                                                         "--json",       "--seeds",      "--at-once"};
+    constexpr std::uint64_t maxBytes = std::uint64_t{1} << 26; // of which a model may have 16 MiB
+    const fs::path file = options.model;
+    if (file.extension() != ".json") {
+        return;
+    }
+    for (const CLI::Option* const option : given) {
+        const std::string name = optionName(*option);
+        if (std::ranges::find(ofPlace, name) == ofPlace.end()) {
+            throw engine::Error(engine::say("%1 describes the whole run, so that %2 cannot be given with it; change it "
+                                            "in the file",
+                                            options.model, name));
+        }
+    }
+    const std::vector<std::byte> bytes = engine::readFileBytes(file, maxBytes);
+    options.described = engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, options.model);
+    options.resume = options.described->resume.string();
+    for (const auto& [key, value] : options.described->settings) {
+        options.run.set(key, value);
+    }
+}
+
+TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group)
+{
+    TrainPlan plan = options.described ? describedRun(options) : readRun(options);
+    requireWriter(options, plan.run.model);
+    plan.run.settings = options.run.given();
+    const engine::RunPlan settled = engine::planRun(plan.run.settings, plan.run.solver);
+    plan.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settled.seed)); // which may have been drawn
+    if (!options.batchPerDevice.empty()) {
+        const std::int64_t devices =
+            group != nullptr ? group->size() : std::ssize(engine::devicesIn(settled.device.name));
+        growBatch(plan, options.batchPerDevice, devices);
+    }
+    const engine::FirstWeightsFile& first = plan.run.first;
+    if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
+        throw engine::Error(
+            "--vocabulary and --init-data give the vocabulary of initial weights, but --init-weights is missing");
+    }
+    return plan;
+}
+
+std::uint64_t TrainPlan::seed() const
+{
+    return resumed ? resumed->seed : static_cast<std::uint64_t>(engine::intParam(run.settings, "seed"));
+}
+
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group)
 {
     return options.resume.empty() ? planAnew(options, group) : planResumed(options);
@@ -303,7 +367,7 @@ namespace {
 
 std::string solverInWords(const TrainPlan& plan)
 {
-    const engine::Params params = engine::completeParams(plan.start.solver);
+    const engine::Params params = engine::completeParams(plan.run.solver);
     return fmt::format("{}, learning rate {} ({}), from {}", engine::textParam(params, "type"),
                        engine::toText(engine::floatParam(params, "base_lr")), engine::textParam(params, "lr_policy"),
                        plan.solverOrigin);
@@ -347,12 +411,12 @@ engine::StartEvent withPlan(engine::StartEvent event, const TrainPlan& plan, con
     const std::string& name = run.trainer->model().name;
     event.modelName = name.empty() ? plan.modelName : name + " (" + plan.modelName + ")";
     event.solverWords = solverInWords(plan);
-    event.data = plan.text.file.string();
-    event.dataOrigin = plan.text.origin;
+    event.data = plan.run.data.string();
+    event.dataOrigin = plan.dataOrigin;
     event.precisionFrom = run.precisionFrom;
     event.layers = layersOf(run);
     event.memory = run.memory.sizes.memory.total();
-    event.firstWeights = plan.start.first.file.string();
+    event.firstWeights = plan.run.first.file.string();
     tellData(event, *run.trainer);
     std::vector<engine::Sentence> notes = plan.notes;
     append(notes, run.notes);

@@ -69,34 +69,26 @@ bool isSaved(const fs::path& folder, std::uint64_t seed)
     return isThere(watch::seedFolder(folder, seed).checkpoint());
 }
 
-/// The file of weights that the run began with, as its log says; empty: the fillers drew them. Throws Error where the
-/// log does not say.
-std::string firstWeightsOf(const watch::RunFolder& folder)
+/// The device that the run takes, or "auto".
+engine::DeviceWish wishOf(const TrainPlan& plan)
 {
-    for (const std::string& text : watch::LogReader(folder.log()).next().lines) {
-        if (const watch::Json line = watch::lineIn(text); line.contains("first_weights")) {
-            return watch::textIn(line, "first_weights");
-        }
-    }
-    throw engine::Error(engine::say("%1 does not say with which weights its net began, so that those that were not "
-                                    "saved cannot begin like it; remove their folders",
-                                    folder.log().string()));
+    const engine::RunPlan settled = engine::planRun(plan.run.settings, plan.run.solver);
+    return plan.resumed ? engine::deviceAgain(settled.device, settled.engine, *plan.resumed)
+                        : engine::deviceFor(settled.device, settled.engine);
 }
 
 /// A net that was not saved before its run was killed begins as the run `saved` did, which differs in its seed alone.
 SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint64_t seed, const fs::path& folder)
 {
-    const TrainPlan& plan = saved.plan;
-    if (const std::string first = firstWeightsOf(watch::RunFolder(plan.start.resumedFrom.parent_path()));
-        !first.empty()) {
-        throw engine::Error(engine::say("the nets in %1 began with the weights in %2, and that of seed %3 was not "
-                                        "saved; train it with hamnet train MODEL --seed %3 --init-weights %2 "
-                                        "--overwrite --run-folder %4, or remove that folder",
-                                        options.resume, first, seed,
-                                        engine::shellQuoted(watch::seedFolder(options.resume, seed).path().string())));
-    }
     SeedRun run{.options = options};
+    run.options.model = watch::RunFolder(saved.plan.run.resume.parent_path()).description().string();
+    takeDescription(run.options, {});
     run.options.resume.clear();
+    run.options.described->data = saved.plan.run.data;
+    for (const auto& [key, value] : options.run.given()) {
+        run.options.run.set(key, value);
+    }
+    run.options.run.set("seed", static_cast<std::int64_t>(seed));
     run.options.overwrite = true; // what it wrote beside checkpoints
     if (!options.withoutCheckpoint) {
         run.options.runFolder =
@@ -104,19 +96,7 @@ SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint6
     }
     engine::requireOwnFolder(run.options.runFolder);
     run.place = takeRunFolder(run.options);
-    run.plan = {.start = plan.start,
-                .modelName = plan.modelName,
-                .solverOrigin = plan.solverOrigin,
-                .text = plan.text,
-                .files = run.place ? engine::RunFiles(run.options.checkpoint) : engine::RunFiles()};
-    engine::RunStart& start = run.plan.start;
-    const engine::Checkpoint& other = *plan.start.resumed;
-    start.plan.device = engine::deviceAgain(start.plan.device, start.plan.engine, other);
-    if (!start.plan.engine && !other.engine.empty()) {
-        start.plan.engine = other.engine;
-    }
-    start.plan.seed = start.plan.run.sample.seed = seed;
-    start.resumed.reset();
+    run.plan = planOf(run.options);
     return run;
 }
 
@@ -125,8 +105,9 @@ std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish&
     if (!options.resume.empty()) {
         return watch::seedsIn(options.resume);
     }
-    const SolverSource solver = solverFor(modelOf(options), options.solver);
-    return engine::seedsFrom(engine::planRun(options.run.given(), solver.settings).seed, wish.seeds);
+    const engine::SolverSettings solver =
+        options.described ? options.described->solver : solverFor(modelOf(options), options.solver).settings;
+    return engine::seedsFrom(engine::planRun(options.run.given(), solver).seed, wish.seeds);
 }
 
 /// Throws Error where nets of other seeds would stay among those that replace a run's.
@@ -207,6 +188,7 @@ public:
             m_records[index] = std::make_unique<RecordedRun>(*one.place, hasEvery ? m_shown[index] : Thinning(),
                                                              [this, index] { m_stops[index].request_stop(); });
             go.control = &m_records[index]->control();
+            writeDown(one.plan, *one.place);
         }
         if (!showsAll) {
             go.settings.averageLoss = std::max(go.settings.averageLoss, go.settings.reportEvery);
@@ -364,27 +346,21 @@ fs::path folderOfAll(const TrainOptions& options)
     return makeUnusedFolder(modelOf(options).stem().string() + "-seeds");
 }
 
-/// The device that the first of them takes where none is named, so that all take that.
-std::string deviceOf(const engine::RunStart& start)
-{
-    const engine::DeviceWish wish = start.resumed
-                                        ? engine::deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
-                                        : engine::deviceFor(start.plan.device, start.plan.engine);
-    return engine::folded(wish.name) == "auto" ? engine::usualDevice() : wish.name;
-}
-
-/// Each on one of the devices in turn.
-std::vector<engine::RunStart> startsOf(const std::vector<SeedRun>& runs, const std::string& device, int threads)
+/// Each on one of the devices in turn, the first of which the first takes where none is named.
+std::vector<engine::RunDescription> descriptionsOf(const std::vector<SeedRun>& runs, const std::string& device,
+                                                   int threads)
 {
     const std::vector<std::string> devices = engine::devicesIn(device);
-    std::vector<engine::RunStart> starts;
+    std::vector<engine::RunDescription> descriptions;
     for (const SeedRun& run : runs) {
-        engine::RunStart start = run.plan.start;
-        start.plan.device.threads = threads;
-        start.plan.device.name = devices[starts.size() % devices.size()];
-        starts.push_back(std::move(start));
+        engine::RunDescription one = run.plan.run;
+        if (threads > 0) {
+            one.settings.insert_or_assign("threads", std::int64_t{threads});
+        }
+        one.settings.insert_or_assign("device", devices[descriptions.size() % devices.size()]);
+        descriptions.push_back(std::move(one));
     }
-    return starts;
+    return descriptions;
 }
 
 } // namespace
@@ -395,13 +371,15 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
     const std::vector<SeedRun> runs = runsOf(options, seedsOf(options, wish), folder);
     std::vector<NetOfSeed> nets;
     for (const auto& [own, place, plan] : runs) {
-        nets.push_back({.seed = plan.start.plan.seed, .checkpoint = plan.files.checkpoint().string()});
-        if (plan.start.resumed && std::isfinite(plan.start.resumed->bestValidationLoss)) {
-            nets.back().best = plan.start.resumed->bestValidationLoss;
+        nets.push_back({.seed = plan.seed(), .checkpoint = plan.files.checkpoint().string()});
+        if (plan.resumed && std::isfinite(plan.resumed->bestValidationLoss)) {
+            nets.back().best = plan.resumed->bestValidationLoss;
         }
     }
-    engine::DeviceWish device = runs.front().plan.start.plan.device;
-    device.name = deviceOf(runs.front().plan.start);
+    const TrainPlan& first = runs.front().plan;
+    engine::DeviceWish device = engine::planRun(first.run.settings, first.run.solver).device;
+    const std::string taken = wishOf(first).name;
+    device.name = engine::folded(taken) == "auto" ? engine::usualDevice() : taken;
     const engine::TogetherPlan together =
         engine::togetherPlan(device, static_cast<int>(runs.size()), static_cast<int>(wish.atOnce));
     const SeedsFacts seeds{.first = nets.front().seed,
@@ -411,7 +389,8 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
                            .folder = folder.empty() && !options.withoutCheckpoint ? options.resume : folder.string()};
     SeedsView view(console, formOf(console, options), seeds, nets);
     SeedsTraining training(interrupt, runs, view, together.atOnce);
-    engine::trainTogether(startsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(), training);
+    engine::trainTogether(descriptionsOf(runs, device.name, together.threads), together.atOnce, interrupt.token(),
+                          training, {.howToTellCharacters = howToTellCharacters});
     training.finish();
     return codeOf(console, interrupt, view.nets());
 }

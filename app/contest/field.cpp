@@ -44,9 +44,9 @@ void Field::start(std::uint64_t seed)
         attempt(index, [&] {
             const Contender& contender = m_entrants[index].contender;
             Measurement measurement = m_entrants[index].measurement;
-            measurement.engine = contender.engine.value_or("");
             measurement.device = contender.device;
-            measurement.seed = seed;
+            measurement.run.settings.insert_or_assign("engine", contender.engine.value_or(""));
+            measurement.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(seed));
             m_processes[index] = std::make_unique<EngineProcess>(measurement);
         });
     }
@@ -77,7 +77,7 @@ void Field::requireSameStart() const
     for (std::size_t index = 0; index < m_entrants.size(); ++index) {
         for (std::size_t other = 0; other < index; ++other) {
             if (m_processes[index] && m_processes[other] &&
-                m_entrants[index].measurement.model == m_entrants[other].measurement.model &&
+                m_entrants[index].measurement.run.model == m_entrants[other].measurement.run.model &&
                 m_processes[index]->loaded().weights != m_processes[other]->loaded().weights) {
                 throw engine::Error(
                     engine::say("%1 and %2 did not start from the same weights, so they cannot be compared",

@@ -7,7 +7,6 @@
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -16,6 +15,7 @@
 #include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/pacer.h"
+#include "engine/training/run/run_plan.h"
 #include "engine/training/run/trainer.h"
 
 #include <signal.h>
@@ -59,14 +59,9 @@ public:
     explicit MeasuredEngine(const Measurement& measurement)
         : m_device(engine::openDevice(measurement.device)), m_deviceSeconds(secondsSince(m_start))
     {
-        m_wish = measurement.engine.empty() ? engine::EngineWish() : engine::EngineWish(measurement.engine);
-        const engine::RunStart run{.model = engine::readModel(measurement.model, "the model"),
-                                   .solver = engine::readSolver(measurement.solver, "the solver"),
-                                   .plan = {.device = measurement.device, .engine = m_wish, .seed = measurement.seed},
-                                   .data = measurement.data,
-                                   .first = {.file = measurement.firstWeights,
-                                             .text = measurement.firstText,
-                                             .solverState = measurement.solverState}};
+        const engine::RunDescription& run = measurement.run;
+        const engine::RunPlan plan = engine::planRun(run.settings, run.solver);
+        m_wish = plan.engine;
         m_batchesInStep = engine::intParam(engine::completeParams(run.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(run.data, run.model);
         if (source->samples()) {
@@ -81,9 +76,9 @@ public:
         m_netSeconds = secondsSince(begin);
         m_abortLoss = engine::reportedLoss(m_trainer->net()).perCharacter ? m_trainer->source().abortLoss()
                                                                           : std::nullopt; // objectives have no scale
-        if (measurement.maxTemperature) {
+        if (plan.run.limits.maxTemperature) {
             watch();
-            m_pacer.emplace(*m_gauge, *measurement.maxTemperature, [](const engine::Pacer::Change&) {});
+            m_pacer.emplace(*m_gauge, *plan.run.limits.maxTemperature, [](const engine::Pacer::Change&) {});
         }
     }
 

@@ -5,6 +5,7 @@
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/measure/metrics.h"
+#include "engine/training/run/run_description.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,14 +17,8 @@
 namespace contest {
 
 struct Measurement {
-    std::string model, solver; ///< prototxt
-    std::string data;          ///< a text, or sequences: a file, a folder or a name of made data
-    std::string engine = {};   ///< the wish; empty: as the model says
+    engine::RunDescription run; ///< a new one; a max_temperature: laps that come to it rest before they train
     engine::DeviceWish device = {};
-    std::uint64_t seed = 1;
-    // Files, see engine::FirstWeightsFile; empty: none.
-    std::string firstWeights = {}, firstText = {}, solverState = {};
-    std::optional<double> maxTemperature = {}; ///< °C of the device: laps that come to it rest before they train
     engine::GoOn goOn = {}; ///< asked while an answer is awaited; else CancelledError is thrown, and the process ends
 };
 

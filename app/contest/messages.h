@@ -42,12 +42,20 @@ namespace engine {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Metric, name, value)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceWish, name, threads, precision, engine, graphs)
 
+inline void to_json(nlohmann::json& message, const RunDescription& run)
+{
+    message = toJson(run);
+}
+inline void from_json(const nlohmann::json& message, RunDescription& run)
+{
+    run = runIn(message.get_ref<const std::string&>(), "the measured run");
+}
+
 } // namespace engine
 
 namespace contest {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, model, solver, data, engine, device, seed, firstWeights, firstText,
-                                   solverState, maxTemperature)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, run, device)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, isText, writes, parameters, vocabulary,
                                    batchUnits, streams, stepsPerEpoch, engine, device, description, precision, threads,
                                    weights, flops, flopsOfOne, remarks)

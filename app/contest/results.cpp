@@ -216,7 +216,7 @@ std::string mainMetric(const Results& results)
 
 bool haveSameNet(const Result& one, const Result& other)
 {
-    return one.entrant.measurement.model == other.entrant.measurement.model;
+    return one.entrant.measurement.run.model == other.entrant.measurement.run.model;
 }
 
 std::optional<double> firstLossDistance(const Result& result, const Results& results)

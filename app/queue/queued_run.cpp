@@ -32,6 +32,23 @@ std::optional<double> numberIn(const nlohmann::json& json)
 
 } // namespace
 
+std::int64_t seedOf(const Job& job)
+{
+    const auto given = job.run.settings.find("seed");
+    return given == job.run.settings.end() ? 1 : std::get<std::int64_t>(given->second);
+}
+
+void setSeed(Job& job, std::uint64_t seed)
+{
+    job.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(seed));
+}
+
+std::string bestByOf(const Job& job)
+{
+    const auto given = job.run.solver.params.find("best_by");
+    return given == job.run.solver.params.end() ? "loss" : std::get<std::string>(given->second);
+}
+
 std::string_view nameOf(RunState state)
 {
     for (const auto& [known, name] : names) {
@@ -56,25 +73,24 @@ RunState stateNamed(std::string_view name)
 
 nlohmann::json toJson(const Job& job)
 {
-    return {{"folder", job.folder},         {"model", job.model},   {"solver", job.solver},
-            {"at_start", job.atStart},      {"always", job.always}, {"seed", job.seed},
-            {"iterations", job.iterations}, {"rungs", job.rungs},   {"settings", job.settings},
-            {"best_by", job.bestBy}};
+    return {{"run", nlohmann::json::parse(engine::toJson(job.run))},
+            {"settings", job.settings},
+            {"iterations", job.iterations},
+            {"rungs", job.rungs}};
+}
+
+std::string textOf(const Job& job)
+{
+    return toJson(job).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 Job jobIn(const nlohmann::json& json)
 {
     try {
-        return {.folder = json.at("folder"),
-                .model = json.at("model"),
-                .solver = json.at("solver"),
-                .atStart = json.at("at_start"),
-                .always = json.at("always"),
+        return {.run = engine::runIn(json.at("run").dump(), "the queued run"),
                 .settings = json.at("settings"),
-                .seed = json.at("seed"),
                 .iterations = json.at("iterations"),
-                .rungs = json.at("rungs"),
-                .bestBy = json.at("best_by")};
+                .rungs = json.at("rungs")};
     } catch (const nlohmann::json::exception&) {
         throw engine::Error(ENGINE_TEXT("Sentences", "the description of a run cannot be read; fill the queue again"));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/watch/process_identity.h"
+#include "engine/training/run/run_description.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -14,20 +15,18 @@
 
 namespace queue {
 
-/// What is to be trained: all that `hamnet train` takes, as a value.
+/// What is to be trained.
 struct Job {
-    std::string folder;               ///< absolute; relative names in the arguments are seen from it
-    std::string model, solver;        ///< prototxt
-    std::vector<std::string> atStart; ///< arguments of `hamnet train` that only a new run takes: "--init-weights=FILE"
-    std::vector<std::string> always;  ///< and those that a run which goes on takes too: "--iterations=500"
+    engine::RunDescription run;
     std::vector<std::pair<std::string, std::string>> settings; ///< that tell it from others: "lstm.num_output", "128"
-    std::int64_t seed = 1;
     std::int64_t iterations = 0; ///< of a run that may be stopped early, if it is not; else 0
     std::int64_t rungs = 0;      ///< at how many places before that it is compared with others: see halving.h
-    std::string bestBy = "loss"; ///< what its solver tells its best by
 
     bool operator==(const Job&) const = default;
 };
+std::int64_t seedOf(const Job& job);
+void setSeed(Job& job, std::uint64_t seed);
+std::string bestByOf(const Job& job); ///< what its solver tells its best by
 
 enum class RunState {
     Waiting, ///< for a runner; it may have a checkpoint already
@@ -64,6 +63,7 @@ struct QueuedRun {
 
 // As a file has them. Reading throws Error for anything else.
 nlohmann::json toJson(const Job& job);
+std::string textOf(const Job& job);
 nlohmann::json toJson(const Result& result, RunState state);
 Job jobIn(const nlohmann::json& json);
 void readResult(const nlohmann::json& json, QueuedRun& run);

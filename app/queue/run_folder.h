@@ -19,24 +19,22 @@ public:
         : watch::RunFolder(queue / "runs" / std::to_string(run))
     {}
 
-    std::filesystem::path model() const { return path() / "net.prototxt"; }
-    std::filesystem::path solver() const { return path() / "net_solver.prototxt"; }
-    std::filesystem::path job() const { return path() / "run.json"; }       ///< of a job array
+    std::filesystem::path rest() const { return path() / "rest.json"; }     ///< description of what is left of a run
+    std::filesystem::path job() const { return path() / "job.json"; }       ///< of a job array
     std::filesystem::path result() const { return path() / "result.json"; } ///< likewise
 };
 
 /// Throws Error where the folder, or that of all runs, is a link.
 void requireOwnFolder(const RunFolder& folder);
 
-/// Writes model and solver there. Throws Error.
-void writeNet(const Job& job, const RunFolder& folder);
+/// How a run is trained now: new, or from its checkpoint where there is one, up to its rung, for the rest of its time.
+/// `device`: in place of the run's own; empty: that one. Throws Error where the checkpoint cannot be read.
+engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, const std::string& device);
 
-/// The words behind `hamnet`: a new run, or what goes on from the run's checkpoint where there is one. `device`: in
-/// place of the run's own; empty: that one. Throws Error where the checkpoint cannot be read.
-std::vector<std::string> trainArguments(const QueuedRun& run, const RunFolder& folder, const std::string& device);
+/// Writes the description to the folder; the words behind `hamnet` that train it there. Throws Error.
+std::vector<std::string> trainArguments(const engine::RunDescription& start, const RunFolder& folder);
 
-/// The words behind `hamnet` that train new runs of the job side by side, from so many seeds, the job's first, in that
-/// folder.
-std::vector<std::string> seedsArguments(const Job& job, const RunFolder& folder, int seeds);
+/// The same for new runs side by side from so many seeds, of which the run's is the first.
+std::vector<std::string> seedsArguments(const engine::RunDescription& run, const RunFolder& folder, int seeds);
 
 } // namespace queue

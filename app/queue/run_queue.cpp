@@ -145,9 +145,7 @@ std::int64_t RunQueue::add(std::span<const Job> jobs)
     Transaction transaction(m_database);
     std::int64_t first = 0;
     for (const Job& job : jobs) {
-        Statement(m_database, "INSERT INTO run (job, sweep) VALUES (?, ?)",
-                  toJson(job).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), first)
-            .run();
+        Statement(m_database, "INSERT INTO run (job, sweep) VALUES (?, ?)", textOf(job), first).run();
         if (first == 0) {
             first = m_database.lastId();
             Statement(m_database, "UPDATE run SET sweep = ? WHERE id = ?", first, first).run();

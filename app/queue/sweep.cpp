@@ -2,7 +2,6 @@
 #include "app/queue/sweep.h"
 
 #include "app/queue/halving.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
@@ -10,6 +9,7 @@
 #include "engine/graph/size_report.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
+#include "engine/training/run/run_plan.h"
 #include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
 
@@ -49,55 +49,44 @@ constexpr std::array<std::pair<std::string_view, const char*>, 8> neverTaken = {
 /// Whether max_iter says more than where a run ends.
 bool hasSchedule(const Sweep& sweep, const SweepBase& base)
 {
-    const std::string policy = engine::textParam(engine::completeParams(base.given.solver), "lr_policy");
+    const std::string policy = engine::textParam(engine::completeParams(base.job.run.solver), "lr_policy");
     return policy == "poly" || policy == "cosine" ||
            std::ranges::any_of(sweep.variations, [](const Variation& one) { return one.name() == "solver.lr_policy"; });
 }
 
-/// The options of `hamnet train` that count in place of the setting where they are given.
-std::vector<std::string> optionsInPlaceOf(const Variation& variation, const Sweep& sweep, const SweepBase& base)
+/// Whether the run's setting counts in place of what varies, where it is given.
+bool countsInPlaceOf(const Variation& variation, const engine::RunSpec& spec, const Sweep& sweep, const SweepBase& base)
 {
-    std::vector<std::string> options;
     if (!variation.isOfSolver()) {
-        constexpr std::array<std::string_view, 4> ofLayers = {"target", "time", "gaps", "engine"};
-        const bool hasOption = std::ranges::find(ofLayers, variation.setting) != ofLayers.end();
-        return hasOption ? std::vector{"--" + variation.setting} : options;
+        return variation.setting == "engine" && spec.param.key == "engine";
     }
-    if (variation.setting == "max_iter" && hasSchedule(sweep, base)) {
-        return options;
-    }
-    for (const engine::RunSpec& spec : engine::runSpecs()) {
-        if (spec.solverKey == variation.setting) {
-            options.push_back(optionOf(spec));
-        }
-    }
-    if (variation.setting == "max_iter") {
-        options.emplace_back("--epochs");
-    }
-    return options;
+    const bool isLength = variation.setting == "max_iter";
+    return (spec.solverKey == variation.setting || (isLength && spec.param.key == "epochs")) &&
+           !(isLength && hasSchedule(sweep, base));
 }
 
 /// Why the runs are the same whatever the setting is; nothing: they are not.
 std::optional<engine::Sentence> whyNotTaken(const Variation& variation, const Sweep& sweep, const SweepBase& base)
 {
-    const std::vector<engine::Layer>& layers = base.given.model.layers;
+    const std::vector<engine::Layer>& layers = base.job.run.model.layers;
     const bool isData = std::ranges::any_of(layers, [&](const engine::Layer& layer) {
         return layer.name == variation.layer && engine::layerType(layer.type).group == engine::LayerGroup::Source;
     });
     if (isData && variation.setting == "source") {
         return ENGINE_TEXT("Sentences", "all runs read the same data; queue a sweep for each --data");
     }
-    for (const std::string& option : optionsInPlaceOf(variation, sweep, base)) {
-        if (std::ranges::any_of(base.job.always, [&](const auto& one) { return one.starts_with(option + "="); })) {
-            return engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"), option);
+    const auto never = std::ranges::find(neverTaken, variation.setting, &decltype(neverTaken)::value_type::first);
+    if (variation.isOfSolver() && never != neverTaken.end()) {
+        return never->second;
+    }
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        if (base.job.run.settings.contains(spec.param.key) && countsInPlaceOf(variation, spec, sweep, base)) {
+            return engine::say(ENGINE_TEXT("Sentences", "%1 is given and takes its place; leave %1 out"),
+                               engine::optionOf(spec));
         }
     }
     if (!variation.isOfSolver()) {
         return std::nullopt;
-    }
-    const auto never = std::ranges::find(neverTaken, variation.setting, &decltype(neverTaken)::value_type::first);
-    if (never != neverTaken.end()) {
-        return never->second;
     }
     if (variation.setting == "max_iter" && sweep.stopsEarly) {
         return ENGINE_TEXT("Sentences", "--iterations N sets the length of all runs that may stop early");
@@ -109,7 +98,7 @@ std::optional<engine::Sentence> whyNotTaken(const Variation& variation, const Sw
 void requireTaken(const Sweep& sweep, const SweepBase& base)
 {
     for (const Variation& one : sweep.variations) {
-        requireValues(one, base.given);
+        requireValues(one, base.job.run);
         if (const std::optional<engine::Sentence> why = whyNotTaken(one, sweep, base)) {
             throw engine::Error(
                 engine::say(ENGINE_TEXT("Sentences", "%1 cannot vary in a sweep: %2"), one.name(), *why));
@@ -118,30 +107,32 @@ void requireTaken(const Sweep& sweep, const SweepBase& base)
 }
 
 /// Throws Error where the data set what varies to something else.
-void requireKept(const SweepBase& base, const Variation& variation, const Varied& varied, const engine::Model& trained)
+void requireKept(const SweepBase& base, const Variation& variation, const engine::Model& wanted,
+                 const engine::Model& trained)
 {
     const bool isOwnLength = variation.setting == "time_steps" && base.data->samples() != nullptr &&
                              base.data->samples()->facts.kind != "rows"; // the data were read with the base's
-    for (const engine::Layer& layer : varied.model.layers) {
-        const auto wanted = layer.params.find(variation.setting);
+    for (const engine::Layer& layer : wanted.layers) {
+        const auto value = layer.params.find(variation.setting);
         const auto found = std::ranges::find(trained.layers, layer.name, &engine::Layer::name);
-        if (layer.name != variation.layer || wanted == layer.params.end() || found == trained.layers.end() ||
+        if (layer.name != variation.layer || value == layer.params.end() || found == trained.layers.end() ||
             isOwnLength) {
             continue;
         }
         const auto is = found->params.find(variation.setting);
-        if (is != found->params.end() && is->second != wanted->second) {
+        if (is != found->params.end() && is->second != value->second) {
             throw engine::Error(
                 engine::say(ENGINE_TEXT("Sentences", "%1 cannot vary in a sweep: it is to be %2, but the data make it "
                                                      "%3"),
-                            variation.name(), engine::optionText(wanted->second), engine::optionText(is->second)));
+                            variation.name(), engine::optionText(value->second), engine::optionText(is->second)));
         }
     }
 }
 
 void stopEarly(std::span<Job> jobs, const SweepBase& base)
 {
-    if (base.iterations == engine::endless) {
+    const std::int64_t iterations = iterationsOf(base.job.run);
+    if (iterations == engine::endless) {
         throw engine::Error(ENGINE_TEXT("Sentences", "--stop-early shares out a run's iterations, but neither "
                                                      "--iterations nor the solver's max_iter says how many; add "
                                                      "--iterations N"));
@@ -152,22 +143,28 @@ void stopEarly(std::span<Job> jobs, const SweepBase& base)
                                                      "part, or omit it"));
     }
     for (Job& job : jobs) {
-        job.iterations = base.iterations;
-        job.rungs = rungsFor(static_cast<std::int64_t>(jobs.size()), base.iterations);
+        job.iterations = iterations;
+        job.rungs = rungsFor(static_cast<std::int64_t>(jobs.size()), iterations);
     }
 }
 
 } // namespace
 
-engine::Model settled(const SweepBase& base, const Varied& varied)
+std::int64_t iterationsOf(const engine::RunDescription& run)
+{
+    const std::int64_t iterations = engine::planRun(run.settings, run.solver).run.limits.iterations;
+    return iterations > 0 ? iterations : engine::endless;
+}
+
+engine::Model settled(const SweepBase& base, const engine::Model& model)
 {
     std::vector<engine::Sentence> notes;
-    return base.data->settled(base.asRead(varied), notes);
+    return base.data->settled(model, notes);
 }
 
 bool validates(const SweepBase& base)
 {
-    return base.data->holdsOut(settled(base, base.given));
+    return base.data->holdsOut(settled(base, base.job.run.model));
 }
 
 std::int64_t runsOf(const Sweep& sweep)
@@ -180,28 +177,23 @@ std::int64_t runsOf(const Sweep& sweep)
 
 Job jobWith(const SweepBase& base, std::span<const Variation> variations, const Choice& choice)
 {
-    Varied varied = base.given;
     Job job = base.job;
     std::string settings;
     for (std::size_t index = 0; index < variations.size(); ++index) {
-        set(varied, variations[index], choice[index]);
+        set(job.run, variations[index], choice[index]);
         job.settings.emplace_back(variations[index].name(), choice[index]);
         settings += (index > 0 ? ", " : " with ") + variations[index].name() + " " + choice[index];
     }
-    engine::learningRate(engine::completeParams(varied.solver), 0); // which throws what its policy lacks
-    const engine::Model trained = settled(base, varied);
+    engine::learningRate(engine::completeParams(job.run.solver), 0); // which throws what its policy lacks
+    const engine::Model trained = settled(base, job.run.model);
     for (const Variation& one : variations) {
-        requireKept(base, one, varied, trained);
+        requireKept(base, one, job.run.model, trained);
     }
     const engine::SizeReport sizes = engine::sizeReport(trained);
     if (!sizes.fits()) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1%2 does not fit together: %3"), base.model,
                                         settings, sizes.problems.front()));
     }
-    job.model = engine::writeModel(varied.model);
-    job.solver = engine::writeSolver(varied.solver);
-    job.bestBy = engine::textParam(engine::completeParams(varied.solver), "best_by");
-    job.seed = base.seed;
     return job;
 }
 
@@ -209,15 +201,15 @@ std::vector<Job> jobsOf(const Sweep& sweep, const SweepBase& base)
 {
     requireDifferent(sweep.variations);
     requireTaken(sweep, base);
+    const auto first = static_cast<std::uint64_t>(seedOf(base.job));
     const std::vector<Choice> choices =
-        sweep.trials ? trials(sweep.variations, base.given, *sweep.trials, static_cast<std::uint64_t>(base.seed))
-                     : grid(sweep.variations);
-    const std::vector<std::uint64_t> seeds = engine::seedsFrom(static_cast<std::uint64_t>(base.seed), sweep.seeds);
+        sweep.trials ? trials(sweep.variations, base.job.run, *sweep.trials, first) : grid(sweep.variations);
+    const std::vector<std::uint64_t> seeds = engine::seedsFrom(first, sweep.seeds);
     std::vector<Job> jobs;
     for (const Choice& choice : choices) {
         Job job = jobWith(base, sweep.variations, choice);
         for (const std::uint64_t seed : seeds) {
-            job.seed = static_cast<std::int64_t>(seed);
+            setSeed(job, seed);
             jobs.push_back(job);
         }
     }

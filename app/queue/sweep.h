@@ -5,7 +5,6 @@
 #include "app/queue/variation.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,18 +29,16 @@ struct Sweep {
 
 /// What they have in common.
 struct SweepBase {
-    std::string model = {};      ///< what sentences call the net: its file or name
-    Varied given = {};           ///< the net and its solver before anything is varied
-    Job job = {};                ///< all but net, solver and seed
-    std::int64_t seed = 1;       ///< of the first run; the others' follow
-    std::int64_t iterations = 0; ///< that a run takes; engine::endless where none are said
-    /// The net as a run reads it: in the solver's states, with what is said of it elsewhere.
-    std::function<engine::Model(const Varied&)> asRead = {};
+    std::string model = {}; ///< what sentences call the net: its file or name
+    Job job = {};           ///< before anything is varied, with the seed of the first run; the others' follow
     std::shared_ptr<const engine::BatchSource> data = {}; ///< shared with copies of this
 };
 
+/// That a run takes; engine::endless where none are said.
+std::int64_t iterationsOf(const engine::RunDescription& run);
+
 /// The net as it is trained, with the sizes that the data settle.
-engine::Model settled(const SweepBase& base, const Varied& varied);
+engine::Model settled(const SweepBase& base, const engine::Model& model);
 bool validates(const SweepBase& base); ///< whether data are held out
 
 /// How many runs that is; the greatest number where there are more. Throws Error for two variations of one setting, and

@@ -58,20 +58,6 @@ void prepare(const QueuedRun& run, const RunFolder& folder)
                                                  "until it can"),
                         run.id, folder.path().string(), error.message()));
     }
-    if (!fs::exists(folder.checkpoint(), error)) {
-        writeNet(run.job, folder);
-    }
-}
-
-/// Throws Error where the folder is gone that relative names in the run are seen from.
-void requireFolder(const Job& job)
-{
-    std::error_code unknown;
-    if (!fs::is_directory(job.folder, unknown)) {
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the folder %1, which the run was queued from, is not "
-                                                                 "there any more; put it back and retry the run"),
-                                        job.folder));
-    }
 }
 
 /// Whether nobody else writes to the run's checkpoint; false where it is to stop before that.
@@ -159,19 +145,19 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     }
     std::vector<std::string> arguments;
     try {
-        requireFolder(run.job);
-        arguments = trainArguments(run, folder, training.device);
+        arguments = trainArguments(startOf(run, folder, training.device), folder);
     } catch (const engine::Error& error) { // of its folder or its checkpoint alone: other runs can be trained
         end.state = RunState::Failed;
         end.result.error = error.what();
         return end;
     }
-    TrainProcess process({.arguments = arguments, .folder = run.job.folder, .errors = folder.errors()});
+    TrainProcess process({.arguments = arguments, .folder = folder.path(), .errors = folder.errors()});
+    const std::string bestBy = bestByOf(run.job);
     Pace looks(betweenLooks), reports(betweenReports);
     const auto line = [&](std::string_view text) {
         const watch::Json json = watch::lineIn(text);
         const std::optional<engine::Event> event = json.is_object() ? watch::eventIn(json) : std::nullopt;
-        if (event && take(*event, run.job.bestBy, end.result) && reports.isDue()) {
+        if (event && take(*event, bestBy, end.result) && reports.isDue()) {
             training.progress(end.result);
         }
     };

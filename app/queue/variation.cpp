@@ -139,14 +139,14 @@ std::string ownerOf(const Variation& variation)
 }
 
 /// The description of what varies.
-const engine::ParamSpec& specOf(Varied& varied, const Variation& variation)
+const engine::ParamSpec& specOf(engine::RunDescription& run, const Variation& variation)
 {
     const std::string owner = ownerOf(variation);
     if (variation.isOfSolver()) {
         return specIn(engine::solverSpecs(), variation.setting, owner);
     }
     // Of layers of one name, such as the sources of both phases, some may be of a type that lacks the setting.
-    const std::vector<engine::Layer*> layers = layersNamed(varied.model, variation.layer);
+    const std::vector<engine::Layer*> layers = layersNamed(run.model, variation.layer);
     for (const engine::Layer* layer : layers) {
         const std::vector<engine::ParamSpec>& specs = engine::layerType(layer->type).params;
         const auto found = std::ranges::find(specs, std::string_view(variation.setting), &engine::ParamSpec::key);
@@ -227,15 +227,15 @@ void requireSensible(const Variation& variation, std::string_view text)
     }
 }
 
-void set(Varied& varied, const Variation& variation, const std::string& value)
+void set(engine::RunDescription& run, const Variation& variation, const std::string& value)
 {
-    const engine::ParamSpec& spec = specOf(varied, variation);
+    const engine::ParamSpec& spec = specOf(run, variation);
     const engine::ParamValue wanted = valueOf(spec, value, ownerOf(variation));
     if (variation.isOfSolver()) {
-        varied.solver.params.insert_or_assign(variation.setting, wanted);
+        run.solver.params.insert_or_assign(variation.setting, wanted);
         return;
     }
-    for (engine::Layer* const layer : layersNamed(varied.model, variation.layer)) {
+    for (engine::Layer* const layer : layersNamed(run.model, variation.layer)) {
         const std::vector<engine::ParamSpec>& specs = engine::layerType(layer->type).params;
         if (std::ranges::any_of(specs, [&](const engine::ParamSpec& one) { return one.key == spec.key; })) {
             layer->params.insert_or_assign(variation.setting, wanted);
@@ -243,13 +243,13 @@ void set(Varied& varied, const Variation& variation, const std::string& value)
     }
 }
 
-void requireValues(const Variation& variation, const Varied& varied)
+void requireValues(const Variation& variation, const engine::RunDescription& run)
 {
-    Varied copy = varied;
+    engine::RunDescription copy = run;
     const engine::ParamSpec& spec = specOf(copy, variation);
     if (variation.isRange()) {
         const bool isWhole = std::holds_alternative<engine::IntRange>(spec.kind);
-        trials({&variation, 1}, varied, 1, 1); // throws where there is no whole number
+        trials({&variation, 1}, run, 1, 1); // throws where there is no whole number
         for (const double end : {isWhole ? std::ceil(variation.least) : variation.least,
                                  isWhole ? std::floor(variation.most) : variation.most}) {
             set(copy, variation, isWhole ? std::to_string(std::llround(end)) : engine::toText(end));
@@ -300,11 +300,11 @@ std::vector<Choice> grid(std::span<const Variation> variations)
     return choices;
 }
 
-std::vector<Choice> trials(std::span<const Variation> variations, const Varied& varied, std::int64_t count,
+std::vector<Choice> trials(std::span<const Variation> variations, const engine::RunDescription& run, std::int64_t count,
                            std::uint64_t seed)
 {
     constexpr double mostWhole = 9e15; // whole numbers are exact below
-    Varied copy = varied;
+    engine::RunDescription copy = run;
     std::vector<bool> isWhole;
     for (const Variation& one : variations) {
         isWhole.push_back(std::holds_alternative<engine::IntRange>(specOf(copy, one).kind));

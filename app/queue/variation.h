@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/model.h"
-#include "engine/graph/solver_settings.h"
+#include "engine/training/run/run_description.h"
 
 #include <cstdint>
 #include <span>
@@ -32,19 +31,13 @@ Variation readVariation(std::string_view text);
 /// Throws Error for a range whose ends are wrong; `text` is what it was read from.
 void requireSensible(const Variation& variation, std::string_view text);
 
-/// What is varied: the net and its solver. Edits are those of its own tables of settings.
-struct Varied {
-    engine::Model model;
-    engine::SolverSettings solver;
-};
-
 /// Sets LAYER.SETTING, or solver.SETTING, to what the text says, in all layers of that name that have it. Throws Error
 /// with the nearest names where there is none, and for what is no value of it.
-void set(Varied& varied, const Variation& variation, const std::string& value);
+void set(engine::RunDescription& run, const Variation& variation, const std::string& value);
 
 /// Throws Error for a value, or an end of a range, that the setting does not take, and for one value that is given
 /// twice, however it is written.
-void requireValues(const Variation& variation, const Varied& varied);
+void requireValues(const Variation& variation, const engine::RunDescription& run);
 
 /// A value for each of some variations, in their order.
 using Choice = std::vector<std::string>;
@@ -57,7 +50,7 @@ std::vector<Choice> grid(std::span<const Variation> variations);
 
 /// So many choices at random, none of them twice: fewer where there are no more. The same seed gives the same. Values
 /// out of a range have four digits, and are whole where the setting is.
-std::vector<Choice> trials(std::span<const Variation> variations, const Varied& varied, std::int64_t count,
+std::vector<Choice> trials(std::span<const Variation> variations, const engine::RunDescription& run, std::int64_t count,
                            std::uint64_t seed);
 
 } // namespace queue

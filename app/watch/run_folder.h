@@ -22,7 +22,8 @@ public:
     std::filesystem::path log() const { return m_path / "log.jsonl"; }      ///< events, as train --json prints them
     std::filesystem::path errors() const { return m_path / "errors.txt"; }  ///< what a run without a terminal said else
     std::filesystem::path writer() const { return m_path / "writer.json"; } ///< see RunWriter
-    std::filesystem::path request() const { return m_path / "request"; }    ///< see run_request.h
+    std::filesystem::path description() const { return m_path / "run.json"; } ///< of a new run: see engine::runIn()
+    std::filesystem::path request() const { return m_path / "request"; }      ///< see run_request.h
 
 private:
     std::filesystem::path m_path;

@@ -8,6 +8,7 @@
 #include "engine/devices/monitor/nvml.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/run_plan.h"
 #include "engine/training/run/shared_run.h"
 
 #include <algorithm>
@@ -51,15 +52,19 @@ std::vector<std::string> freeOnes(std::vector<std::string> devices)
 }
 
 /// The GPUs of this machine that nobody uses, where there are several and the run may take any.
-std::vector<std::string> candidates(const RunStart& start)
+std::vector<std::string> candidates(const RunDescription& run, const StartPlace& place)
 {
-    const DeviceWish wish = deviceFor(start.plan.device, start.plan.engine);
-    const bool isOpen = folded(start.plan.device.name) == "auto" && folded(wish.name) != "cpu";
-    if (!isOpen || start.resumed || start.group || usualDevice() != "cuda") {
+    if (!run.resume.empty() || place.group) {
+        return {};
+    }
+    const RunPlan plan = planRun(run.settings, run.solver);
+    const DeviceWish wish = deviceFor(plan.device, plan.engine);
+    const bool isOpen = folded(plan.device.name) == "auto" && folded(wish.name) != "cpu";
+    if (!isOpen || usualDevice() != "cuda") {
         return {};
     }
     const std::vector<std::string> devices = freeOnes(devicesIn("cuda:all"));
-    if (devices.size() < 2 || whyNotShared(start.model, static_cast<int>(devices.size()))) {
+    if (devices.size() < 2 || whyNotShared(run.model, static_cast<int>(devices.size()))) {
         return {};
     }
     return devices;
@@ -102,13 +107,13 @@ struct Trial {
 };
 
 /// Of the run as it would begin on these devices; what it changes is thrown away.
-Trial tried(RunStart start, const std::string& devices, const GoOn& goOn)
+Trial tried(RunDescription described, const StartPlace& place, const std::string& devices, const GoOn& goOn)
 {
-    start.plan.device.name = devices;
-    const StartedRun run = startRun(start, goOn);
+    described.settings.insert_or_assign("device", devices);
+    const StartedRun run = startRun(described, place, goOn);
     Trainer& trainer = *run.trainer;
     const double step = secondsOfStep(trainer, goOn);
-    const RunLimits& limits = start.plan.run.limits;
+    const RunLimits& limits = run.settings.limits;
     std::int64_t iterations = limits.epochs ? trainer.iterationsOf(*limits.epochs) : trainer.solver().maxIterations();
     if (limits.iterations > 0) {
         iterations = limits.epochs ? std::min(iterations, limits.iterations) : limits.iterations;
@@ -122,8 +127,9 @@ std::string milliseconds(double seconds)
     return toText(std::round(seconds * 1e5) / 100);
 }
 
-/// Names the devices in the start, and says why these; nothing where the run is too short to ask.
-std::optional<Sentence> choose(RunStart& start, const std::vector<std::string>& devices, const GoOn& goOn)
+/// Names the devices in the run, and says why these; nothing where the run is too short to ask.
+std::optional<Sentence> choose(RunDescription& run, const StartPlace& place, const std::vector<std::string>& devices,
+                               const GoOn& goOn)
 {
     std::string all = devices.front();
     for (std::size_t index = 1; index < devices.size(); ++index) {
@@ -132,27 +138,27 @@ std::optional<Sentence> choose(RunStart& start, const std::vector<std::string>& 
     std::optional<Trial> one;
     Sentence whyNotOne;
     try {
-        one = tried(start, devices.front(), goOn);
+        one = tried(run, place, devices.front(), goOn);
     } catch (const CancelledError&) {
         throw;
     } catch (const Error& error) { // no room
         whyNotOne = error.sentence();
     }
     if (one) {
-        start.plan.device.name = devices.front();
+        run.settings.insert_or_assign("device", devices.front());
         if (one->secondsOfRun < shortRun) {
             return std::nullopt;
         }
     }
     try {
-        const Trial several = tried(start, all, goOn);
+        const Trial several = tried(run, place, all, goOn);
         if (one && !severalPay(one->secondsOfStep, several.secondsOfStep)) {
             return say(ENGINE_TEXT("Sentences", "device auto is %1: a step takes %2 ms on it and %3 ms on %4 GPUs "
                                                 "together"),
                        devices.front(), milliseconds(one->secondsOfStep), milliseconds(several.secondsOfStep),
                        devices.size());
         }
-        start.plan.device.name = all;
+        run.settings.insert_or_assign("device", all);
         return one ? say(ENGINE_TEXT("Sentences",
                                      "device auto is %1: a step takes %2 ms on them together and %3 ms on one; name "
                                      "them when the run is resumed, as auto then takes one"),
@@ -179,14 +185,15 @@ bool severalPay(double secondsOnOne, double secondsOnSeveral)
     return secondsOnOne > worth * secondsOnSeveral;
 }
 
-StartedRun startWhereItPays(RunStart start, const GoOn& goOn)
+StartedRun startWhereItPays(const RunDescription& described, const StartPlace& place, const GoOn& goOn)
 {
-    const std::vector<std::string> devices = candidates(start);
+    RunDescription there = described;
+    const std::vector<std::string> devices = candidates(described, place);
     std::optional<Sentence> why;
     if (!devices.empty()) {
-        why = choose(start, devices, goOn);
+        why = choose(there, place, devices, goOn);
     }
-    StartedRun run = startRun(std::move(start), goOn);
+    StartedRun run = startRun(there, place, goOn);
     if (why) {
         run.notes.push_back(*why);
     }

@@ -29,8 +29,8 @@ Room hostRoomOf(const RunMemory& memory)
 /// The runs of one call of trainTogether().
 class Together {
 public:
-    Together(std::vector<RunStart> starts, std::stop_token stop, TogetherView& view)
-        : m_starts(std::move(starts)), m_stop(std::move(stop)), m_view(view)
+    Together(std::vector<RunDescription> runs, StartPlace place, std::stop_token stop, TogetherView& view)
+        : m_runs(std::move(runs)), m_place(std::move(place)), m_stop(std::move(stop)), m_view(view)
     {}
 
     /// On each of the threads: takes the next run until none is left.
@@ -45,7 +45,7 @@ private:
     std::optional<std::size_t> next()
     {
         const std::lock_guard lock(m_taking);
-        return m_next < m_starts.size() ? std::optional(m_next++) : std::nullopt;
+        return m_next < m_runs.size() ? std::optional(m_next++) : std::nullopt;
     }
 
     void train(std::size_t index)
@@ -86,12 +86,12 @@ private:
                 throw CancelledError("the run was stopped before it began");
             }
             const int others = m_running;
-            RunStart start = m_starts[index];
+            StartPlace place = m_place;
             if (others > 0) {
-                start.hostRoom = m_free - m_promised;
+                place.hostRoom = m_free - m_promised;
             }
             try {
-                return startRun(std::move(start), until(m_stop));
+                return startRun(m_runs[index], place, until(m_stop));
             } catch (const UnavailableError&) {
                 if (others == 0) {
                     throw;
@@ -134,7 +134,8 @@ private:
         m_ended.notify_all();
     }
 
-    std::vector<RunStart> m_starts;
+    std::vector<RunDescription> m_runs;
+    StartPlace m_place;
     std::stop_token m_stop;
     TogetherView& m_view;
     std::mutex m_taking;   ///< of m_next
@@ -166,9 +167,10 @@ TogetherPlan togetherPlan(const DeviceWish& wish, int runs, int atOnce)
     return plan;
 }
 
-void trainTogether(std::vector<RunStart> starts, int atOnce, std::stop_token stop, TogetherView& view)
+void trainTogether(std::vector<RunDescription> runs, int atOnce, std::stop_token stop, TogetherView& view,
+                   const StartPlace& place)
 {
-    Together together(std::move(starts), std::move(stop), view);
+    Together together(std::move(runs), place, std::move(stop), view);
     std::vector<std::jthread> threads;
     for (int i = 1; i < atOnce; ++i) {
         threads.emplace_back([&] { together.work(); });

@@ -50,6 +50,7 @@ TogetherPlan togetherPlan(const DeviceWish& wish, int runs, int atOnce);
 /// Trains the runs, at most `atOnce` at the same time, and fewer where the device has no room for so many: what finds
 /// no room waits until another run has ended. One that fails does not keep the others from going on. Those that have
 /// not begun when `stop` is asked for do not begin, and end with CancelledError.
-void trainTogether(std::vector<RunStart> starts, int atOnce, std::stop_token stop, TogetherView& view);
+void trainTogether(std::vector<RunDescription> runs, int atOnce, std::stop_token stop, TogetherView& view,
+                   const StartPlace& place = {});
 
 } // namespace engine

@@ -7,6 +7,7 @@
 #include "engine/backends/run_device.h"
 #include "engine/devices/backend.h"
 #include "engine/devices/cpu/memory.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/net_file.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -15,6 +16,7 @@
 #include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
+#include "engine/training/run/run_plan.h"
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/solver_run.h"
 
@@ -24,89 +26,95 @@
 namespace engine {
 namespace {
 
+/// What a run is made from here.
+struct Start {
+    RunDescription run = {}; ///< with the model and the solver of what it goes on from
+    RunPlan plan = {};
+    StartPlace place = {};
+    std::optional<Checkpoint> resumed = {}; ///< the run that goes on
+};
+
 void append(std::vector<Sentence>& notes, const std::vector<Sentence>& more)
 {
     notes.insert(notes.end(), more.begin(), more.end());
 }
 
-std::unique_ptr<BatchSource> sourceOf(const RunStart& start, const GoOn& goOn)
+std::unique_ptr<BatchSource> sourceOf(const Start& start, const GoOn& goOn)
 {
     const Vocabulary* const known = start.resumed ? &start.resumed->vocabulary : nullptr;
     const std::filesystem::path data =
-        start.data.empty() && start.resumed ? dataOfCheckpoint(*start.resumed, start.resumedFrom) : start.data;
-    return openSource(data, start.model, known, goOn);
+        start.run.data.empty() && start.resumed ? dataOfCheckpoint(*start.resumed, start.run.resume) : start.run.data;
+    return openSource(data, start.run.model, known, goOn);
 }
 
 /// What tells the characters of the first weights, where their file does not.
-NetFileHints hintsOf(const RunStart& start, const Model& model, const Vocabulary& characters, const GoOn& goOn)
+NetFileHints hintsOf(const Start& start, const Model& model, const Vocabulary& characters, const GoOn& goOn)
 {
     NetFileHints hints{.model = model};
-    if (!start.first.vocabulary.empty()) {
-        hints.vocabulary = readVocabulary(start.first.vocabulary, characters.encoding());
+    if (!start.run.first.vocabulary.empty()) {
+        hints.vocabulary = readVocabulary(start.run.first.vocabulary, characters.encoding());
     }
-    if (!start.first.text.empty()) {
+    if (!start.run.first.text.empty()) {
         hints.characters = [&start, goOn](const Model&) {
-            return charactersOf(*openSource(start.first.text, start.model, nullptr, goOn));
+            return charactersOf(*openSource(start.run.first.text, start.run.model, nullptr, goOn));
         };
     }
     return hints;
 }
 
 /// What the file of first weights has for the model that is to be trained on these data.
-std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& model, const BatchSource& source,
+std::vector<NamedTensor> readFirstWeights(const Start& start, const Model& model, const BatchSource& source,
                                           Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
 {
     const Vocabulary& characters = charactersOf(source);
-    const PortableNet net = readNet(start.first.file, hintsOf(start, model, characters, goOn));
+    const PortableNet net = readNet(start.run.first.file, hintsOf(start, model, characters, goOn));
     const SampleFacts facts = source.samples() ? source.samples()->facts : SampleFacts();
     FirstWeights first;
     try {
         first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), facts);
     } catch (const CharactersWanted& error) {
-        if (start.howToTellCharacters.empty()) {
+        if (start.place.howToTellCharacters.empty()) {
             throw;
         }
-        throw Error(say("%1: %2%3", start.first.file.string(), error.sentence(), start.howToTellCharacters));
+        throw Error(say("%1: %2%3", start.run.first.file.string(), error.sentence(), start.place.howToTellCharacters));
     }
     append(notes, first.report.skipped);
     append(notes, first.report.notes);
-    notes.push_back(requireAny(start.first.file, first));
+    notes.push_back(requireAny(start.run.first.file, first));
     return std::move(first.weights);
 }
 
 /// The run as the solver's state in a file has it, which goes on there.
-Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const Model& model, const BatchSource& source,
+Checkpoint withSolverState(const Start& start, const TrainingJob& job, const Model& model, const BatchSource& source,
                            Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
 {
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
-    Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
-    takeSolverState(begun, model, start.first.solverState);
+    Checkpoint begun = Trainer(job, openSource(start.run.data, start.run.model, known, goOn), device).checkpoint();
+    takeSolverState(begun, model, start.run.first.solverState);
     notes.push_back(say(ENGINE_TEXT("Sentences", "the solver continues from iteration %1 with the state in %2"),
-                        begun.iteration, start.first.solverState.string()));
+                        begun.iteration, start.run.first.solverState.string()));
     return begun;
 }
 
-} // namespace
-
-std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<BatchSource> source, Device& device,
-                                     const GoOn& goOn, std::vector<Sentence>& notes)
+std::unique_ptr<Trainer> trainerOf(const Start& start, std::unique_ptr<BatchSource> source, Device& device,
+                                   const GoOn& goOn, std::vector<Sentence>& notes)
 {
+    ProcessGroup* const group = start.place.group.get();
     if (start.resumed) {
-        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine,
-                                         start.group.get());
+        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine, group);
     }
-    TrainingJob job{.model = start.model,
-                    .solver = start.solver,
+    TrainingJob job{.model = start.run.model,
+                    .solver = start.run.solver,
                     .engine = start.plan.engine,
                     .seed = start.plan.seed,
-                    .group = start.group.get()};
-    if (start.first.file.empty()) {
+                    .group = group};
+    if (start.run.first.file.empty()) {
         return std::make_unique<Trainer>(job, std::move(source), device);
     }
     std::vector<Sentence> told; // by the trainer
-    const Model model = source->settled(start.model, told);
+    const Model model = source->settled(start.run.model, told);
     job.firstWeights = readFirstWeights(start, model, *source, device, goOn, notes);
-    if (start.first.solverState.empty()) {
+    if (start.run.first.solverState.empty()) {
         return std::make_unique<Trainer>(job, std::move(source), device);
     }
     TrainingJob alone = job;
@@ -115,18 +123,19 @@ std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<Batc
     return std::make_unique<Trainer>(begun, std::move(source), device, job.engine, job.group);
 }
 
-RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& device)
+RunMemory memoryOf(const Start& start, const BatchSource& source, Device& device)
 {
     std::vector<Sentence> told; // by the trainer
-    Model model = source.settled(start.model, told);
-    if (start.group && !whyNotShared(model, start.group->size())) { // else the trainer says why
-        model = withShare(model, shareOf(0, start.group->size(), streamsOf(model)));
+    Model model = source.settled(start.run.model, told);
+    const StartPlace& at = start.place;
+    if (at.group && !whyNotShared(model, at.group->size())) { // else the trainer says why
+        model = withShare(model, shareOf(0, at.group->size(), streamsOf(model)));
     }
     RunPlace place = placeOf(device);
-    if (std::optional<Device::Memory>& host = place.host ? place.host : place.memory; host && start.hostRoom) {
-        host->available = std::clamp<std::int64_t>(*start.hostRoom, 0, host->available);
+    if (std::optional<Device::Memory>& host = place.host ? place.host : place.memory; host && at.hostRoom) {
+        host->available = std::clamp<std::int64_t>(*at.hostRoom, 0, host->available);
     }
-    RunMemory memory = runMemory(model, {.historyTensors = historyTensors(start.solver)}, place, start.plan.engine);
+    RunMemory memory = runMemory(model, {.historyTensors = historyTensors(start.run.solver)}, place, start.plan.engine);
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
@@ -134,8 +143,6 @@ RunMemory memoryOfRun(const RunStart& start, const BatchSource& source, Device& 
     memory.sizes.memory.program += std::max<std::int64_t>(0, residentBytes() - programBytes);
     return memory;
 }
-
-namespace {
 
 /// "cuda:0, cuda:1"; of processes that take their own, "cpu" or "cuda".
 std::string namesOf(const std::vector<std::string>& devices, const std::string& kind)
@@ -156,7 +163,7 @@ std::filesystem::path dataFor(const BatchSource& source)
 }
 
 /// The others get the run as it begins here: with the first weights and the engines of this process.
-void joinOthers(const RunStart& start, StartedRun& run, const std::vector<std::string>& devices, const DeviceWish& wish)
+void joinOthers(const Start& start, StartedRun& run, const std::vector<std::string>& devices, const DeviceWish& wish)
 {
     SharedRun shared{.version = HAMNET_VERSION,
                      .devices = devices,
@@ -199,36 +206,54 @@ GaugedDevice gaugedGroup(const Device& device, const std::vector<std::string>& d
     return gauged;
 }
 
-} // namespace
-
-std::vector<Sentence> resume(RunStart& start, Params given, Checkpoint checkpoint, const std::filesystem::path& file)
+/// `notes` get sentences on what of a checkpoint's solver has no effect.
+Start startOf(const RunDescription& run, const StartPlace& place, std::vector<Sentence>& notes)
 {
-    start.model = readModel(checkpoint.model, file.string());
-    start.solver = readSolver(checkpoint.solver, file.string());
-    given.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's, also beyond 63 bits
-    start.plan = planRun(given, start.solver);
-    start.plan.seed = checkpoint.seed;
-    start.plan.run.sample.seed = checkpoint.seed;
-    start.resumed = std::move(checkpoint);
-    start.resumedFrom = file;
-    std::vector<Sentence> notes = notesOnUnknown(start.solver);
-    for (Sentence& note : notesOnUnused(start.solver)) {
-        notes.push_back(std::move(note));
+    Start start{.run = run, .place = place};
+    if (run.resume.empty()) {
+        start.plan = planRun(run.settings, run.solver);
+        return start;
     }
-    return notes;
+    start.resumed = loadCheckpoint(run.resume);
+    start.run.model = readModel(start.resumed->model, run.resume.string());
+    start.run.solver = readSolver(start.resumed->solver, run.resume.string());
+    start.run.settings.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's
+    start.plan = planRun(start.run.settings, start.run.solver);
+    start.plan.seed = start.plan.run.sample.seed = start.resumed->seed; // also beyond 63 bits
+    append(notes, notesOnUnknown(start.run.solver));
+    append(notes, notesOnUnused(start.run.solver));
+    return start;
 }
 
-StartedRun startRun(RunStart start, const GoOn& goOn)
+} // namespace
+
+std::unique_ptr<Trainer> makeTrainer(const RunDescription& run, std::unique_ptr<BatchSource> source, Device& device,
+                                     const GoOn& goOn, std::vector<Sentence>& notes)
 {
-    requireMakers(start.model, Phase::Train);
-    StartedRun run{.engine = start.plan.engine, .settings = start.plan.run};
+    return trainerOf(startOf(run, {}, notes), std::move(source), device, goOn, notes);
+}
+
+RunMemory memoryOfRun(const RunDescription& run, const BatchSource& source, Device& device)
+{
+    std::vector<Sentence> told; // by makeTrainer()
+    return memoryOf(startOf(run, {}, told), source, device);
+}
+
+StartedRun startRun(const RunDescription& described, const StartPlace& place, const GoOn& goOn)
+{
+    StartedRun run;
+    Start start = startOf(described, place, run.notes);
+    requireMakers(start.run.model, Phase::Train);
+    run.engine = start.plan.engine;
+    run.settings = start.plan.run;
+    std::shared_ptr<ProcessGroup>& group = start.place.group;
     if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
         run.engine = start.resumed->engine;
     }
     std::vector<std::string> devices;
-    if (start.group) {
-        devices.assign(static_cast<std::size_t>(start.group->size()), "");
-        start.plan.device = deviceInGroup(start.plan.device, *start.group);
+    if (group) {
+        devices.assign(static_cast<std::size_t>(group->size()), "");
+        start.plan.device = deviceInGroup(start.plan.device, *group);
     } else {
         devices = devicesIn(start.plan.device.name);
         start.plan.device.name = devices.front();
@@ -243,12 +268,12 @@ StartedRun startRun(RunStart start, const GoOn& goOn)
     }
     run.gauge = makeGauge(gaugedGroup(*run.device, devices));
     std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
-    if (devices.size() > 1 && !start.group) {
-        start.group = startGroup(devices);
+    if (devices.size() > 1 && !group) {
+        group = startGroup(devices);
     }
-    run.memory = memoryOfRun(start, *source, *run.device);
-    run.group = start.group;
-    run.trainer = makeTrainer(start, std::move(source), *run.device, goOn, run.notes);
+    run.memory = memoryOf(start, *source, *run.device);
+    run.group = group;
+    run.trainer = trainerOf(start, std::move(source), *run.device, goOn, run.notes);
     if (run.group) {
         joinOthers(start, run, devices, wish);
     }

@@ -71,20 +71,30 @@ TEST_F(Queue, TrainsWhatWasAdded)
               best);
 }
 
-TEST_F(Queue, GoesOnWhereTheFolderOfARunIsGone)
+TEST_F(Queue, TrainsWhatWasQueuedFromAFolderThatIsGone)
 {
     std::filesystem::create_directory(folder() / "project");
     done({.arguments = {"queue", "add", "../tiny.prototxt", "--data", "../text.txt", "--threads", "1", "--iterations",
                         "5", "--queue", "../night"},
           .folder = "project"});
-    add("5");
     std::filesystem::remove(folder() / "project");
     EXPECT_EQ(work().exitCode, 0);
-    for (const json& run : table()) {
-        EXPECT_EQ(run.at("state"), run.at("run") == 1 ? "failed" : "done");
-    }
-    EXPECT_THAT(table().back().at("error").get<std::string>(),
-                HasSubstr("which the run was queued from, is not there"));
+    EXPECT_EQ(table().at(0).at("state"), "done");
+}
+
+TEST_F(Queue, TakesARunsDescription)
+{
+    done({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations", "5", "--seed", "7",
+          "--run-folder", "first"});
+    done({"queue", "add", "first/run.json", "--queue", "night"});
+    EXPECT_TRUE(isRefused(hamnet({"queue", "add", "first/run.json", "--iterations", "6", "--queue", "night"}),
+                          "describes the whole run"));
+    EXPECT_EQ(work().exitCode, 0);
+    const std::string log = hamnet({"queue", "log", "1", "--queue", "night"}).out;
+    EXPECT_EQ(table().at(0).at("iteration"), 5);
+    EXPECT_EQ(table().at(0).at("seed"), 7);
+    const Outcome again = done({"train", "night/runs/1/run.json", "--json", "--no-checkpoint"});
+    EXPECT_EQ(events(again.out, "validation").back().at("loss"), events(log, "validation").back().at("loss"));
 }
 
 TEST_F(Queue, HasNoBestLossWithoutAValidation)
@@ -292,7 +302,7 @@ TEST_F(Queue, WritesNothingThroughALink)
     namespace fs = std::filesystem;
     const std::string precious = "{\"event\":\"mine\"}\n"; // as a log begins
     fs::create_directories(folder() / "home");
-    for (const std::string name : {"net.prototxt", "net_solver.prototxt", "errors.txt", "log.jsonl"}) {
+    for (const std::string name : {"run.json", "errors.txt", "log.jsonl"}) {
         fs::remove_all(folder() / "night");
         add("5");
         fs::create_directories(folder() / "night/runs/1");
@@ -300,9 +310,9 @@ TEST_F(Queue, WritesNothingThroughALink)
         fs::create_symlink("../../../home/" + name, folder() / "night/runs/1" / name);
         work();
         EXPECT_EQ(read("home/" + name), precious) << name;
-        EXPECT_EQ(table().at(0).at("state"), name.ends_with(".prototxt") ? "done"
-                                             : name == "errors.txt"      ? "waiting"
-                                                                         : "failed")
+        EXPECT_EQ(table().at(0).at("state"), name == "run.json"     ? "done"
+                                             : name == "errors.txt" ? "waiting"
+                                                                    : "failed")
             << name;
     }
 }

@@ -53,6 +53,32 @@ void expectKeys(const nlohmann::json& event, const std::vector<std::string>& key
     }
 }
 
+TEST_F(Train, TrainsARunsDescriptionToTheSameBits)
+{
+    const Outcome first = done(words(
+        {"--iterations", "8", "--validate-every", "4", "--seed", "7", "--engine", "caffe", "--run-folder", "first"}));
+    const Outcome again = done({"train", "first/run.json", "--json", "--run-folder", "again"});
+    EXPECT_EQ(losses(first.out).size(), 8u);
+    EXPECT_EQ(losses(first.out), losses(again.out));
+    EXPECT_EQ(read("first/run.json"), read("again/run.json"));
+    std::filesystem::create_directory(folder() / "moved");
+    std::filesystem::rename(folder() / "text.txt", folder() / "moved/text.txt");
+    write("moved/run.json", changed(read("first/run.json"), {{(folder() / "text.txt").string(), "text.txt"}}));
+    EXPECT_EQ(losses(done({"train", "moved/run.json", "--json", "--no-checkpoint"}).out), losses(first.out));
+}
+
+TEST_F(Train, TakesNothingBesideADescriptionThatMakesItAnotherRun)
+{
+    done(words({"--iterations", "2", "--run-folder", "run"}));
+    for (const char* const option : {"--iterations=3", "--data=text.txt", "--solver=tiny_solver.prototxt"}) {
+        EXPECT_TRUE(isRefused(hamnet({"train", "run/run.json", option}), "describes the whole run"));
+    }
+    write("broken.json", R"({"model": 5})");
+    EXPECT_TRUE(isRefused(hamnet({"train", "broken.json"}), "model is 5, but must be a text"));
+    write("empty.json", "{}");
+    EXPECT_TRUE(isRefused(hamnet({"train", "empty.json"}), "has no layers"));
+}
+
 TEST_F(Train, HasTheLayersThatTheSolversStatesChoose)
 {
     const std::string input = "bottom: \"embed\"";

@@ -314,15 +314,15 @@ TEST_P(Gpus, AProcessThatEndsOrStopsAnsweringEndsTheRun)
 }
 
 /// A run that leaves the device open, of so many iterations.
-RunStart openRun(const TemporaryFolder& folder, std::int64_t iterations)
+RunDescription openRun(const TemporaryFolder& folder, std::int64_t iterations)
 {
     std::ofstream(folder.path() / "rhyme.txt") << rhyme();
     const SmallRun small{.streams = 24, .units = 32, .layers = 2};
     const TrainingJob job = small.job("FUSED");
-    RunStart start{.model = job.model, .solver = job.solver, .data = folder.path() / "rhyme.txt"};
-    start.plan.engine = job.engine;
-    start.plan.run.limits.iterations = iterations;
-    return start;
+    return {.model = job.model,
+            .solver = job.solver,
+            .settings = {{"engine", *job.engine}, {"iterations", iterations}},
+            .data = folder.path() / "rhyme.txt"};
 }
 
 bool tellsOfATrial(const StartedRun& run)

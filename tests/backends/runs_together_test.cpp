@@ -92,22 +92,23 @@ class RunsTogether : public testing::TestWithParam<std::pair<std::string, std::s
 protected:
     RunsTogether() { std::ofstream(m_folder.path() / "rhyme.txt") << rhyme(); }
 
-    RunStart start(std::uint64_t seed) const
+    RunDescription run(std::int64_t seed) const
     {
         const SmallRun small{.streams = 16, .units = 64, .layers = 2, .dropout = 0.2};
-        RunStart start{.model = small.model(),
-                       .solver = readSolver(small.solver, "the solver"),
-                       .data = m_folder.path() / "rhyme.txt"};
-        start.plan.device = {.name = GetParam().first, .threads = 1};
-        start.plan.engine = GetParam().second;
-        start.plan.seed = seed;
-        return start;
+        return {.model = small.model(),
+                .solver = readSolver(small.solver, "the solver"),
+                .settings = {{"device", GetParam().first},
+                             {"threads", std::int64_t{1}},
+                             {"engine", GetParam().second},
+                             {"seed", seed}},
+                .data = m_folder.path() / "rhyme.txt"};
     }
 
-    static std::unique_ptr<Collected> trained(std::vector<RunStart> starts, int atOnce, std::stop_token stop = {})
+    static std::unique_ptr<Collected> trained(std::vector<RunDescription> runs, int atOnce, std::stop_token stop = {},
+                                              const StartPlace& place = {})
     {
         auto view = std::make_unique<Collected>(40);
-        trainTogether(std::move(starts), atOnce, std::move(stop), *view);
+        trainTogether(std::move(runs), atOnce, std::move(stop), *view, place);
         return view;
     }
 
@@ -125,13 +126,14 @@ TEST_P(RunsTogether, AreEachWhatTheyWouldBeAlone)
     if (GetParam().first == "cuda" && usualDevice() != "cuda") {
         GTEST_SKIP() << "there is no GPU";
     }
-    const std::unique_ptr<const Collected> together = trained({start(1), start(2), start(3), start(4)}, 4);
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        ASSERT_EQ(together->failureOf(seed - 1), "");
-        const std::unique_ptr<const Collected> alone = trained({start(seed)}, 1);
+    const std::unique_ptr<const Collected> together = trained({run(1), run(2), run(3), run(4)}, 4);
+    for (std::int64_t seed = 1; seed <= 4; ++seed) {
+        const auto index = static_cast<std::size_t>(seed - 1);
+        ASSERT_EQ(together->failureOf(index), "");
+        const std::unique_ptr<const Collected> alone = trained({run(seed)}, 1);
         ASSERT_EQ(alone->losses.at(0).size(), 40u);
-        EXPECT_EQ(together->losses.at(seed - 1), alone->losses.at(0));
-        EXPECT_EQ(together->weights.at(seed - 1), alone->weights.at(0));
+        EXPECT_EQ(together->losses.at(index), alone->losses.at(0));
+        EXPECT_EQ(together->weights.at(index), alone->weights.at(0));
     }
     EXPECT_NE(together->losses.at(0), together->losses.at(1));
 }
@@ -141,9 +143,9 @@ INSTANTIATE_TEST_SUITE_P(Devices, RunsInTurn, testing::Values(std::pair("cpu", "
 
 TEST_P(RunsInTurn, GoOnWhereOneOfThemFails)
 {
-    RunStart broken = start(2);
+    RunDescription broken = run(2);
     broken.data = "no_such_text.txt";
-    const std::unique_ptr<const Collected> view = trained({start(1), broken, start(3)}, 2);
+    const std::unique_ptr<const Collected> view = trained({run(1), broken, run(3)}, 2);
     EXPECT_FALSE(view->failures.at(0));
     EXPECT_FALSE(view->failures.at(2));
     EXPECT_EQ(view->losses.at(2).size(), 40u);
@@ -155,7 +157,7 @@ TEST_P(RunsInTurn, AreStoppedOneByOne)
 {
     Collected view(40);
     view.stopAfter[0] = 5;
-    trainTogether({start(1), start(2)}, 2, {}, view);
+    trainTogether({run(1), run(2)}, 2, {}, view);
     EXPECT_EQ(view.losses.at(0).size(), 5u);
     EXPECT_EQ(view.losses.at(1).size(), 40u);
 }
@@ -164,27 +166,22 @@ TEST_P(RunsInTurn, DoNotBeginOnceTheyWereToStop)
 {
     std::stop_source stop;
     stop.request_stop();
-    const std::unique_ptr<const Collected> view = trained({start(1), start(2)}, 2, stop.get_token());
+    const std::unique_ptr<const Collected> view = trained({run(1), run(2)}, 2, stop.get_token());
     EXPECT_THROW(std::rethrow_exception(view->failures.at(0)), CancelledError);
     EXPECT_THROW(std::rethrow_exception(view->failures.at(1)), CancelledError);
 }
 
 TEST_P(RunsInTurn, AreAsManyAtOnceAsThereIsMemoryFor)
 {
-    const std::int64_t needed = trained({start(1)}, 1)->needed;
+    const std::int64_t needed = trained({run(1)}, 1)->needed;
     ASSERT_GT(needed, 0);
-    std::vector<RunStart> starts = {start(1), start(2), start(3), start(4)};
-    for (RunStart& one : starts) {
-        one.hostRoom = needed * 5 / 2;
-    }
-    const std::unique_ptr<const Collected> view = trained(starts, 4);
+    const std::unique_ptr<const Collected> view =
+        trained({run(1), run(2), run(3), run(4)}, 4, {}, {.hostRoom = needed * 5 / 2});
     EXPECT_LE(view->mostAtOnce, 2);
-    for (std::size_t run = 0; run < starts.size(); ++run) {
-        EXPECT_EQ(view->losses.at(run).size(), 40u) << view->failureOf(run);
+    for (std::size_t index = 0; index < 4; ++index) {
+        EXPECT_EQ(view->losses.at(index).size(), 40u) << view->failureOf(index);
     }
-    starts.resize(1);
-    starts.front().hostRoom = needed / 2;
-    EXPECT_NE(trained(starts, 4)->failureOf(0), "");
+    EXPECT_NE(trained({run(1)}, 4, {}, {.hostRoom = needed / 2})->failureOf(0), "");
 }
 
 TEST(TogetherPlan, SharesOutTheCores)

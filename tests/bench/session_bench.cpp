@@ -48,8 +48,9 @@ Cost costOfTerminal(const studio::TrainingRequest& request)
     const double begin = processorSeconds();
     const engine::RunPlan plan = studio::planOf(request);
     const std::unique_ptr<engine::Device> device = engine::openDevice(plan.device);
-    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = plan.seed},
-                            engine::Corpus(request.corpus, engine::dataSettings(request.model).encoding), *device);
+    engine::Trainer trainer({.model = request.run.model, .solver = request.run.solver, .engine = {}, .seed = plan.seed},
+                            engine::Corpus(request.run.data, engine::dataSettings(request.run.model).encoding),
+                            *device);
     engine::RunSettings settings = plan.run;
     settings.reportEvery = 100;
     double seconds = 0;
@@ -133,16 +134,16 @@ int main(int argc, char** argv)
         return 2;
     }
     const auto rounds = static_cast<int>(numberIn(argc, argv, 3, 9));
-    studio::TrainingRequest request{.model = engine::readModelFile(argv[1]),
-                                    .solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver"),
-                                    .corpus = engine::bundledCorpus(),
-                                    .settings = {{"device", "CPU"},
-                                                 {"threads", numberIn(argc, argv, 2, 1)},
-                                                 {"iterations", numberIn(argc, argv, 4, 200)}}};
+    studio::TrainingRequest request{.run = {.model = engine::readModelFile(argv[1]),
+                                            .solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver"),
+                                            .settings = {{"device", "CPU"},
+                                                         {"threads", numberIn(argc, argv, 2, 1)},
+                                                         {"iterations", numberIn(argc, argv, 4, 200)}},
+                                            .data = engine::bundledCorpus()}};
     std::printf("on the processor\n");
     measure(request, rounds);
-    request.settings["device"] = "CUDA";
-    request.settings["iterations"] = numberIn(argc, argv, 5, 20'000);
+    request.run.settings["device"] = "CUDA";
+    request.run.settings["iterations"] = numberIn(argc, argv, 5, 20'000);
     try {
         std::printf("on %s\n", engine::openDevice(studio::planOf(request).device)->description().c_str());
     } catch (const engine::UnavailableError& why) {

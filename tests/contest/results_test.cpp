@@ -14,7 +14,7 @@ contest::Result resultOf(const std::string& name, const std::vector<double>& acc
 {
     contest::Result result;
     result.entrant.name = name;
-    result.entrant.measurement.model = model;
+    result.entrant.measurement.run.model.name = model;
     result.loaded.batchUnits = result.loaded.streams = 100;
     result.loaded.stepsPerEpoch = 10;
     engine::Curve curve;

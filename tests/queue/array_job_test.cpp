@@ -41,7 +41,7 @@ TEST(ArrayJob, ShowsTheRunsBesideOneThatCannotBeRead)
     const TemporaryFolder folder;
     queue::writeArray(folder.path(), std::vector<queue::Job>(3));
     folder.write("runs/1/result.json", R"({"state":"do)");
-    folder.write("runs/2/run.json", R"({"fold)");
+    folder.write("runs/2/job.json", R"({"fold)");
     const std::vector<queue::QueuedRun> runs = queue::runsOfArray(folder.path());
     ASSERT_EQ(runs.size(), 3U);
     for (const std::size_t cut : {0U, 1U}) {
@@ -55,10 +55,10 @@ TEST(ArrayJob, WithAPipeForARunIsASentence)
 {
     const TemporaryFolder folder;
     queue::writeArray(folder.path(), twoJobs);
-    const std::filesystem::path job = folder.path() / "runs/1/run.json";
+    const std::filesystem::path job = folder.path() / "runs/1/job.json";
     std::filesystem::remove(job);
     ASSERT_EQ(::mkfifo(job.c_str(), 0600), 0);
-    EXPECT_THAT(queue::runsOfArray(folder.path()).at(0).result.error, HasSubstr("run.json is no regular file"));
+    EXPECT_THAT(queue::runsOfArray(folder.path()).at(0).result.error, HasSubstr("job.json is no regular file"));
 }
 
 TEST(ArrayJob, TakesNoFolderTwice)

@@ -8,14 +8,10 @@
 namespace {
 
 using testing::Contains;
-using testing::Not;
 
-class RunArguments : public testing::Test {
+class RunStart : public testing::Test {
 protected:
-    std::vector<std::string> words(const std::string& device = {}) const
-    {
-        return queue::trainArguments(run, place, device);
-    }
+    engine::RunDescription start(const std::string& device = {}) const { return queue::startOf(run, place, device); }
 
     /// As a run leaves it that has trained for so many seconds.
     void saveCheckpoint(double seconds) const
@@ -30,44 +26,46 @@ protected:
     TemporaryFolder folder;
     queue::RunFolder place{folder.path(), 7};
     queue::QueuedRun run{.id = 7,
-                         .job = {.folder = {},
-                                 .model = {},
-                                 .solver = {},
-                                 .atStart = {"--init-weights=w.hamnet"},
-                                 .always = {"--device=cpu", "--seconds=60"},
-                                 .settings = {},
-                                 .seed = 5}};
+                         .job = {.run = {.settings = {{"device", std::string("cpu")},
+                                                      {"seconds", 60.0},
+                                                      {"seed", std::int64_t{5}},
+                                                      {"every", std::int64_t{100}}},
+                                         .first = {.file = "/w.hamnet"}},
+                                 .settings = {}}};
 };
 
-TEST_F(RunArguments, BeginWithModelSolverSeedAndFirstWeights)
+TEST_F(RunStart, IsTheRunItselfWhereItIsNew)
 {
-    EXPECT_THAT(words(), testing::IsSupersetOf({place.model().string(), "--solver=" + place.solver().string(),
-                                                std::string("--seed=5"), std::string("--init-weights=w.hamnet"),
-                                                std::string("--device=cpu"), std::string("--seconds=60")}));
+    EXPECT_EQ(start(), run.job.run);
+    std::filesystem::create_directories(place.path());
+    EXPECT_THAT(queue::trainArguments(start(), place),
+                testing::IsSupersetOf({place.description().string(), std::string("--overwrite")}));
+    EXPECT_EQ(contentsOf(place.description()), engine::toJson(run.job.run));
 }
 
-TEST_F(RunArguments, GoOnFromTheCheckpointForTheRestOfTheTime)
+TEST_F(RunStart, GoesOnFromTheCheckpointForTheRestOfTheTime)
 {
     saveCheckpoint(20);
-    EXPECT_THAT(words(),
-                testing::IsSupersetOf({"--resume=" + place.checkpoint().string(), std::string("--seconds=40")}));
-    EXPECT_THAT(words(), Not(Contains("--init-weights=w.hamnet")));
-    EXPECT_THAT(words(), Not(Contains("--overwrite")));
+    EXPECT_EQ(start().resume, place.checkpoint());
+    EXPECT_EQ(start().settings.at("seconds"), engine::ParamValue(40.0));
+    EXPECT_EQ(start().first, engine::FirstWeightsFile());
+    const std::vector<std::string> words = queue::trainArguments(start(), place);
+    EXPECT_THAT(words, Contains(place.rest().string()));
+    EXPECT_THAT(words, testing::Not(Contains("--overwrite")));
 }
 
-TEST_F(RunArguments, TakeTheDeviceOfTheRunner)
+TEST_F(RunStart, TakesTheDeviceOfTheRunner)
 {
-    EXPECT_THAT(words("cuda:1"), Contains("--device=cuda:1"));
-    EXPECT_THAT(words("cuda:1"), Not(Contains("--device=cpu")));
+    EXPECT_EQ(start("cuda:1").settings.at("device"), engine::ParamValue(std::string("cuda:1")));
 }
 
-TEST_F(RunArguments, EndAtTheRung)
+TEST_F(RunStart, EndsAtTheRung)
 {
     run.job.rungs = 2;
     run.job.iterations = 900;
-    EXPECT_THAT(words(), Contains("--iterations=100"));
+    EXPECT_EQ(start().settings.at("iterations"), engine::ParamValue(std::int64_t{100}));
     run.rung = 2;
-    EXPECT_THAT(words(), Contains("--iterations=900"));
+    EXPECT_EQ(start().settings.at("iterations"), engine::ParamValue(std::int64_t{900}));
 }
 
 } // namespace

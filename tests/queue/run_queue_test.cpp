@@ -306,14 +306,13 @@ TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
 {
     queue::RunQueue queue = open();
     queue.add(std::vector<queue::Job>(1));
-    queue::Job large;
-    large.model = std::string(200'000'000, 'x');
+    const std::string large(200'000'000, 'x');
     // A page more than the file has, for this connection alone: stands for a disk without room.
     Database limited(path / "queue.sqlite", Database::Open::Existing);
     limited.run("PRAGMA max_page_count = 1");
     EXPECT_THAT(sentenceOf([&] {
                     queue::Transaction transaction(limited);
-                    queue::Statement(limited, "INSERT INTO run (job, sweep) VALUES (?, 0)", large.model).run();
+                    queue::Statement(limited, "INSERT INTO run (job, sweep) VALUES (?, 0)", large).run();
                     transaction.commit();
                 }),
                 HasSubstr("make room on its disk"));

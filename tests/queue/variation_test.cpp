@@ -38,15 +38,15 @@ protected:
         });
     }
 
-    queue::Varied varied{.model = engine::readModel(R"(
+    engine::RunDescription varied{.model = engine::readModel(R"(
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label" include { phase: TRAIN }
   text_data_param { time_steps: 8 batch_size: 2 } }
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label" include { phase: TEST }
   text_data_param { time_steps: 8 batch_size: 4 } }
 layer { name: "lstm" type: "LSTM" bottom: "data" bottom: "clip" top: "h" recurrent_param { num_output: 8 } }
 )",
-                                                    "net.prototxt"),
-                         .solver = {}};
+                                                             "net.prototxt"),
+                                  .solver = {}};
 };
 
 TEST_F(Variations, AreListsOrRanges)
@@ -197,9 +197,7 @@ layer { name: "ip" type: "InnerProduct" bottom: "h" top: "s" inner_product_param
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "s" bottom: "label" top: "loss" softmax_param { axis: 2 } }
 )",
                                          "net.prototxt");
-        base.given = varied;
-        base.iterations = 90;
-        base.asRead = [](const queue::Varied& one) { return one.model; };
+        base.job.run = varied;
         base.data =
             engine::openSource(folder.write("text.txt", std::string(300, 'a') + std::string(300, 'b')), varied.model);
     }
@@ -238,23 +236,13 @@ TEST_F(Sweeps, OfWhatAnOptionSaysAreRefused)
     EXPECT_EQ(jobs("solver.test_interval=10,20").size(), 2U);
     EXPECT_EQ(jobs("lstm.engine=CAFFE,FUSED").size(), 2U);
     EXPECT_EQ(jobs("solver.max_iter=10,20").size(), 2U);
-    base.job.always = {"--validate-every=5", "--engine=caffe", "--iterations=90"};
+    base.job.run.settings = {
+        {"validate_every", std::int64_t{5}}, {"engine", std::string("caffe")}, {"iterations", std::int64_t{90}}};
     EXPECT_TRUE(isNotTaken("solver.test_interval=10,20", "--validate-every"));
     EXPECT_TRUE(isNotTaken("lstm.engine=CAFFE,FUSED", "--engine"));
     EXPECT_TRUE(isNotTaken("solver.max_iter=10,20", "--iterations"));
-    base.given.solver.params = {{"lr_policy", std::string("cosine")}};
+    base.job.run.solver.params = {{"lr_policy", std::string("cosine")}};
     EXPECT_EQ(jobs("solver.max_iter=10,20").size(), 2U) << "it says how long the learning rate falls";
-}
-
-TEST_F(Sweeps, OfColumnsThatAnOptionSaysAreRefused)
-{
-    base.given.model = engine::readModel(R"(
-layer { name: "in" type: "SequenceData" top: "data" top: "clip" top: "label" sequence_data_param { kind: TABLE } })",
-                                         "net.prototxt");
-    base.job.always = {"--target=y", "--time=day", "--gaps=SKIP"};
-    for (const std::string setting : {"target", "time", "gaps"}) {
-        EXPECT_TRUE(isNotTaken("in." + setting + "=a,b", "--" + setting));
-    }
 }
 
 TEST_F(Sweeps, OfSizesThatTheDataSetAreRefused)

@@ -37,7 +37,7 @@ bool readsBothWays(const engine::Layer& layer, engine::Dialect dialect)
 /// The net as it is trained with these settings.
 std::int64_t parametersOf(const engine::Model& model, const queue::SweepBase& base)
 {
-    return engine::sizeReport(queue::settled(base, {.model = model, .solver = base.given.solver})).parameters;
+    return engine::sizeReport(queue::settled(base, model)).parameters;
 }
 
 } // namespace
@@ -70,22 +70,24 @@ std::vector<TriedCell> cellsToTry(const engine::Model& model)
 
 std::vector<queue::Job> cellJobs(const CellTrial& trial, const queue::SweepBase& base)
 {
-    const std::int64_t drawn = parametersOf(base.given.model, base);
+    const std::int64_t drawn = parametersOf(base.job.run.model, base);
     std::vector<queue::Job> all, ofOneSeed;
     for (const TriedCell& cell : trial.cells) {
         queue::SweepBase own = base;
-        own.given.model = withTriedCell(base.given.model, cell);
+        own.job.run.model = withTriedCell(base.job.run.model, cell);
         if (trial.equal == CellTrial::Equal::Parameters) {
-            own.given.model = contest::withParameters(
-                own.given.model, drawn, [&](const engine::Model& model) { return parametersOf(model, base); });
+            own.job.run.model = contest::withParameters(
+                own.job.run.model, drawn, [&](const engine::Model& model) { return parametersOf(model, base); });
         }
         ofOneSeed.push_back(queue::jobWith(own, {}, {}));
         ofOneSeed.back().settings.emplace_back(cellSetting, cell.shown);
-        ofOneSeed.back().settings.emplace_back(parametersSetting, std::to_string(parametersOf(own.given.model, base)));
+        ofOneSeed.back().settings.emplace_back(parametersSetting,
+                                               std::to_string(parametersOf(own.job.run.model, base)));
     }
-    for (const std::uint64_t seed : engine::seedsFrom(static_cast<std::uint64_t>(base.seed), trial.seeds)) {
+    const auto first = static_cast<std::uint64_t>(queue::seedOf(base.job));
+    for (const std::uint64_t seed : engine::seedsFrom(first, trial.seeds)) {
         for (queue::Job& job : ofOneSeed) {
-            job.seed = static_cast<std::int64_t>(seed);
+            queue::setSeed(job, seed);
             all.push_back(job);
         }
     }
@@ -126,8 +128,9 @@ std::vector<CellRuns> cellRunsIn(std::span<const queue::QueuedRun> runs)
         auto cell = std::ranges::find(together.cells, shown, &CellRuns::Cell::shown);
         if (cell == together.cells.end()) {
             const std::string parameters = settingOf(run.job, parametersSetting);
-            cell = together.cells.insert(
-                cell, {.shown = shown, .parameters = std::atoll(parameters.c_str()), .model = run.job.model});
+            cell = together.cells.insert(cell, {.shown = shown,
+                                                .parameters = std::atoll(parameters.c_str()),
+                                                .model = engine::writeModel(run.job.run.model)});
         }
         cell->runs.push_back(run.id);
     }

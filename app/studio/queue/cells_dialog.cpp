@@ -62,7 +62,7 @@ QString aboutCell(const TriedCell& cell)
 int iterationsOf(const RunForQueue& run)
 {
     const std::int64_t most = std::numeric_limits<int>::max();
-    const std::int64_t iterations = engine::planRun(run.request.settings, run.request.solver).run.limits.iterations;
+    const std::int64_t iterations = engine::planRun(run.run.settings, run.run.solver).run.limits.iterations;
     return iterations == engine::endless ? 0 : static_cast<int>(std::min(iterations, most));
 }
 
@@ -118,7 +118,7 @@ void CellsDialog::makeList()
     m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     const QStringList ticked = QSettings().value(tickedKey, tickedAtFirst()).toStringList();
     add({.name = {}, .shown = tr("as drawn").toStdString()}, true);
-    for (const TriedCell& cell : cellsToTry(m_run.request.model)) {
+    for (const TriedCell& cell : cellsToTry(m_run.run.model)) {
         add(cell, ticked.contains(QString::fromStdString(cell.shown)));
     }
 }
@@ -176,7 +176,7 @@ QLayout* CellsDialog::makeButtons()
 /// One that does not fit into the net as it is drawn cannot be ticked, and says why.
 void CellsDialog::add(const TriedCell& cell, bool isTicked)
 {
-    const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.request.model, cell));
+    const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.run.model, cell));
     const QString about = aboutCell(cell);
     auto* const item = new QTreeWidgetItem({QString::fromStdString(cell.shown)});
     item->setDisabled(!sizes.fits());
@@ -222,9 +222,7 @@ RunForQueue CellsDialog::run() const
 {
     RunForQueue run = m_run;
     if (m_iterations->value() != iterationsOf(m_run)) {
-        for (engine::Params* const settings : {&run.given, &run.request.settings}) {
-            settings->insert_or_assign("iterations", std::int64_t{m_iterations->value()});
-        }
+        run.run.settings.insert_or_assign("iterations", std::int64_t{m_iterations->value()});
     }
     return run;
 }
@@ -233,18 +231,17 @@ RunForQueue CellsDialog::run() const
 QString CellsDialog::costOf(const CellTrial& trial) const
 {
     const RunForQueue one = run();
-    const std::int64_t iterations = sweepBaseOf(one).iterations;
+    const std::int64_t iterations = queue::iterationsOf(sweepBaseOf(one).job.run);
     const auto cells = static_cast<std::int64_t>(trial.cells.size());
     const QString runs = iterations == engine::endless ? tr("%1 cells from %2 seeds: %3 runs.")
                                                        : tr("%1 cells from %2 seeds: %3 runs of up to %4 iterations.");
     double flops = 0;
     for (const TriedCell& cell : trial.cells) { // nets with as many parameters have about as much work
-        flops += flopsOf(trial.equal == CellTrial::Equal::Units ? withTriedCell(one.request.model, cell)
-                                                                : one.request.model);
+        flops += flopsOf(trial.equal == CellTrial::Equal::Units ? withTriedCell(one.run.model, cell) : one.run.model);
     }
     const double measured = m_cost ? m_cost->flops * static_cast<double>(cells) : 0;
     const QString time = timeInWords({.runs = cells * trial.seeds,
-                                      .limits = engine::planRun(one.request.settings, one.request.solver).run.limits,
+                                      .limits = engine::planRun(one.run.settings, one.run.solver).run.limits,
                                       .work = measured > 0 && flops > 0 ? flops / measured : 1},
                                      m_cost);
     const QString count = runs.arg(cells).arg(trial.seeds).arg(cells * trial.seeds);
@@ -288,9 +285,9 @@ void CellsDialog::fill()
     const auto runs = std::make_shared<CellRuns>(); // shared with the work on the queue's threads, over when it is read
     const CellTrial wanted = trial();
     keep(wanted);
-    const auto add = [base = sweepBaseOf(run()), data = m_run.request.corpus, trial = wanted, runs,
+    const auto add = [base = sweepBaseOf(run()), trial = wanted, runs,
                       cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
-        readData(base, data);
+        readData(base);
         return [jobs = cellJobs(trial, base), runs, cancel](queue::RunQueue& queue) {
             if (!cancel.stop_requested()) {
                 queue.add(jobs);

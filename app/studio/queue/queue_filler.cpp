@@ -6,7 +6,6 @@
 #include "app/studio/queue/seeds_dialog.h"
 #include "app/studio/queue/seeds_process.h"
 #include "app/studio/queue/sweep_dialog.h"
-#include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -22,14 +21,12 @@
 namespace studio {
 namespace {
 
-/// Throws engine::Error for a drawing with problems.
-RunForQueue nextRunOf(Workspace& workspace)
+RunForQueue forQueue(const Workspace& workspace, const TrainingRequest& request)
 {
-    const std::filesystem::path home = workspace.data().home();
-    return {.request = workspace.nextRun().request(),
-            .given = workspace.nextRun().choice().settings,
-            .title = workspace.files().title().toStdString(),
-            .home = home.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : home};
+    RunForQueue run{.run = request.run, .title = workspace.files().title().toStdString()};
+    run.run.settings = workspace.nextRun().choice().settings;
+    run.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(planOf(request).seed));
+    return run;
 }
 
 /// A name that stays in the folder it is put into.
@@ -86,8 +83,9 @@ std::optional<RunForQueue> QueueFiller::startable()
     std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
     std::optional<RunForQueue> run;
     if (!why) {
-        run = nextRunOf(m_workspace);
-        why = whyItCannotStart(run->request);
+        const TrainingRequest request = m_workspace.nextRun().request();
+        why = whyItCannotStart(request);
+        run = forQueue(m_workspace, request);
     }
     if (why) {
         emit said(*why);
@@ -103,8 +101,8 @@ void QueueFiller::queueNextRun()
         if (!run) {
             return;
         }
-        const auto add = [base = sweepBaseOf(*run), data = run->request.corpus]() mutable -> QueueWatch::Change {
-            readData(base, data);
+        const auto add = [base = sweepBaseOf(*run)]() mutable -> QueueWatch::Change {
+            readData(base);
             return [job = queue::jobWith(base, {}, {})](queue::RunQueue& queue) { queue.add({&job, 1}); };
         };
         m_isAdding = true;
@@ -131,12 +129,10 @@ void QueueFiller::showSweep()
         if (!run) {
             return;
         }
-        auto* dialog =
-            new SweepDialog({.base = sweepBaseOf(*run),
-                             .data = run->request.corpus,
-                             .limits = engine::planRun(run->request.settings, run->request.solver).run.limits,
-                             .cost = measuredStep(m_workspace)},
-                            m_queue, &m_window);
+        auto* dialog = new SweepDialog({.base = sweepBaseOf(*run),
+                                        .limits = engine::planRun(run->run.settings, run->run.solver).run.limits,
+                                        .cost = measuredStep(m_workspace)},
+                                       m_queue, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &SweepDialog::queued, this, [this](int runs) {
             m_workspace.nextRun().useUpSeed();
@@ -155,7 +151,7 @@ void QueueFiller::showCells()
         if (!run) {
             return;
         }
-        if (!run->request.firstWeights.empty()) {
+        if (!run->run.first.file.empty()) {
             emit said(tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
             return;
         }
@@ -179,7 +175,6 @@ void QueueFiller::showSeeds()
         if (!run) {
             return;
         }
-        jobOf(*run);
         const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
         const std::filesystem::path place =
             project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
@@ -196,7 +191,7 @@ void QueueFiller::showSeeds()
 /// The process is ours even where its window was closed: else it would stay in the system's list when it has ended.
 void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
 {
-    auto* process = new SeedsProcess(jobOf(nextRunOf(m_workspace)), count, folder, this);
+    auto* process = new SeedsProcess(forQueue(m_workspace, m_workspace.nextRun().request()).run, count, folder, this);
     m_workspace.nextRun().useUpSeed();
     auto* window = new SeedsWindow(folder, m_workspace.runs().all(), &m_window);
     window->setAttribute(Qt::WA_DeleteOnClose);

@@ -118,8 +118,11 @@ private:
             if (!settings) { // a job never changes
                 settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(run.job));
             }
-            QueueRow row{
-                .id = run.id, .state = run.state, .seed = run.job.seed, .result = run.result, .settings = settings};
+            QueueRow row{.id = run.id,
+                         .state = run.state,
+                         .seed = queue::seedOf(run.job),
+                         .result = run.result,
+                         .settings = settings};
             if (run.state == queue::RunState::Running && !watch::isAlive(run.runner)) {
                 row.state = queue::RunState::Waiting; // who claims next gives it back
             }

@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 constexpr auto betweenWaits = 200ms;
 constexpr int hasEnded = 0, wasStopped = 130; ///< what `hamnet` tells the shell
 
-/// Makes it, and writes the net to it.
-queue::RunFolder prepared(const queue::Job& job, const fs::path& path)
+/// Makes it.
+queue::RunFolder prepared(const fs::path& path)
 {
     std::error_code error;
     fs::create_directories(path, error);
@@ -34,22 +34,20 @@ queue::RunFolder prepared(const queue::Job& job, const fs::path& path)
                                 .arg(QString::fromStdString(path.string()))
                                 .toStdString());
     }
-    queue::RunFolder folder(path);
-    queue::writeNet(job, folder);
-    return folder;
+    return queue::RunFolder(path);
 }
 
-pid_t start(const queue::Job& job, int seeds, const queue::RunFolder& folder)
+pid_t start(const engine::RunDescription& run, int seeds, const queue::RunFolder& folder)
 {
-    std::vector<std::string> words = queue::seedsArguments(job, folder, seeds);
+    std::vector<std::string> words = queue::seedsArguments(run, folder, seeds);
     words.insert(words.begin(), "hamnet"); // by which name this program is that
-    return watch::startDetached({.words = std::move(words), .folder = job.folder, .errors = folder.errors()});
+    return watch::startDetached({.words = std::move(words), .folder = folder.path(), .errors = folder.errors()});
 }
 
 } // namespace
 
-SeedsProcess::SeedsProcess(const queue::Job& job, int seeds, const fs::path& folder, QObject* parent)
-    : QObject(parent), m_folder(prepared(job, folder)), m_process(start(job, seeds, m_folder))
+SeedsProcess::SeedsProcess(const engine::RunDescription& run, int seeds, const fs::path& folder, QObject* parent)
+    : QObject(parent), m_folder(prepared(folder)), m_process(start(run, seeds, m_folder))
 {
     connect(&m_looks, &QTimer::timeout, this, &SeedsProcess::look);
     m_looks.start(betweenWaits);

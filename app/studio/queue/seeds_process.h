@@ -20,7 +20,8 @@ class SeedsProcess : public QObject {
 public:
     /// Makes the folder where it is not there, and writes the job's net to it. Throws Error where the folder has
     /// anything in it, where it cannot be written, and where no process starts.
-    SeedsProcess(const queue::Job& job, int seeds, const std::filesystem::path& folder, QObject* parent = nullptr);
+    SeedsProcess(const engine::RunDescription& run, int seeds, const std::filesystem::path& folder,
+                 QObject* parent = nullptr);
 
 signals:
     void ended(const QString& problem); ///< empty: as it was to, or as it was asked to

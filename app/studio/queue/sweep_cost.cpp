@@ -34,7 +34,7 @@ double meanWork(const SweepPlan& plan, std::span<const queue::Choice> choices, d
     const std::size_t sized = std::min(choices.size(), mostSized);
     for (std::size_t place = 0; place < sized; ++place) {
         const queue::Choice& choice = choices[place * choices.size() / sized];
-        queue::Varied varied = plan.given;
+        engine::RunDescription varied = plan.given;
         for (std::size_t index = 0; index < choice.size(); ++index) {
             queue::set(varied, plan.sweep.variations[index], choice[index]);
         }

@@ -27,7 +27,7 @@ std::optional<StepCost> measuredStep(const Workspace& workspace);
 /// What is to be trained, and how long each run goes on.
 struct SweepPlan {
     queue::Sweep sweep;
-    queue::Varied given;
+    engine::RunDescription given;
     std::uint64_t seed = 1;
     engine::RunLimits limits;
 };

@@ -30,7 +30,7 @@ const std::string firstChoice = "solver.base_lr";
 } // namespace
 
 SweepDialog::SweepDialog(SweepForm form, QueueWatch& queue, QWidget* parent)
-    : QDialog(parent), m_form(std::move(form)), m_queue(queue), m_settings(settingsOf(m_form.base.given))
+    : QDialog(parent), m_form(std::move(form)), m_queue(queue), m_settings(settingsOf(m_form.base.job.run))
 {
     setObjectName(QStringLiteral("sweepDialog"));
     setWindowTitle(tr("Try many settings"));
@@ -107,7 +107,7 @@ QWidget* SweepDialog::makeChoice()
     m_seeds->setToolTip(tr("Each combination is trained from so many seeds: how much of a difference is luck"));
     m_early = new QCheckBox(tr("&Stop the worse runs early"), choice);
     m_early->setObjectName(QStringLiteral("sweepEarly"));
-    const bool hasEnd = m_form.base.iterations != engine::endless;
+    const bool hasEnd = queue::iterationsOf(m_form.base.job.run) != engine::endless;
     m_early->setEnabled(hasEnd);
     m_early->setToolTip(hasEnd ? tr("All runs are trained for a part of their iterations, the third with the lowest "
                                     "validation loss for three times as many, and so on")
@@ -145,7 +145,7 @@ void SweepDialog::addRow()
 {
     const auto found = std::ranges::find(m_settings, firstChoice, &SweptSetting::name);
     const auto first = found == m_settings.end() ? 0 : static_cast<int>(found - m_settings.begin());
-    const std::vector<engine::Layer>& layers = m_form.base.given.model.layers;
+    const std::vector<engine::Layer>& layers = m_form.base.job.run.model.layers;
     const auto recurrent = std::ranges::find_if(layers, [](const engine::Layer& layer) {
         const engine::LayerType* const type = engine::findLayerType(layer.type);
         return type && type->group == engine::LayerGroup::Recurrent;
@@ -153,7 +153,7 @@ void SweepDialog::addRow()
     const std::string units = recurrent == layers.end() ? std::string() : recurrent->name + ".num_output";
     const auto unit = std::ranges::find(m_settings, units, &SweptSetting::name);
     const int second = unit == m_settings.end() ? first : static_cast<int>(unit - m_settings.begin());
-    auto* row = new SweepRow(m_settings, m_form.base.given, m_rows.empty() ? first : second, this);
+    auto* row = new SweepRow(m_settings, m_form.base.job.run, m_rows.empty() ? first : second, this);
     m_rows.push_back(row);
     m_column->addWidget(row);
     connect(row, &SweepRow::changed, &m_refresh, qOverload<>(&QTimer::start));
@@ -212,8 +212,8 @@ std::optional<queue::Sweep> SweepDialog::refresh()
     }
     try {
         m_cost->setText(costInWords({.sweep = *wanted,
-                                     .given = m_form.base.given,
-                                     .seed = static_cast<std::uint64_t>(m_form.base.seed),
+                                     .given = m_form.base.job.run,
+                                     .seed = static_cast<std::uint64_t>(queue::seedOf(m_form.base.job)),
                                      .limits = m_form.limits},
                                     m_form.cost));
         return wanted;
@@ -243,12 +243,12 @@ void SweepDialog::fill()
     m_cost->setText(tr("The data are read, to see whether each net fits…"));
     const auto count =
         std::make_shared<int>(0); // shared with the work on the queue's thread, which is over when it is read
-    const auto add = [base = m_form.base, data = m_form.data, sweep = *wanted, count,
+    const auto add = [base = m_form.base, sweep = *wanted, count,
                       cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
         if (cancel.stop_requested()) {
             return [](queue::RunQueue&) {};
         }
-        readData(base, data);
+        readData(base);
         if (sweep.stopsEarly && !queue::validates(base)) {
             throw engine::Error(tr("stopping the worse runs early goes by the validation loss, but nothing of the data "
                                    "is held out for validation; hold out a part, or train all runs to their end")

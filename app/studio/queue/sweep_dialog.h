@@ -27,8 +27,7 @@ namespace studio {
 
 /// What a form of many settings is made for.
 struct SweepForm {
-    queue::SweepBase base; ///< without the data's part
-    std::filesystem::path data;
+    queue::SweepBase base; ///< without the data
     engine::RunLimits limits;
     std::optional<StepCost> cost = {};
 };

@@ -111,7 +111,7 @@ QString doubtfulNumber(const QString& list)
 
 } // namespace
 
-std::vector<SweptSetting> settingsOf(const queue::Varied& given)
+std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
 {
     std::vector<SweptSetting> settings;
     const engine::SolverSettings& solver = given.solver;
@@ -130,7 +130,8 @@ std::vector<SweptSetting> settingsOf(const queue::Varied& given)
     return settings;
 }
 
-SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const queue::Varied& given, int chosen, QWidget* parent)
+SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunDescription& given, int chosen,
+                   QWidget* parent)
     : QWidget(parent), m_settings(settings), m_given(given)
 {
     m_setting = new QComboBox(this);

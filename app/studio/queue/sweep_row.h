@@ -30,7 +30,7 @@ struct SweptSetting {
 };
 
 /// Those with single numbers or words: the solver's, then the layers' in their order.
-std::vector<SweptSetting> settingsOf(const queue::Varied& given);
+std::vector<SweptSetting> settingsOf(const engine::RunDescription& given);
 
 /// One row of the form: a setting, and the values to try, as a list or a range.
 class SweepRow : public QWidget {
@@ -38,7 +38,7 @@ class SweepRow : public QWidget {
 
 public:
     /// `settings` and `given` must outlive it.
-    SweepRow(const std::vector<SweptSetting>& settings, const queue::Varied& given, int chosen,
+    SweepRow(const std::vector<SweptSetting>& settings, const engine::RunDescription& given, int chosen,
              QWidget* parent = nullptr);
 
     bool isRange() const;
@@ -59,7 +59,7 @@ private:
     queue::Variation read() const;
 
     const std::vector<SweptSetting>& m_settings;
-    const queue::Varied& m_given;
+    const engine::RunDescription& m_given;
     QComboBox *m_setting, *m_kind;
     QLineEdit *m_list, *m_from, *m_to;
     QLabel* m_until;

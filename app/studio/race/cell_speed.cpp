@@ -43,10 +43,10 @@ editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& 
         if (!one.refusal.empty()) {
             continue;
         }
-        contest::EngineProcess process({.model = engine::writeModel(model),
-                                        .solver = "type: \"Adam\" base_lr: 0.001 lr_policy: \"fixed\"",
-                                        .data = "digits",
-                                        .engine = *one.engine,
+        contest::EngineProcess process({.run = {.model = model,
+                                                .solver = engine::usualSolver(),
+                                                .settings = {{"engine", *one.engine}},
+                                                .data = "digits"},
                                         .device = one.device,
                                         .goOn = goOn});
         process.train(warmUp);

@@ -15,7 +15,7 @@ Contestant::Contestant(const contest::Contender& contender, const contest::Measu
                        QObject* parent)
     : QObject(parent), m_contender(contender), m_measurement(net), m_limit(limit)
 {
-    m_measurement.engine = contender.engine.value_or("");
+    m_measurement.run.settings.insert_or_assign("engine", contender.engine.value_or(""));
     m_measurement.device = contender.device;
     m_measurement.device.threads = net.device.threads;
 }

@@ -53,15 +53,8 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
         return;
     }
     const engine::RunPlan plan = planOf(request);
-    const contest::Measurement net{.model = engine::writeModel(request.model),
-                                   .solver = engine::writeSolver(request.solver),
-                                   .data = request.corpus.string(),
-                                   .device = plan.device,
-                                   .seed = plan.seed,
-                                   .firstWeights = request.firstWeights.string(),
-                                   .firstText = request.firstText.string(),
-                                   .solverState = request.solverState.string(),
-                                   .maxTemperature = plan.run.limits.maxTemperature};
+    contest::Measurement net{.run = request.run, .device = plan.device};
+    net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(plan.seed));
     m_seed = plan.seed;
     m_request = request;
     m_limit = limit;
@@ -126,7 +119,7 @@ void Race::advance()
 
 bool Race::readsText() const
 {
-    return !engine::learnsSequences(m_request.model);
+    return !engine::learnsSequences(m_request.run.model);
 }
 
 void Race::stop()

@@ -82,7 +82,7 @@ QString machineOf(const Race& race)
         return {};
     }
     const QString machine = names.join(QStringLiteral("; "));
-    const QString data = QString::fromStdString(race.request().corpus.filename().string());
+    const QString data = QString::fromStdString(race.request().run.data.filename().string());
     return data.isEmpty() ? Race::tr("Computed on %1.").arg(machine)
                           : Race::tr("Computed on %1; learned from %2.").arg(machine, data);
 }
@@ -127,7 +127,7 @@ RaceTable tableOf(const Race& race)
 QString headingOf(const Race& race)
 {
     const TrainingRequest& request = race.request();
-    const std::string& name = request.model.name.empty() ? request.name : request.model.name;
+    const std::string& name = request.run.model.name.empty() ? request.name : request.run.model.name;
     const QString net = name.empty() ? Race::tr("Net without a name") : QString::fromStdString(name);
     return Race::tr("%1: %n engine(s), %2, seed %3", nullptr, static_cast<int>(race.contestants().size()))
         .arg(net, limitOf(race.limit()), QString::number(race.seed()));

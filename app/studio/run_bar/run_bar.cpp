@@ -39,7 +39,7 @@ QStringList limitsInWords(const TrainingRequest& request)
     if (run.epochs) {
         limits << RunBar::tr("for %Ln epoch(s)", nullptr, static_cast<int>(*run.epochs));
     }
-    if (run.iterations != engine::endless && (!run.epochs || request.settings.contains("iterations"))) {
+    if (run.iterations != engine::endless && (!run.epochs || request.run.settings.contains("iterations"))) {
         limits << RunBar::tr("for %Ln iteration(s)", nullptr, static_cast<int>(run.iterations));
     }
     if (run.seconds) {
@@ -150,9 +150,10 @@ QString RunBar::plan() const
         if (!m_blocked.isEmpty()) {
             return cannotTrain(m_blocked);
         }
-        const QString net = tr("%1 on %2", "a net, and what it learns from")
-                                .arg(next.model.name.empty() ? tr("this net") : QString::fromStdString(next.model.name),
-                                     QString::fromStdString(next.corpus.filename().string()));
+        const QString net =
+            tr("%1 on %2", "a net, and what it learns from")
+                .arg(next.run.model.name.empty() ? tr("this net") : QString::fromStdString(next.run.model.name),
+                     QString::fromStdString(next.run.data.filename().string()));
         const QStringList limits = limitsInWords(next);
         const QString words = limits.isEmpty()     ? tr("F5 trains %1 until it is stopped").arg(net)
                               : limits.size() == 1 ? tr("F5 trains %1 %2").arg(net, limits.front())

@@ -61,23 +61,23 @@ void addMachine(Line& line, const engine::EngineWish& engine, int threads)
 
 void addSources(Line& line, const TrainingRequest& request)
 {
-    if (!request.resume.empty()) {
-        line.add("--resume", request.resume.string());
+    if (!request.run.resume.empty()) {
+        line.add("--resume", request.run.resume.string());
     } else {
         line.addFile(request.modelFile);
         if (request.solverFile != engine::solverBeside(request.modelFile) &&
             request.solverFile != engine::solverOf(request.modelFile)) {
             line.add("--solver", request.solverFile.string());
         }
-        if (!request.firstWeights.empty()) {
-            line.add("--init-weights", request.firstWeights.string());
-            if (!request.firstText.empty()) {
-                line.add("--init-data", request.firstText.string());
+        if (!request.run.first.file.empty()) {
+            line.add("--init-weights", request.run.first.file.string());
+            if (!request.run.first.text.empty()) {
+                line.add("--init-data", request.run.first.text.string());
             }
         }
     }
-    if (!request.corpus.empty()) {
-        line.add("--data", request.corpus.string());
+    if (!request.run.data.empty()) {
+        line.add("--data", request.run.data.string());
     }
 }
 
@@ -88,19 +88,19 @@ bool goesWithoutSaying(const engine::RunSpec& spec, const engine::ParamValue& va
         return value == engine::fallbackOf(spec.param, engine::Dialect::Bvlc);
     }
     // A run that goes on has another solver; epochs push the solver's iterations aside.
-    if (!request.resume.empty() || (spec.param.key == "iterations" && request.settings.contains("epochs"))) {
+    if (!request.run.resume.empty() || (spec.param.key == "iterations" && request.run.settings.contains("epochs"))) {
         return false;
     }
-    const auto found = request.solver.params.find(spec.solverKey);
-    return found != request.solver.params.end() && found->second == value;
+    const auto found = request.run.solver.params.find(spec.solverKey);
+    return found != request.run.solver.params.end() && found->second == value;
 }
 
 void addSettings(Line& line, const TrainingRequest& request)
 {
     for (const engine::RunSpec& spec : engine::runSpecs()) {
-        const auto given = request.settings.find(spec.param.key);
-        const bool isKept = !request.resume.empty() && spec.param.key == "seed"; // by the run that goes on
-        if (given == request.settings.end() || isKept || goesWithoutSaying(spec, given->second, request)) {
+        const auto given = request.run.settings.find(spec.param.key);
+        const bool isKept = !request.run.resume.empty() && spec.param.key == "seed"; // by the run that goes on
+        if (given == request.run.settings.end() || isKept || goesWithoutSaying(spec, given->second, request)) {
             continue;
         }
         const std::string text = engine::optionText(given->second);
@@ -141,12 +141,12 @@ std::string converted(const GenerationRequest& request)
 std::string converted(const TrainingRequest& request)
 {
     Line line("hamnet convert");
-    line.addFile(request.firstWeights);
+    line.addFile(request.run.first.file);
     line.add(startFile);
     line.add("--model", request.modelFile.string());
-    line.add("--data", request.corpus.string());
+    line.add("--data", request.run.data.string());
     line.add("--solver", request.solverFile.string());
-    line.add("--solverstate", request.solverState.string());
+    line.add("--solverstate", request.run.first.solverState.string());
     return line.text() + " && ";
 }
 
@@ -164,11 +164,11 @@ std::string withEscapes(const std::string& text)
 
 std::string commandLine(const TrainingRequest& request)
 {
-    if (!request.solverState.empty() && request.resume.empty()) {
+    if (!request.run.first.solverState.empty() && request.run.resume.empty()) {
         TrainingRequest second = request;
-        second.solverState.clear();
-        second.firstWeights.clear();
-        second.resume = startFile;
+        second.run.first.solverState.clear();
+        second.run.first.file.clear();
+        second.run.resume = startFile;
         return converted(request) + commandLine(second);
     }
     Line line("hamnet train");

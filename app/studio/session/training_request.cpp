@@ -7,17 +7,17 @@ namespace studio {
 
 engine::RunPlan planOf(const TrainingRequest& request)
 {
-    engine::RunPlan plan = engine::planRun(request.settings, request.solver);
-    settleFor(request, plan);
+    engine::RunPlan plan = engine::planRun(request.run.settings, request.run.solver);
+    settleFor(request, plan.run);
     return plan;
 }
 
-void settleFor(const TrainingRequest& request, engine::RunPlan& plan)
+void settleFor(const TrainingRequest& request, engine::RunSettings& settings)
 {
-    plan.run.reportEvery = 1;
-    plan.run.checkpointAtPause = true;
-    plan.run.checkpointAtEnd = true; // the project names the file
-    plan.run.checkpoint = request.checkpoint;
+    settings.reportEvery = 1;
+    settings.checkpointAtPause = true;
+    settings.checkpointAtEnd = true; // the project names the file
+    settings.checkpoint = request.checkpoint;
 }
 
 } // namespace studio

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "engine/graph/model.h"
-#include "engine/graph/solver_settings.h"
+#include "engine/training/run/run_description.h"
 #include "engine/training/run/run_plan.h"
 
 #include <filesystem>
@@ -16,33 +15,19 @@ namespace studio {
 struct TrainingRequest {
     int id = 1;            ///< the record's
     std::string name = {}; ///< the record's; empty: "Run <id>"
-    engine::Model model = {};
-    engine::SolverSettings solver = {};
-    std::filesystem::path corpus = {};     ///< text or sequences, as the model wants; empty: those of the checkpoint
-    engine::Params settings = {};          ///< of the run, those that are given: see engine::runSpecs()
-    std::filesystem::path checkpoint = {}; ///< where it is saved; empty: nowhere
-
-    /// Not empty: goes on from this checkpoint, with its model, solver and seed instead of those above.
-    std::filesystem::path resume = {};
-
-    /// Not empty: starts from the weights in this file instead of those that the fillers draw; any file that
-    /// engine::readNet() reads.
-    std::filesystem::path firstWeights = {};
-    std::filesystem::path firstText = {};   ///< text whose characters those are; empty: the file tells them
-    std::filesystem::path solverState = {}; ///< not empty: the solver goes on from this .solverstate of Caffe's
-
-    RunOrigin origin = {};                    ///< the record's: what the two files above are
+    engine::RunDescription run = {};
+    std::filesystem::path checkpoint = {};    ///< where it is saved; empty: nowhere
+    RunOrigin origin = {};                    ///< the record's: what it goes on or starts from
     std::vector<engine::Sentence> notes = {}; ///< sentences for the run's own: what the solver says in vain
 
     // For the equivalent command alone: where model and solver are kept as prototxt.
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
 };
 
-/// What the request's settings come to: as in the terminal, with reports of each iteration and a checkpoint at a pause
-/// and at the end. Throws Error for settings out of range.
+/// What the request's settings come to. Throws Error for settings out of range.
 engine::RunPlan planOf(const TrainingRequest& request);
 
-/// What the window adds to a plan.
-void settleFor(const TrainingRequest& request, engine::RunPlan& plan);
+/// What the window adds: reports of each iteration, and a checkpoint at a pause and at the end.
+void settleFor(const TrainingRequest& request, engine::RunSettings& settings);
 
 } // namespace studio

@@ -24,16 +24,16 @@ TrainingRun newRun(const TrainingRequest& request, const std::string& name)
     TrainingRun run{.request = request, .limits = plan.run.limits, .record = {}, .start = {}, .end = {}};
     run.record.id = request.id;
     run.record.name = name;
-    run.record.corpus = request.corpus.string();
+    run.record.corpus = request.run.data.string();
     run.record.device = plan.device.name;
     run.record.seed = plan.seed;
     run.record.origin = request.origin;
-    run.record.settings = request.settings;
-    run.record.readsText = !engine::learnsSequences(request.model);
+    run.record.settings = request.run.settings;
+    run.record.readsText = !engine::learnsSequences(request.run.model);
     run.record.started = nowInWords();
-    if (request.resume.empty()) {
-        run.record.model = engine::writeModel(request.model);
-        run.record.solver = engine::writeSolver(request.solver);
+    if (request.run.resume.empty()) {
+        run.record.model = engine::writeModel(request.run.model);
+        run.record.solver = engine::writeSolver(request.run.solver);
     }
     return run;
 }

@@ -36,20 +36,20 @@ public:
           m_stop(stop),
           m_control(control),
           m_mailbox(mailbox),
-          m_notes(request.resume.empty() ? request.notes : std::vector<engine::Sentence>())
+          m_notes(request.run.resume.empty() ? request.notes : std::vector<engine::Sentence>())
     {}
 
     void run()
     {
         const engine::RunFiles files =
             m_request.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_request.checkpoint);
-        engine::RunStart start = startOf(files);
-        m_resumed = start.resumed;
+        requireUnused(files);
         engine::StartedRun run =
-            engine::startWhereItPays(std::move(start), [this] { return !m_stop.stop_requested(); });
+            engine::startWhereItPays(m_request.run, {}, [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
         m_wish = run.engine;
         m_settings = run.settings;
+        settleFor(m_request, m_settings);
         m_trainer = run.trainer.get();
         engine::Run training(*m_trainer, run.gauge.get());
         m_run = &training;
@@ -64,31 +64,18 @@ public:
     }
 
 private:
-    /// Throws Error where the files of another run would be replaced.
-    engine::RunStart startOf(const engine::RunFiles& files)
+    /// Throws Error where the files of another run would be replaced, or a new run has nothing to learn from.
+    void requireUnused(const engine::RunFiles& files)
     {
-        if (m_request.resume.empty()) {
-            files.requireUnused();
-            if (m_request.corpus.empty()) {
-                throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
-            }
-            return {.model = m_request.model,
-                    .solver = m_request.solver,
-                    .plan = planOf(m_request),
-                    .data = m_request.corpus,
-                    .first = {.file = m_request.firstWeights,
-                              .text = m_request.firstText,
-                              .solverState = m_request.solverState}};
+        if (!m_request.run.resume.empty()) {
+            m_resumed = engine::loadStructure(m_request.run.resume);
+            files.requireUnusedBut(m_request.run.resume, *m_resumed);
+            return;
         }
-        engine::Checkpoint checkpoint = engine::loadCheckpoint(m_request.resume);
-        files.requireUnusedBut(m_request.resume, checkpoint);
-        engine::RunStart start{.data = m_request.corpus};
-        for (engine::Sentence& note :
-             engine::resume(start, m_request.settings, std::move(checkpoint), m_request.resume)) {
-            m_notes.push_back(std::move(note));
+        files.requireUnused();
+        if (m_request.run.data.empty()) {
+            throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
         }
-        settleFor(m_request, start.plan);
-        return start;
     }
 
     /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.
@@ -203,7 +190,7 @@ private:
     std::stop_token m_stop;
     engine::RunControl& m_control;
     ReportMailbox& m_mailbox;
-    std::optional<engine::Checkpoint> m_resumed; ///< until its past is told
+    std::optional<engine::Checkpoint> m_resumed; ///< without its tensors' values, until its past is told
     engine::EngineWish m_wish;
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;

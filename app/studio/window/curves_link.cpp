@@ -108,7 +108,7 @@ void CurvesLink::showWhatIsAwaited()
     const TrainingSession& training = m_workspace.training();
     switch (training.state()) {
     case TrainingSession::State::Starting:
-        m_plot.setWaiting(engine::learnsSequences(training.run().request.model)
+        m_plot.setWaiting(engine::learnsSequences(training.run().request.run.model)
                               ? tr("Waiting for the first iteration: reading the data and preparing the engine.")
                               : tr("Waiting for the first iteration: reading the text and preparing the engine."));
         break;

@@ -42,12 +42,12 @@ std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
     } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): nothing is read yet
     }
     if (workspace.training().isBusy()) {
-        const TrainingRequest& run = workspace.training().run().request;
-        files.push_back({run.corpus, "the data of the run"});
+        const engine::RunDescription& run = workspace.training().run().request.run;
+        files.push_back({run.data, "the data of the run"});
         files.push_back({run.resume, "the checkpoint of the run"});
-        files.push_back({run.firstWeights, "the file of the run's first weights"});
-        files.push_back({run.firstText, "the text of the run's first weights"});
-        files.push_back({run.solverState, "the solver's state of the run"});
+        files.push_back({run.first.file, "the file of the run's first weights"});
+        files.push_back({run.first.text, "the text of the run's first weights"});
+        files.push_back({run.first.solverState, "the solver's state of the run"});
     }
     return files;
 }

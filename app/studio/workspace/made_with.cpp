@@ -181,12 +181,12 @@ Provenance provenanceOfRun(const Workspace& workspace, const RunRecord* run)
 Provenance provenanceOfRace(const TrainingRequest& request)
 {
     Provenance made{.kind = Provenance::Kind::Race,
-                    .model = engine::writeModel(request.model),
+                    .model = engine::writeModel(request.run.model),
                     .solver = engine::writeSolver(
-                        engine::withSettings(request.solver, request.settings, engine::SolverReader::Hamnet)),
+                        engine::withSettings(request.run.solver, request.run.settings, engine::SolverReader::Hamnet)),
                     .seed = planOf(request).seed};
-    if (!request.firstWeights.empty()) {
-        made.checkpoint = usedCheckpoint(request.firstWeights.string());
+    if (!request.run.first.file.empty()) {
+        made.checkpoint = usedCheckpoint(request.run.first.file.string());
     }
     return made;
 }

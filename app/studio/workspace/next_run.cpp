@@ -34,20 +34,20 @@ constexpr std::int64_t sampleEvery = 50; ///< iterations: often enough to watch,
 /// What the solver says besides its numbers, where the user's choice does not say it.
 void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::path& home)
 {
-    const engine::SolverSettings& solver = request.solver;
+    const engine::SolverSettings& solver = request.run.solver;
     std::vector<std::string_view> settled = {"average_loss"}; // the window shows each iteration, and all settings
     std::ranges::transform(engine::runSpecs(), std::back_inserter(settled),
                            [](const engine::RunSpec& spec) { return spec.solverKey; });
     engine::FromSolver taken = engine::takenFrom(
         solver,
-        {.folders = {.solvers = home}, .model = file.path, .settled = settled, .firstWeights = request.firstWeights});
+        {.folders = {.solvers = home}, .model = file.path, .settled = settled, .firstWeights = request.run.first.file});
     request.notes = engine::notesOnUnknown(solver);
     std::ranges::move(taken.notes, std::back_inserter(request.notes));
     if (solver.params.contains("snapshot_prefix")) {
         request.notes.emplace_back(ENGINE_TEXT(
             "Sentences", "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it"));
     }
-    request.firstWeights = std::move(taken.firstWeights);
+    request.run.first.file = std::move(taken.firstWeights);
 }
 
 /// Whether the run under way trains the drawing and its solver as they are.
@@ -56,8 +56,8 @@ bool trainsDrawing(const TrainingRun& run, const editor::Document& document)
     const engine::Model& drawn = document.derived().model;
     const engine::SolverSettings& solver = document.content().solver;
     const TrainingRequest& request = run.request;
-    if (request.resume.empty()) {
-        return drawn == request.model && solver == request.solver;
+    if (request.run.resume.empty()) {
+        return drawn == request.run.model && solver == request.run.solver;
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
     const engine::StartEvent& begun = run.start;
@@ -124,8 +124,8 @@ void NextRun::changeLimits()
     // A run that goes on has the solver of its checkpoint.
     const std::string& begun = training.run().start.solver;
     const engine::RunLimits limits =
-        engine::limitsOf(m_choice.settings,
-                         begun.empty() ? training.run().request.solver : engine::readSolver(begun, "the run's solver"));
+        engine::limitsOf(m_choice.settings, begun.empty() ? training.run().request.run.solver
+                                                          : engine::readSolver(begun, "the run's solver"));
     if (limits != training.run().limits) {
         training.change(limits);
     }
@@ -155,12 +155,8 @@ TrainingRequest NextRun::begunWith(engine::Model model, engine::SolverSettings s
     const int id = m_workspace.runs().nextId();
     TrainingRequest request{.id = id,
                             .name = Workspace::tr("Run %1").arg(id).toStdString(),
-                            .model = std::move(model),
-                            .solver = std::move(solver),
-                            .corpus = std::move(corpus),
-                            .settings = {},
-                            .resume = {}};
-    request.settings = settings(request.model);
+                            .run = {.model = std::move(model), .solver = std::move(solver), .data = std::move(corpus)}};
+    request.run.settings = settings(request.run.model);
     planOf(request);
     return request;
 }
@@ -176,9 +172,8 @@ TrainingRequest NextRun::request() const
         request.modelFile = m_modelFile.path;
         request.solverFile = m_modelFile.solverFile;
     }
-    request.firstWeights = m_choice.firstWeights;
-    request.firstText = m_choice.firstText;
-    request.solverState = m_choice.solverState;
+    request.run.first = {
+        .file = m_choice.firstWeights, .text = m_choice.firstText, .solverState = m_choice.solverState};
     takeFromSolver(request, m_modelFile, m_workspace.data().home());
     return request;
 }
@@ -218,8 +213,8 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         TrainingRequest resumed =
             begunWith(model, known ? engine::readSolver(run->solver, run->name) : document.content().solver,
                       isThere(data) ? data : fs::path());
-        resumed.resume = checkpoint;
-        if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.settings) : std::nullopt) {
+        resumed.run.resume = checkpoint;
+        if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.run.settings) : std::nullopt) {
             emit limitReached(*reached);
             return std::nullopt;
         }
@@ -239,8 +234,8 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     const fs::path folder = m_workspace.files().folderOfRuns();
     runs.takeOver(); // the run before keeps what it has
     noteStale();
-    const fs::path& from = request.resume.empty() ? request.firstWeights : request.resume;
-    request.origin = from.empty() ? RunOrigin() : runs.originOf(from, !request.resume.empty());
+    const fs::path& from = request.run.resume.empty() ? request.run.first.file : request.run.resume;
+    request.origin = from.empty() ? RunOrigin() : runs.originOf(from, !request.run.resume.empty());
     request.checkpoint = nextRunFile(folder, m_workspace.files().project());
     if (!training.start(request)) {
         return Workspace::tr("A run is already in progress; stop it first.");

@@ -26,7 +26,8 @@ void requireThatARunCanFeed(const engine::Model& model)
 
 std::optional<QString> missingStart(const TrainingRequest& request)
 {
-    for (const std::filesystem::path& file : {request.firstWeights, request.firstText, request.solverState}) {
+    for (const std::filesystem::path& file :
+         {request.run.first.file, request.run.first.text, request.run.first.solverState}) {
         if (!file.empty() && !isThere(file) && !engine::isMadeData(file)) {
             return Workspace::tr("%1 is not there any more, but the next run is to start from it")
                 .arg(QString::fromStdString(file.string()));
@@ -37,7 +38,7 @@ std::optional<QString> missingStart(const TrainingRequest& request)
 
 std::optional<QString> whyItCannotStart(const TrainingRequest& request)
 {
-    requireThatARunCanFeed(request.model);
+    requireThatARunCanFeed(request.run.model);
     const engine::RunPlan plan = planOf(request);
     if (const std::optional<engine::Sentence> why =
             engine::refusedPrecision(engine::placeFor(plan.device, plan.engine))) {

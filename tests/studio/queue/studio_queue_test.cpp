@@ -43,7 +43,7 @@ QueueView fourRuns()
     return view;
 }
 
-queue::Varied sampleNet()
+engine::RunDescription sampleNet()
 {
     const std::filesystem::path file = sourceRoot() / "models" / "char_rnn_small.prototxt";
     return {.model = engine::readModelFile(file), .solver = engine::usualSolver()};
@@ -224,7 +224,7 @@ private slots:
 
     void settingsOfNetAndSolverAreOffered()
     {
-        const queue::Varied given = sampleNet();
+        const engine::RunDescription given = sampleNet();
         const std::vector<SweptSetting> settings = settingsOf(given);
         const auto has = [&](std::string_view name) {
             return std::ranges::count(settings, name, &SweptSetting::name) == 1;
@@ -285,26 +285,25 @@ private slots:
     void aRunWithoutAnEndIsRefused()
     {
         RunForQueue run;
-        run.request.settings = {{"iterations", std::int64_t{0}}};
+        run.run.settings = {{"iterations", std::int64_t{0}}};
         QVERIFY_THROWS_EXCEPTION(engine::Error, sweepBaseOf(run));
-        run.request.settings = {{"iterations", std::int64_t{5}}};
-        QCOMPARE(sweepBaseOf(run).iterations, std::int64_t{5});
+        run.run.settings = {{"iterations", std::int64_t{5}}};
+        QCOMPARE(queue::iterationsOf(sweepBaseOf(run).job.run), std::int64_t{5});
     }
 
     void aJobTellsItsSettingsAgain()
     {
-        const queue::Varied net = sampleNet();
-        RunForQueue run{
-            .request = {.model = net.model, .solver = net.solver, .corpus = "play.txt"},
-            .given = {{"iterations", std::int64_t{40}}, {"engine", std::string("CAFFE")}, {"seed", std::int64_t{7}}},
-            .title = "play"};
-        run.request.settings = run.given;
-        queue::SweepBase base = sweepBaseOf(run);
-        QCOMPARE(base.seed, std::int64_t{7});
-        QVERIFY(std::ranges::count(base.job.always, "--iterations=40") == 1);
-        base.job.model = engine::writeModel(net.model);
-        base.job.solver = engine::writeSolver(net.solver);
-        const RunRecord record = recordOf(base.job);
+        const engine::RunDescription net = sampleNet();
+        RunForQueue run{.run = {.model = net.model,
+                                .solver = net.solver,
+                                .settings = {{"iterations", std::int64_t{40}},
+                                             {"engine", std::string("CAFFE")},
+                                             {"seed", std::int64_t{7}}},
+                                .data = "play.txt"},
+                        .title = "play"};
+        const queue::Job job = sweepBaseOf(run).job;
+        QCOMPARE(queue::seedOf(job), std::int64_t{7});
+        const RunRecord record = recordOf(job);
         QCOMPARE(QString::fromStdString(std::filesystem::path(record.corpus).filename().string()),
                  QStringLiteral("play.txt"));
         QVERIFY(record.settings->at("iterations") == engine::ParamValue(std::int64_t{40}));

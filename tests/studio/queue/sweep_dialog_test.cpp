@@ -28,14 +28,13 @@ public:
     Form()
     {
         watch.open(folder.path() / "night");
-        RunForQueue run{.request = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                    .solver = engine::usualSolver(),
-                                    .corpus = folder.write("play.txt", text())},
-                        .given = {{"iterations", std::int64_t{10}}},
-                        .title = "play"};
-        run.request.settings = run.given;
-        dialog = std::make_unique<SweepDialog>(
-            SweepForm{.base = sweepBaseOf(run), .data = run.request.corpus, .limits = {.iterations = 10}}, watch);
+        const RunForQueue run{.run = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                      .solver = engine::usualSolver(),
+                                      .settings = {{"iterations", std::int64_t{10}}},
+                                      .data = folder.write("play.txt", text())},
+                              .title = "play"};
+        dialog =
+            std::make_unique<SweepDialog>(SweepForm{.base = sweepBaseOf(run), .limits = {.iterations = 10}}, watch);
         dialog->show();
     }
     ~Form()
@@ -169,8 +168,8 @@ private slots:
 
     void layersOfAnyNameVary()
     {
-        queue::Varied net = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                             .solver = engine::usualSolver()};
+        engine::RunDescription net = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                      .solver = engine::usualSolver()};
         const auto lstm = std::ranges::find(net.model.layers, "lstm", &engine::Layer::name);
         lstm->name = "a=b,c";
         const std::vector<SweptSetting> settings = settingsOf(net);

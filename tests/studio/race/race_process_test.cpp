@@ -154,7 +154,7 @@ void RaceProcessTest::memoryIsItsOwn()
 {
     SmallRace race;
     studio::TrainingRequest wide = race.bench.request();
-    wide.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
+    wide.run.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
     race.start(wide, {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const std::int64_t much = race.contestants()[0]->bytes();
@@ -180,10 +180,9 @@ void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
                   {QString::fromStdString(std::string(contest::measuringWord))});
     QVERIFY(program.waitForStarted(patience));
     ::close(ends[1]);
-    const contest::Measurement net{.model = engine::writeModel(SmallBench::model()),
-                                   .solver = engine::writeSolver(SmallBench::solver()),
-                                   .data = bench.corpus.string(),
-                                   .device = {.name = "CPU"}};
+    const contest::Measurement net{
+        .run = {.model = SmallBench::model(), .solver = SmallBench::solver(), .data = bench.corpus},
+        .device = {.name = "CPU"}};
     QVERIFY(contest::send(ends[0], {{"question", "load"}, {"argument", net}}));
     const std::optional<contest::Message> answer = contest::receive(ends[0]);
     QVERIFY(answer);

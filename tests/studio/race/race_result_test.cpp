@@ -26,7 +26,7 @@ public:
     explicit WaitingRace(const std::string& second = "CPU")
     {
         TrainingRequest endless = m_bench.request();
-        endless.settings["iterations"] = std::int64_t{100'000'000};
+        endless.run.settings["iterations"] = std::int64_t{100'000'000};
         m_run.start(endless);
         m_run.pause();
         const auto contender = [](const std::string& device, const std::string& engine) {

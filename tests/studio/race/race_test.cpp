@@ -80,8 +80,8 @@ void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
 {
     SmallRace race;
     studio::TrainingRequest request = race.bench.request();
-    request.model = contest::withCell(request.model, "cell:janet");
-    std::vector<contest::Contender> contenders = contest::allContenders(request.model);
+    request.run.model = contest::withCell(request.run.model, "cell:janet");
+    std::vector<contest::Contender> contenders = contest::allContenders(request.run.model);
     std::erase_if(contenders, [](const contest::Contender& one) { return one.onGpu() || !one.refusal.empty(); });
     QCOMPARE(contenders.size(), std::size_t{2});
     race.start(request, contenders, {.iterations = 40});
@@ -163,7 +163,7 @@ void RaceTest::waitsForTheRunThatIsUnderWay()
 {
     SmallRace race;
     studio::TrainingRequest endless = race.bench.request();
-    endless.settings["iterations"] = std::int64_t{100'000'000};
+    endless.run.settings["iterations"] = std::int64_t{100'000'000};
     QVERIFY(race.run.start(endless));
     race.start(race.bench.request(), both(), {.iterations = 5});
     QCOMPARE(race.state(), Race::State::Waiting);
@@ -180,7 +180,7 @@ void RaceTest::waitsForTheTextThatIsWritten()
 {
     SmallRace race;
     studio::TrainingRequest few = race.bench.request();
-    few.settings["iterations"] = std::int64_t{5};
+    few.run.settings["iterations"] = std::int64_t{5};
     QVERIFY(race.run.start(few));
     QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
     studio::GenerationRequest longText;
@@ -218,7 +218,7 @@ void RaceTest::refusesSettingsBeforeItBegins()
 {
     SmallRace race;
     studio::TrainingRequest wrong = race.bench.request();
-    wrong.settings["threads"] = std::int64_t{-5};
+    wrong.run.settings["threads"] = std::int64_t{-5};
     QVERIFY_THROWS_EXCEPTION(engine::Error, race.start(wrong, both(), {.iterations = 5}));
     QCOMPARE(race.state(), Race::State::Idle);
     race.start(race.bench.request(), both(), {.iterations = 5});
@@ -232,7 +232,7 @@ void RaceTest::startsFromTheWeightsInAFile()
     QVERIFY(race.run.start(race.bench.request()));
     QTRY_COMPARE_WITH_TIMEOUT(race.run.state(), TrainingSession::State::Idle, patience);
     studio::TrainingRequest request = race.bench.request();
-    request.firstWeights = race.bench.checkpoint();
+    request.run.first.file = race.bench.checkpoint();
     race.start(request, both(), {.iterations = 1});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const auto& curve = race.run.run().record.curve;
@@ -245,7 +245,7 @@ void RaceTest::aContestantThatDivergesSaysWhere()
 {
     SmallRace race;
     studio::TrainingRequest request = race.bench.request();
-    request.solver = SmallBench::solver("type: \"SGD\" base_lr: 1e6 lr_policy: \"fixed\" max_iter: 60");
+    request.run.solver = SmallBench::solver("type: \"SGD\" base_lr: 1e6 lr_policy: \"fixed\" max_iter: 60");
     race.start(request, {both()[0]}, {.iterations = 100'000'000});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant& one = *race.contestants()[0];

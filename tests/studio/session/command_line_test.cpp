@@ -76,24 +76,24 @@ std::vector<float> lossesOf(const TrainingRequest& request)
 TrainingRequest foreignRequest(const SmallBench& bench)
 {
     TrainingRequest request = bench.request();
-    request.settings["iterations"] = 3;
+    request.run.settings["iterations"] = 3;
     lossesOf(request);
     const engine::PortableNet net = engine::readNet(bench.checkpoint());
-    request.settings["iterations"] = 6;
-    request.settings["seed"] = 77;
+    request.run.settings["iterations"] = 6;
+    request.run.settings["seed"] = 77;
     request.checkpoint = bench.folder.path() / "second.hamnet";
-    request.firstWeights = bench.folder.path() / "their.caffemodel";
-    request.firstText = bench.corpus; // else nobody knows the characters of its rows
-    request.solverState = bench.folder.path() / "their.solverstate";
+    request.run.first.file = bench.folder.path() / "their.caffemodel";
+    request.run.first.text = bench.corpus; // else nobody knows the characters of its rows
+    request.run.first.solverState = bench.folder.path() / "their.solverstate";
     engine::TransferReport report;
-    engine::writeNet(request.firstWeights, net, report);
-    engine::writeCaffeSolverState(request.solverState,
+    engine::writeNet(request.run.first.file, net, report);
+    engine::writeCaffeSolverState(request.run.first.solverState,
                                   {.iteration = net.iteration,
                                    .learnedNet = {},
                                    .history = engine::historyToCaffe(net.model, net.checkpoint->history),
                                    .currentStep = 0});
-    request.modelFile = bench.folder.write("net.prototxt", engine::writeModel(request.model));
-    request.solverFile = bench.folder.write("net_solver.prototxt", engine::writeSolver(request.solver));
+    request.modelFile = bench.folder.write("net.prototxt", engine::writeModel(request.run.model));
+    request.solverFile = bench.folder.write("net_solver.prototxt", engine::writeSolver(request.run.solver));
     return request;
 }
 
@@ -129,7 +129,7 @@ void CommandLineTest::quotesForTheShell()
 
 void CommandLineTest::isShortWhereAllIsAsUsual()
 {
-    TrainingRequest request{.solver = SmallBench::solver()};
+    TrainingRequest request{.run = {.solver = SmallBench::solver()}};
     request.checkpoint = "net.hamnet";
     QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
     GenerationRequest text{.source = {.file = "net.hamnet"}};
@@ -139,20 +139,20 @@ void CommandLineTest::isShortWhereAllIsAsUsual()
 
 void CommandLineTest::saysWhatIsNot()
 {
-    TrainingRequest request{.solver = SmallBench::solver(),
-                            .corpus = "my text.txt",
-                            .settings = {{"engine", "CAFFE"},
-                                         {"device", "auto"},
-                                         {"precision", "tf32"},
-                                         {"graph", false},
-                                         {"seed", 9},
-                                         {"iterations", 30},
-                                         {"seconds", 1.5},
-                                         {"target_loss", 1.25},
-                                         {"max_temperature", 80.0},
-                                         {"validate_every", 7},
-                                         {"sample_every", 0},
-                                         {"keep_best", 3}}};
+    TrainingRequest request{.run = {.solver = SmallBench::solver(),
+                                    .settings = {{"engine", "CAFFE"},
+                                                 {"device", "auto"},
+                                                 {"precision", "tf32"},
+                                                 {"graph", false},
+                                                 {"seed", 9},
+                                                 {"iterations", 30},
+                                                 {"seconds", 1.5},
+                                                 {"target_loss", 1.25},
+                                                 {"max_temperature", 80.0},
+                                                 {"validate_every", 7},
+                                                 {"sample_every", 0},
+                                                 {"keep_best", 3}},
+                                    .data = "my text.txt"}};
     QCOMPARE(studio::commandLine(request),
              std::string("hamnet train net.prototxt --data 'my text.txt' --engine caffe --precision tf32 --graph off "
                          "--iterations 30 --seconds 1.5 --target-loss 1.25 --max-temperature 80 --seed 9 "
@@ -163,12 +163,12 @@ void CommandLineTest::trainsToTheSameLosses()
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.settings["iterations"] = 3;
-    request.settings["prompt"] = "-- it's";
+    request.run.settings["iterations"] = 3;
+    request.run.settings["prompt"] = "-- it's";
     request.checkpoint = bench.folder.path() / "a file.hamnet";
-    request.modelFile = bench.folder.write("my net.prototxt", engine::writeModel(request.model));
-    request.solverFile = bench.folder.write("rule.prototxt", engine::writeSolver(request.solver));
-    request.settings["sample_every"] = 2;
+    request.modelFile = bench.folder.write("my net.prototxt", engine::writeModel(request.run.model));
+    request.solverFile = bench.folder.write("rule.prototxt", engine::writeSolver(request.run.solver));
+    request.run.settings["sample_every"] = 2;
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{3});
     QCOMPARE(losses, lossesOf(request));
@@ -178,10 +178,10 @@ void CommandLineTest::goesOnToTheSameLosses()
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.settings["iterations"] = 3;
+    request.run.settings["iterations"] = 3;
     lossesOf(request);
-    TrainingRequest further{.settings = request.settings, .resume = bench.checkpoint()};
-    further.settings["iterations"] = 6;
+    TrainingRequest further{.run = {.settings = request.run.settings, .resume = bench.checkpoint()}};
+    further.run.settings["iterations"] = 6;
     further.checkpoint = bench.folder.path() / "further.hamnet";
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(further) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{3});
@@ -213,11 +213,11 @@ void CommandLineTest::startsFromTheSameWeights()
 {
     const SmallBench bench;
     TrainingRequest request = foreignRequest(bench);
-    request.solverState.clear();
+    request.run.first.solverState.clear();
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{6});
     QCOMPARE(losses, lossesOf(request));
-    request.firstWeights.clear();
+    request.run.first.file.clear();
     QVERIFY(losses != lossesOf(request));
 }
 

@@ -137,7 +137,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
 
     studio::TrainingRequest endless = bench.request();
-    endless.settings["iterations"] = 100'000'000;
+    endless.run.settings["iterations"] = 100'000'000;
     training.start(endless);
     QTRY_VERIFY_WITH_TIMEOUT(training.run().record.curve.size() > 50, patience);
     session.start(asked);
@@ -264,7 +264,7 @@ void GenerationSessionTest::readsWithTheNetThatWroteTheText()
     GenerationRequest asked = request(50);
     asked.source.file.clear();
     studio::TrainingRequest endless = bench.request();
-    endless.settings["iterations"] = 100'000'000;
+    endless.run.settings["iterations"] = 100'000'000;
     training.start(endless);
     QTRY_VERIFY_WITH_TIMEOUT(training.run().record.curve.size() > 5, patience);
     session.start(asked);
@@ -303,7 +303,7 @@ void GenerationSessionTest::tellsNetsOfTheSameIterationApart()
     for (const std::int64_t seed : {1, 2}) {
         const SmallBench bench;
         studio::TrainingRequest wish = bench.request();
-        wish.settings["seed"] = seed;
+        wish.run.settings["seed"] = seed;
         QVERIFY(training.start(wish));
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), static_cast<int>(seed), patience);
         session.start(asked);

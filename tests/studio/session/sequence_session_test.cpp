@@ -54,12 +54,13 @@ class SequenceBench {
 public:
     TrainingRequest request(bool digits) const
     {
-        TrainingRequest request{.model = model(digits),
-                                .solver = engine::readSolver("type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\"", "s"),
-                                .corpus = digits ? engine::madeDigitsName : engine::madeWeatherName,
-                                .settings = {{"device", "CPU"}, {"threads", 1}, {"seed", 3}}};
-        request.settings["epochs"] = 2;
-        request.settings["sample_every"] = 0;
+        TrainingRequest request{
+            .run = {.model = model(digits),
+                    .solver = engine::readSolver("type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\"", "s"),
+                    .settings = {{"device", "CPU"}, {"threads", 1}, {"seed", 3}},
+                    .data = digits ? engine::madeDigitsName : engine::madeWeatherName}};
+        request.run.settings["epochs"] = 2;
+        request.run.settings["sample_every"] = 0;
         request.checkpoint = checkpoint();
         return request;
     }
@@ -172,13 +173,13 @@ void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
     QVERIFY(trains(whole, request));
 
     request.checkpoint = bench.checkpoint("first.hamnet");
-    request.settings["epochs"] = 1;
+    request.run.settings["epochs"] = 1;
     QVERIFY(trains(first, request));
 
-    request.resume = request.checkpoint;
-    request.corpus.clear(); // that of the checkpoint
+    request.run.resume = request.checkpoint;
+    request.run.data.clear(); // that of the checkpoint
     request.checkpoint = bench.checkpoint("second.hamnet");
-    request.settings["epochs"] = 2;
+    request.run.settings["epochs"] = 2;
     QVERIFY(trains(second, request));
     QCOMPARE(second.run().record.curve.size(), whole.run().record.curve.size());
     QCOMPARE(second.run().record.curve.back().loss, whole.run().record.curve.back().loss);
@@ -190,7 +191,7 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
 {
     const SequenceBench bench;
     TrainingRequest request = bench.request(true);
-    request.settings["epochs"] = 1;
+    request.run.settings["epochs"] = 1;
     TrainingSession session;
     QVERIFY(trains(session, request));
     std::shared_ptr<const studio::NetSnapshot> net;
@@ -222,7 +223,7 @@ void SequenceSessionTest::whereNothingIsHeldOutThatIsSaidWithTheSetting()
     }
     const SequenceBench bench;
     TrainingRequest request = bench.request(true);
-    request.corpus = folder.path().toStdString();
+    request.run.data = folder.path().toStdString();
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
     session.start(request);
@@ -243,7 +244,7 @@ void SequenceSessionTest::anOwnSequenceIsReadAsItIsEvaluated()
 {
     const SequenceBench bench;
     TrainingRequest request = bench.request(true);
-    request.settings["epochs"] = 1;
+    request.run.settings["epochs"] = 1;
     TrainingSession training;
     QVERIFY(trains(training, request));
     const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint()});

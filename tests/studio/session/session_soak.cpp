@@ -62,15 +62,15 @@ class Soak {
 public:
     Soak(const std::filesystem::path& model, double seconds) : m_seconds(seconds), m_writer(&m_training)
     {
-        m_request.model = engine::readModelFile(model);
-        m_request.solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver");
-        m_request.corpus = engine::bundledCorpus();
-        m_request.settings["device"] = "CPU";
-        m_request.settings["threads"] = 1;
-        m_request.settings["iterations"] = 100'000'000;
-        m_request.settings["validate_every"] = 100;
-        m_request.settings["sample_every"] = 50;
-        m_request.settings["checkpoint_every"] = 50;
+        m_request.run.model = engine::readModelFile(model);
+        m_request.run.solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver");
+        m_request.run.data = engine::bundledCorpus();
+        m_request.run.settings["device"] = "CPU";
+        m_request.run.settings["threads"] = 1;
+        m_request.run.settings["iterations"] = 100'000'000;
+        m_request.run.settings["validate_every"] = 100;
+        m_request.run.settings["sample_every"] = 50;
+        m_request.run.settings["checkpoint_every"] = 50;
         m_request.checkpoint = m_folder.path() / "run.hamnet";
         for (auto signal : {&studio::TrainingSession::failed, &studio::TrainingSession::troubled}) {
             QObject::connect(&m_training, signal, [](const QString& sentence) { fail(sentence); });

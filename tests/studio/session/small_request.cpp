@@ -40,13 +40,13 @@ engine::SolverSettings SmallBench::solver(const std::string& text)
 
 TrainingRequest SmallBench::request() const
 {
-    TrainingRequest request{.model = model(),
-                            .solver = solver(),
-                            .corpus = corpus,
-                            .settings = {{"device", "CPU"}, {"threads", 1}, {"seed", 3}}};
-    request.settings["validate_every"] = 20;
-    request.settings["sample_every"] = 20;
-    request.settings["sample_length"] = 30;
+    TrainingRequest request{.run = {.model = model(),
+                                    .solver = solver(),
+                                    .settings = {{"device", "CPU"}, {"threads", 1}, {"seed", 3}},
+                                    .data = corpus}};
+    request.run.settings["validate_every"] = 20;
+    request.run.settings["sample_every"] = 20;
+    request.run.settings["sample_length"] = 30;
     request.checkpoint = checkpoint();
     return request;
 }

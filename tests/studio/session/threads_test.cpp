@@ -58,7 +58,7 @@ TEST(Threads, ARunIsWatchedPausedAndStoppedWhileItsNetWrites)
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.settings["iterations"] = 100'000'000;
+    request.run.settings["iterations"] = 100'000'000;
     ReportMailbox mailbox;
     engine::RunControl control;
     Screen screen(mailbox);

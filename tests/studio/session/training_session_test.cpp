@@ -36,8 +36,8 @@ std::vector<float> lossesWithoutSession(const TrainingRequest& request, std::int
 {
     const engine::RunPlan plan = studio::planOf(request);
     engine::CpuDevice device(engine::cpuBackend(), plan.device.threads);
-    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = plan.seed},
-                            engine::Corpus(request.corpus, engine::Encoding::Bytes), device);
+    engine::Trainer trainer({.model = request.run.model, .solver = request.run.solver, .engine = {}, .seed = plan.seed},
+                            engine::Corpus(request.run.data, engine::Encoding::Bytes), device);
     std::vector<float> losses;
     for (std::int64_t iteration = 0; iteration < iterations; ++iteration) {
         losses.push_back(static_cast<float>(trainer.step().loss));
@@ -53,9 +53,9 @@ engine::EndReason reasonOf(const QSignalSpy& ended)
 TrainingRequest endless(const SmallBench& bench)
 {
     TrainingRequest request = bench.request();
-    request.settings["iterations"] = 100'000'000;
-    request.settings["validate_every"] = 0;
-    request.settings["sample_every"] = 0;
+    request.run.settings["iterations"] = 100'000'000;
+    request.run.settings["validate_every"] = 0;
+    request.run.settings["sample_every"] = 0;
     return request;
 }
 
@@ -128,8 +128,8 @@ void TrainingSessionTest::tellsAReportInTurnsOfTheEventLoop()
 {
     const SmallBench bench;
     TrainingRequest request = endless(bench);
-    request.settings["validate_every"] = 2;
-    request.settings["sample_every"] = 2;
+    request.run.settings["validate_every"] = 2;
+    request.run.settings["sample_every"] = 2;
     TrainingSession session;
     int turn = 0;
     QTimer count;
@@ -177,15 +177,16 @@ void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.settings["iterations"] = 25;
+    request.run.settings["iterations"] = 25;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
 
-    TrainingRequest again{
-        .id = 2, .settings = request.settings, .checkpoint = request.checkpoint, .resume = bench.checkpoint()};
-    again.settings["iterations"] = 60;
+    TrainingRequest again{.id = 2,
+                          .run = {.settings = request.run.settings, .resume = bench.checkpoint()},
+                          .checkpoint = request.checkpoint};
+    again.run.settings["iterations"] = 60;
     session.start(again);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
     QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
@@ -205,15 +206,16 @@ void TrainingSessionTest::saysWhyItCannotStart_data()
     const auto row = [](const char* name, const char* sentence, const Damage& damage) {
         QTest::newRow(name) << damage << QString::fromLatin1(sentence);
     };
-    row("no corpus", "no text was chosen", [](auto& request, auto&) { request.corpus.clear(); });
+    row("no corpus", "no text was chosen", [](auto& request, auto&) { request.run.data.clear(); });
     row("a corpus that is gone", "gone.txt",
-        [](auto& request, auto& bench) { request.corpus = bench.folder.path() / "gone.txt"; });
-    row("a device that is not here", "CUDA:99", [](auto& request, auto&) { request.settings["device"] = "CUDA:99"; });
-    row("an engine that is not here", "CUDNN", [](auto& request, auto&) { request.settings["engine"] = "CUDNN"; });
+        [](auto& request, auto& bench) { request.run.data = bench.folder.path() / "gone.txt"; });
+    row("a device that is not here", "CUDA:99",
+        [](auto& request, auto&) { request.run.settings["device"] = "CUDA:99"; });
+    row("an engine that is not here", "CUDNN", [](auto& request, auto&) { request.run.settings["engine"] = "CUDNN"; });
     row("a checkpoint that cannot be written", "nowhere",
         [](auto& request, auto& bench) { request.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet"; });
-    row("a checkpoint that is none", "mill.txt", [](auto& request, auto& bench) { request.resume = bench.corpus; });
-    row("a model without a loss", "loss", [](auto& request, auto&) { request.model.layers.pop_back(); });
+    row("a checkpoint that is none", "mill.txt", [](auto& request, auto& bench) { request.run.resume = bench.corpus; });
+    row("a model without a loss", "loss", [](auto& request, auto&) { request.run.model.layers.pop_back(); });
 }
 
 void TrainingSessionTest::saysWhyItCannotStart()

@@ -329,7 +329,7 @@ void ExchangeTest::aRunStartsFromImportedWeights()
     SlowWorkspace workspace;
     setNextRun(workspace, {{"seed", 99}}); // other first weights than those of the trained run
     QVERIFY(!workspace.importer().importWeights(path("their.onnx")));
-    QCOMPARE(workspace.nextRun().request().firstWeights, path("their.onnx"));
+    QCOMPARE(workspace.nextRun().request().run.first.file, path("their.onnx"));
     train(workspace);
     QVERIFY(contains(workspace.runs().all().front().notes, std::to_string(trained().weights.size()) + " of " +
                                                                std::to_string(trained().weights.size()) +

@@ -161,7 +161,7 @@ void WorkspaceTest::everySampleOpensAndCouldTrain()
         Workspace workspace;
         QVERIFY2(!workspace.files().open(file), file.c_str());
         QVERIFY2(workspace.document().derived().problems.empty(), file.c_str());
-        QVERIFY(!workspace.nextRun().request().corpus.empty());
+        QVERIFY(!workspace.nextRun().request().run.data.empty());
     }
 }
 
@@ -652,7 +652,7 @@ void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
     QVERIFY(noted.count() == 1 && noted.at(0).at(0).toString().contains("did you mean clip_gradients?"));
 
     const studio::TrainingRequest request = workspace.nextRun().request();
-    QCOMPARE(request.firstWeights, path("said") / "start.hamnet");
+    QCOMPARE(request.run.first.file, path("said") / "start.hamnet");
     const engine::RunSettings run = studio::planOf(request).run;
     QCOMPARE(run.checkpointEvery, std::int64_t{7});
     QCOMPARE(run.validateEvery, std::int64_t{0});
