@@ -27,8 +27,9 @@ TEST(ArrayJob, ShowsWhatCameBack)
 {
     const TemporaryFolder folder;
     queue::writeArray(folder.path(), twoJobs);
-    folder.write("runs/2/result.json",
-                 R"({"state":"done","best_loss":1.5,"joules":null,"seconds":3,"iteration":40,"error":""})");
+    folder.write(
+        "runs/2/result.json",
+        R"({"state":"done","best_loss":1.5,"judged":1.5,"joules":null,"seconds":3,"iteration":40,"error":""})");
     const std::vector<queue::QueuedRun> runs = queue::runsOfArray(folder.path());
     EXPECT_EQ(runs.at(0).state, queue::RunState::Waiting);
     EXPECT_EQ(runs.at(1).state, queue::RunState::Done);
