@@ -82,10 +82,10 @@ int raceWithoutEnd(const QString& text)
             std::fflush(stdout);
         }
     });
-    race.start({.model = SmallBench::model(),
-                .solver = SmallBench::solver(),
-                .corpus = text.toStdString(),
-                .settings = {{"device", "CPU"}, {"threads", 1}}},
+    race.start({.run = {.model = SmallBench::model(),
+                        .solver = SmallBench::solver(),
+                        .settings = {{"device", "CPU"}, {"threads", 1}},
+                        .data = text.toStdString()}},
                both(), {.iterations = 100'000'000});
     return QCoreApplication::exec();
 }

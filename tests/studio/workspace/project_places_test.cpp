@@ -126,7 +126,7 @@ void ProjectPlacesTest::whatLiesInTheFolderIsTaken()
     Workspace workspace;
     QVERIFY(!workspace.files().open(file));
     QCOMPARE(workspace.data().file(), text);
-    QCOMPARE(workspace.nextRun().request().firstWeights, net);
+    QCOMPARE(workspace.nextRun().request().run.first.file, net);
 }
 
 void ProjectPlacesTest::runsAreNotWrittenThroughALink()
