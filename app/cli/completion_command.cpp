@@ -161,10 +161,11 @@ private:
 
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program)
 {
-    return std::make_unique<CompletionCommand>(addCommand(program, "completion",
-                                                          "Print what bash needs to complete commands and options.",
-                                                          "  source <(hamnet completion bash)"),
-                                               program);
+    return std::make_unique<CompletionCommand>(
+        addCommand(program, "completion", "Print what bash needs to complete commands and options.",
+                   "  source <(hamnet completion bash)\n"
+                   "  hamnet completion bash > ~/.local/share/bash-completion/completions/hamnet"),
+        program);
 }
 
 } // namespace cli
