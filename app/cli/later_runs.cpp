@@ -6,6 +6,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/open_source.h"
+#include "engine/training/run/run_specs.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +16,8 @@ namespace cli {
 namespace {
 
 /// Options of `train` that say nothing to a run in a queue, which has files of its own.
-constexpr std::array notLater = {"--checkpoint", "--no-checkpoint", "--overwrite",  "--resume",
-                                 "--json",       "--seeds",         "--run-folder", "--detach"};
+constexpr std::array notLater = {"--checkpoint", "--no-checkpoint", "--overwrite", "--resume",          "--json",
+                                 "--seeds",      "--run-folder",    "--detach",    "--batch-per-device"};
 
 } // namespace
 
@@ -60,6 +61,11 @@ queue::SweepBase laterRuns(const LaterOptions& options)
     const TrainPlan plan = newRun(train);
     queue::SweepBase base{.model = model.string(), .job = {.run = plan.run, .settings = {}}};
     base.data = engine::openSource(plan.run.data, plan.run.model);
+    for (const auto& [key, value] : train.described ? train.described->settings : engine::Params()) {
+        if (key != "seed") {
+            base.job.settings.emplace_back(key, engine::optionText(value));
+        }
+    }
     for (const CLI::Option* const option : options.given()) {
         const std::string name = optionName(*option);
         if (name != "--seed") {

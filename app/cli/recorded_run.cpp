@@ -47,9 +47,11 @@ void requireUnused(const watch::RunFolder& folder, const TrainOptions& options)
 {
     const std::string name = folder.path().string();
     if (!watch::holdsRun(folder)) {
-        for (const fs::path& file : {folder.log(), folder.writer(), folder.request(), folder.errors()}) {
+        std::error_code unknown;
+        for (const fs::path& file :
+             {folder.log(), folder.writer(), folder.request(), folder.errors(), folder.description()}) {
             const bool isWritten = options.detach || file != folder.errors(); // else who starts us has made that
-            if (isWritten && isThere(file)) {
+            if (isWritten && isThere(file) && !fs::equivalent(options.model, file, unknown)) {
                 throw engine::Error(engine::say(
                     ENGINE_TEXT("Sentences", "%1 is no file of a run, which would replace it; choose another folder"),
                     file.string()));

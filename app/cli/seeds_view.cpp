@@ -83,7 +83,7 @@ void SeedsView::show(std::size_t index, const engine::Event& event)
         printComplete(m_validation, "validation loss", &NetOfSeed::validated);
         if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
             say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
-                            grouped(net.iteration)));
+                            grouped(pause->iteration)));
         }
     }
     drawIfDue(std::holds_alternative<engine::PauseEvent>(event));

@@ -233,13 +233,14 @@ TrainPlan describedRun(const TrainOptions& options)
     const TextSource data = dataFor(run.model, options.model, run.data);
     TrainPlan plan{
         .run = run, .modelName = options.model, .solverOrigin = options.model, .dataOrigin = data.origin, .files = {}};
+    plan.run.model = engine::withStates(run.model, run.solver);
     plan.run.data = data.file;
     append(plan.notes, engine::notesOnUnknown(plan.run.solver));
     append(plan.notes, engine::notesOnUnused(plan.run.solver));
     return plan;
 }
 
-TrainPlan planAnew(const TrainOptions& options, const engine::ProcessGroup* group)
+TrainPlan planNew(const TrainOptions& options, const engine::ProcessGroup* group)
 {
     TrainPlan plan = newRun(options, group);
     const fs::path model = plan.modelName;
@@ -360,7 +361,7 @@ std::uint64_t TrainPlan::seed() const
 
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group)
 {
-    return options.resume.empty() ? planAnew(options, group) : planResumed(options);
+    return options.resume.empty() ? planNew(options, group) : planResumed(options);
 }
 
 namespace {

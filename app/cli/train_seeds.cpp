@@ -83,6 +83,12 @@ SeedRun newRunLike(const SeedRun& saved, const TrainOptions& options, std::uint6
     SeedRun run{.options = options};
     run.options.model = watch::RunFolder(saved.plan.run.resume.parent_path()).description().string();
     takeDescription(run.options, {});
+    if (!run.options.described->resume.empty()) {
+        throw engine::Error(engine::say("%1 goes on from %2, so that the net of seed %3, which was not saved, cannot "
+                                        "begin like it; remove %4",
+                                        run.options.model, run.options.resume, seed,
+                                        watch::seedFolder(options.resume, seed).path().string()));
+    }
     run.options.resume.clear();
     run.options.described->data = saved.plan.run.data;
     for (const auto& [key, value] : options.run.given()) {

@@ -34,7 +34,7 @@ struct SweepBase {
     std::shared_ptr<const engine::BatchSource> data = {}; ///< shared with copies of this
 };
 
-/// That a run takes; engine::endless where none are said.
+/// The iterations that a run takes; engine::endless where neither its settings nor its solver give a number.
 std::int64_t iterationsOf(const engine::RunDescription& run);
 
 /// The net as it is trained, with the sizes that the data settle.

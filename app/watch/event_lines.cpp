@@ -106,15 +106,9 @@ bool take(const Json& json, double& value)
     return json.is_number() || json.is_null();
 }
 template <std::integral Number>
-bool take(const Json& json, Number& value)
+bool take(const Json& json, Number& value) // all numbers of events are 0 or more
 {
-    if (std::same_as<Number, std::int64_t> && json.is_null()) {
-        value = static_cast<Number>(engine::endless);
-        return true;
-    }
-    const bool fits = json.is_number_unsigned()
-                          ? std::in_range<Number>(json.get<std::uint64_t>())
-                          : json.is_number_integer() && std::in_range<Number>(json.get<std::int64_t>());
+    const bool fits = json.is_number_unsigned() && std::in_range<Number>(json.get<std::uint64_t>());
     value = fits ? json.get<Number>() : 0;
     return fits;
 }
@@ -188,6 +182,12 @@ bool take(const Json& json, Value& value)
     bool isWhole = json.is_object();
     fields(value, [&](std::string_view key, auto& field) {
         const auto found = isWhole ? json.find(key) : json.end();
+        if constexpr (std::same_as<decltype(field), std::int64_t&>) {
+            if (found != json.end() && key == "iterations" && found->is_null()) {
+                field = engine::endless;
+                return;
+            }
+        }
         isWhole = found != json.end() && take(*found, field);
     });
     return isWhole;

@@ -204,6 +204,7 @@ TEST_F(CheckpointFile, WithACurveThatLiesIsRefused)
     EXPECT_THAT(refusalOf({2, 1, 0, -1}), HasSubstr("counts from iteration -1"));
     EXPECT_THAT(refusalOf({2, 1, 0, 1, 1, 7, 0}), HasSubstr("has 2 points and names point 7"));
     EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 1, 8, 0, 9}), HasSubstr("is kept in way 9, but only 0 to 3 are known"));
+    EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 0}), HasSubstr("has 2 points, but no columns"));
     // One column, its key of eight letters; way 3, then a first time of -1, then one step.
     EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 1, 8, 0, -256 + 3, -1, -1}), HasSubstr("counts from -1 microseconds"));
     EXPECT_THAT(refusalOf({2, 1, 0, 1, 0, 1, 8, 0, 3 + (huge / 256 - 1) * 256, 0, 0}), HasSubstr("which no run takes"));

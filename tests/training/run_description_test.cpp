@@ -22,7 +22,6 @@ RunDescription filled()
                          {"device", std::string("cpu")},
                          {"graph", false}},
             .data = "/texts/a \"b\".txt",
-            .resume = "/runs/1.hamnet",
             .first = {.file = "/w.onnx", .vocabulary = "/w.txt", .text = "/t.txt", .solverState = "/s.solverstate"}};
 }
 
@@ -39,6 +38,9 @@ TEST(RunDescription, IsWholeInItsFile)
     run.model = readModel(writeModel(run.model), "net.prototxt"); // its layers' lines are those of the text
     EXPECT_EQ(runIn(toJson(run), "/elsewhere/run.json"), run);
     EXPECT_EQ(runIn(toJson({}), "run.json"), RunDescription());
+    const RunDescription goesOn{.settings = run.settings, .data = run.data, .resume = "/runs/1.hamnet"};
+    run.resume = goesOn.resume;
+    EXPECT_EQ(runIn(toJson(run), "/elsewhere/run.json"), goesOn) << "its checkpoint has the rest";
 }
 
 TEST(RunDescription, KeepsTheKindOfEachSetting)
@@ -67,16 +69,30 @@ TEST(RunDescription, NamesFilesFromItsOwnFolderOrFromTheRoot)
 TEST(RunDescription, RefusesWhatNoRunHas)
 {
     EXPECT_THAT(refusalOf("layer { }"), HasSubstr("run.json is no JSON"));
-    EXPECT_THAT(refusalOf("[]"), HasSubstr("run.json: found []"));
+    EXPECT_THAT(refusalOf("[]"), HasSubstr("run.json: found a list"));
     EXPECT_THAT(refusalOf(R"({"modell": ""})"), HasSubstr("a run has no 'modell' (did you mean model?)"));
     EXPECT_THAT(refusalOf(R"({"first_weights": {"weights": ""}})"), HasSubstr("a run has no 'weights'"));
     EXPECT_THAT(refusalOf(R"({"settings": {"iteration": 5}})"), HasSubstr("no setting \"iteration\""));
 }
 
+TEST(RunDescription, RefusesWhatContradictsItself)
+{
+    EXPECT_THAT(refusalOf(R"({"resume": "a.hamnet", "solver": "base_lr: 1"})"),
+                HasSubstr("leave out solver, or resume"));
+    EXPECT_THAT(refusalOf(R"({"first_weights": {"solver_state": "a.solverstate"}})"), HasSubstr("name no file"));
+    EXPECT_THAT(sentenceOf([] { toJson({.data = "a\xFF.txt"}); }), HasSubstr("is not UTF-8"));
+}
+
+TEST(RunDescription, ThatIsNestedDeeplyIsRefusedInAShortSentence)
+{
+    EXPECT_THAT(refusalOf("{\"model\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"),
+                HasSubstr("model is a list, but must be a text"));
+}
+
 TEST(RunDescription, RefusesValuesOfAnotherKind)
 {
     EXPECT_THAT(refusalOf(R"({"data": 5})"), HasSubstr("run.json: data is 5, but must be a text"));
-    EXPECT_THAT(refusalOf(R"({"settings": []})"), HasSubstr("settings is [], but must be an object"));
+    EXPECT_THAT(refusalOf(R"({"settings": []})"), HasSubstr("settings is a list, but must be an object"));
     EXPECT_THAT(refusalOf(R"({"settings": {"seed": null}})"), HasSubstr("seed is null, but must be a number"));
     EXPECT_THAT(refusalOf(R"({"settings": {"seed": 0.5}})"), HasSubstr("but must be a whole number"));
     EXPECT_THAT(refusalOf(R"({"settings": {"seed": 18446744073709551615}})"), HasSubstr("but must be a whole number"));

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 namespace studio {

@@ -9,8 +9,8 @@
 
 namespace studio {
 
-/// What is drawn upwards, each in its own pane: the columns of a curve behind its seconds, which have none, in their
-/// order; the speed; then metrics of validations. In place of the seconds stands the speed, which follows from them.
+/// What is drawn upwards, each in its own pane. Below stepMeasures the value is a column of the curve; the column of
+/// seconds stands for the speed, which is computed from them. The others are metrics of validations.
 enum class Measure : std::size_t {
     Speed = engine::columnOf(&engine::CurvePoint::seconds),
     Loss = engine::columnOf(&engine::CurvePoint::loss),

@@ -36,12 +36,18 @@ double RunPlaces::of(std::int64_t iteration) const
     if (m_along == Along::Epoch) {
         return m_curve->facts().epochs * static_cast<double>(iteration);
     }
+    if (m_along == Along::Characters) {
+        return m_curve->facts().characters * static_cast<double>(iteration);
+    }
     if (m_along == Along::Iteration || m_curve->empty()) {
         return static_cast<double>(iteration);
     }
     const std::optional<std::size_t> before = lastUntil(*m_curve, iteration);
-    if (!before || *before + 1 == m_curve->size() || m_curve->iteration(*before) == iteration) {
-        return at(before.value_or(0));
+    if (!before) {
+        return 0; // before the first step
+    }
+    if (*before + 1 == m_curve->size() || m_curve->iteration(*before) == iteration) {
+        return at(*before);
     }
     const std::size_t after = *before + 1;
     const double share = static_cast<double>(iteration - m_curve->iteration(*before)) /

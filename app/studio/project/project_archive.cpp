@@ -95,7 +95,7 @@ void member(Archive& archive, Number& value)
     archive& value;
 }
 
-/// An event by its fields.
+/// An event by its fields(): where those change, so does what is written here, and the version of Runs goes up.
 template <typename Archive, typename Event>
 void eventOf(Archive& archive, Event& event)
 {

@@ -262,8 +262,7 @@ void TrainingSession::finish(const TrainingReports& reports)
     for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
         take(m_last);
     }
-    m_run.record.ending =
-        reports.failure ? *reports.failure : engine::Sentence(std::string(engine::toString(m_run.end->reason)));
+    m_run.record.ending = reports.failure ? *reports.failure : m_run.record.ending;
     setState(State::Idle);
     if (reports.failure) {
         emit failed(editor::inWords(*reports.failure));

@@ -6,20 +6,14 @@
 #include "editor/document/sentence_words.h"
 #include "engine/backends/device_trial.h"
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_files.h"
-#include "engine/training/run/solver_run.h"
-#include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
-#include <iterator>
 #include <memory>
 #include <optional>
 

@@ -126,7 +126,7 @@ Curve::Block& Curve::room()
 
 void Curve::append(const CurvePoint& point)
 {
-    if (m_size == 0 || point.iteration != iteration(m_size - 1) + 1) {
+    if (m_size == 0 || point.iteration - 1 != iteration(m_size - 1)) {
         m_starts.push_back({m_size, point.iteration});
     }
     Block& to = room();

@@ -227,6 +227,9 @@ Curve readCurve(Archive& archive)
     const std::vector<Curve::Validation> validations = readValidations(archive, size);
     std::vector<std::string> keys;
     things(archive, keys, [&](std::string& key) { elements(archive, key); });
+    if (size > 0 && keys.empty()) { // nothing would be read for its points, however many it says
+        throw Error(say(ENGINE_TEXT("Sentences", "its curve has %1 points, but no columns"), size));
+    }
     std::array<double, Curve::pieceSize> leftOut;
     return {static_cast<std::size_t>(size), starts, validations, [&](const Curve::EmptyPiece& piece) {
                 for (const std::span<double> column : piece) {

@@ -2,6 +2,7 @@
 #include "engine/training/run/run_description.h"
 
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/characters.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/batch_source.h"
@@ -34,6 +35,11 @@ std::string absoluteName(const fs::path& file)
 
 void put(Json& json, std::string_view key, const fs::path& file)
 {
+    if (!file.empty() && !isUtf8(file.string())) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the name of %1 is not UTF-8, but the description of a run names it; "
+                                                 "give the file another name"),
+                        printable(file.string())));
+    }
     if (!file.empty()) {
         json[std::string(key)] = absoluteName(file);
     }
@@ -54,7 +60,9 @@ Json toJson(const ParamValue& value)
 
 std::string briefly(const Json& json)
 {
-    return printable(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return json.is_object()  ? "an object"
+           : json.is_array() ? "a list"
+                             : printable(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 /// What reads one object of the text.
@@ -145,10 +153,11 @@ Params settingsIn(const Json& json, const std::string& name)
 std::string toJson(const RunDescription& run)
 {
     Json json = Json::object(), settings = Json::object(), first = Json::object();
-    if (!(run.model == Model())) {
+    const bool isNew = run.resume.empty();
+    if (isNew && !(run.model == Model())) {
         json["model"] = writeModel(run.model);
     }
-    if (!(run.solver == SolverSettings())) {
+    if (isNew && !(run.solver == SolverSettings())) {
         json["solver"] = writeSolver(run.solver);
     }
     for (const auto& [key, value] : run.settings) {
@@ -163,7 +172,7 @@ std::string toJson(const RunDescription& run)
     put(first, "vocabulary", run.first.vocabulary);
     put(first, "text", run.first.text);
     put(first, "solver_state", run.first.solverState);
-    if (!first.empty()) {
+    if (isNew && !first.empty()) {
         json["first_weights"] = std::move(first);
     }
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -176,6 +185,13 @@ RunDescription runIn(std::string_view text, const std::string& name)
         throw Error(say(ENGINE_TEXT("Sentences", "%1 is no JSON, but the description of a run is wanted"), name));
     }
     const Reader reader(json, name, keys);
+    for (const char* const key : {"model", "solver", "first_weights"}) {
+        if (json.contains("resume") && json.contains(key)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a run that goes on has the net and the solver of its "
+                                                     "checkpoint; leave out %2, or resume"),
+                            name, std::string(key)));
+        }
+    }
     RunDescription run{.data = reader.file("data"), .resume = reader.file("resume")};
     if (const std::string model = reader.text("model"); !model.empty()) {
         run.model = readModel(model, name);
@@ -188,6 +204,10 @@ RunDescription runIn(std::string_view text, const std::string& name)
     }
     if (json.contains("first_weights")) {
         const Reader first(json["first_weights"], name, keysOfFirst);
+        if (first.file("file").empty()) {
+            throw Error(
+                say(ENGINE_TEXT("Sentences", "%1: first_weights name no file; add it, or leave them out"), name));
+        }
         run.first = {.file = first.file("file"),
                      .vocabulary = first.file("vocabulary"),
                      .text = first.file("text"),

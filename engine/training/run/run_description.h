@@ -34,11 +34,13 @@ struct RunDescription {
     bool operator==(const RunDescription&) const = default;
 };
 
-/// Model and solver as prototxt, settings by their keys, the names of files absolute; what is empty is left out.
+/// Model and solver as prototxt, settings by their keys, the names of files absolute; what is empty is left out, and of
+/// a run that goes on, what its checkpoint has. Throws Error for a name that is not UTF-8.
 std::string toJson(const RunDescription& run);
 
 /// `name` is the file that the text is from: relative names in it are seen from its folder. Throws Error for text that
-/// is no JSON, for a key that no run has, and for a value of another kind or out of its range.
+/// is no JSON, for a key that no run has, for a value of another kind or out of its range, and for a net beside a
+/// checkpoint to go on from.
 RunDescription runIn(std::string_view json, const std::string& name);
 
 } // namespace engine
