@@ -34,6 +34,11 @@ std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 
 } // namespace
 
+bool CellsWindow::Run::hasEnded() const
+{
+    return row && row->state == RunState::Done && followed && followed->state() == FollowedRun::State::Ended;
+}
+
 std::optional<double> CellsWindow::Run::loss() const
 {
     const std::vector<engine::ValidationEvent>& validations = followed->record().validations;
@@ -145,7 +150,7 @@ contest::Spread CellsWindow::lossesOf(std::size_t cell)
 {
     contest::Spread losses;
     for (const Run* const run : runsOf(cell)) {
-        if (const std::optional<double> loss = run->followed && run->hasEnded() ? run->loss() : std::nullopt) {
+        if (const std::optional<double> loss = run->hasEnded() ? run->loss() : std::nullopt) {
             losses.values.push_back(*loss);
         }
     }

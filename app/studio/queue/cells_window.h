@@ -39,7 +39,7 @@ private:
         SummedRun* followed = nullptr;
 
         bool isOver() const { return row && row->isOver(); }
-        bool hasEnded() const { return row && row->state == queue::RunState::Done; } ///< as it was to
+        bool hasEnded() const;              ///< as it was to, and its log is read to the end
         std::optional<double> loss() const; ///< its best validation; that of its last steps where nothing is held out
     };
 

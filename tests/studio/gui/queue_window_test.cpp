@@ -383,6 +383,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
         QTRY_VERIFY_WITH_TIMEOUT(edge(lower)->size() > 1, patience);
         QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
         QCOMPARE(window->table().item(cell, 2)->text(), QStringLiteral("2 of 2"));
+        QTRY_VERIFY_WITH_TIMEOUT(window->table().item(cell, 3)->text().contains(QStringLiteral("±")), patience);
         constexpr int mean = 2;
         QVERIFY2(!window->plot().graph(graphs * cell + mean)->scatterStyle().isNone(), "few points are seen");
     }
