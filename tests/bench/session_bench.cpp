@@ -76,7 +76,7 @@ Cost costOfSession(const studio::TrainingRequest& request, Looks looks)
     session.start(request);
     loop.exec();
     if (!session.run().end) {
-        std::fprintf(stderr, "%s\n", session.run().record.ending.c_str());
+        std::fprintf(stderr, "%s\n", session.run().failure.c_str());
         std::exit(1);
     }
     return {session.run().end->seconds, processorSeconds() - begin};

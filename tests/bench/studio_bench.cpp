@@ -219,7 +219,7 @@ void openFast(Workspace& workspace)
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
     });
-    RunChoice choice = workspace.nextRun().choice();
+    engine::RunDescription choice = workspace.nextRun().choice();
     choice.settings["threads"] = 1;
     choice.settings["iterations"] = 1'000'000'000;
     choice.settings["validate_every"] = 1'000'000;
@@ -278,10 +278,10 @@ void measureMemory(MainWindow& window, double minutes)
     TrainingSession& training = window.workspace().training();
     passTurns(10'000); // what is made once is made
     const double before = resident();
-    const std::size_t points = training.run().record.curve.size();
+    const std::size_t points = training.run().curve.size();
     passTurns(static_cast<int>(60'000 * minutes));
     const double grown = resident() - before;
-    const auto more = static_cast<double>(training.run().record.curve.size() - points);
+    const auto more = static_cast<double>(training.run().curve.size() - points);
     report("memory that the process grew by while training", "its curves",
            QString::number(grown / (1 << 20), 'f', 1).toStdString() + " MiB in " +
                QString::number(minutes, 'g', 3).toStdString() + " min, " + QString::number(more, 'f', 0).toStdString() +
@@ -379,7 +379,7 @@ void measureLens(MainWindow& window)
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{1});
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
     });
-    RunChoice choice = workspace.nextRun().choice();
+    engine::RunDescription choice = workspace.nextRun().choice();
     choice.settings["iterations"] = 2;
     choice.settings["validate_every"] = 1'000'000;
     workspace.nextRun().setChoice(choice);

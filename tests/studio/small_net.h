@@ -29,7 +29,7 @@ inline void shrink(editor::Document& document, const SmallNet& small = {})
 /// Changes settings of the next run; the others stay.
 inline void setNextRun(Workspace& workspace, const engine::Params& settings)
 {
-    RunChoice choice = workspace.nextRun().choice();
+    engine::RunDescription choice = workspace.nextRun().choice();
     for (const auto& [key, value] : settings) {
         choice.settings.insert_or_assign(key, value);
     }

@@ -128,7 +128,7 @@ const ExportFormat& FileExportDialog::format() const
 /// What there is none of stands there grey: the first that there is is offered.
 void FileExportDialog::fillContents()
 {
-    bool anyWeights = isThere(m_workspace.nextRun().choice().firstWeights), anyCurve = false;
+    bool anyWeights = isThere(m_workspace.nextRun().choice().first.file), anyCurve = false;
     for (const RunRecord& run : m_workspace.runs().all()) {
         anyWeights = anyWeights || !checkpointsOf(*m_workspace.runs().find(run.id)).empty();
         anyCurve = anyCurve || !m_workspace.runs().find(run.id)->curve.empty();
@@ -163,9 +163,9 @@ void FileExportDialog::fillRuns()
             m_run->addItem(QString::fromStdString(record.name), record.id);
         }
     }
-    const std::string& imported = m_workspace.nextRun().choice().firstWeights;
+    const std::filesystem::path& imported = m_workspace.nextRun().choice().first.file;
     if (content() == ExportContent::Weights && isThere(imported)) {
-        const QString name = QFileInfo(QString::fromStdString(imported)).fileName();
+        const QString name = QString::fromStdString(imported.filename().string());
         m_run->addItem(tr("%1, as it was imported").arg(name), importedRun);
     }
     m_run->setCurrentIndex(std::max(0, m_run->findData(before)));
@@ -193,7 +193,7 @@ void FileExportDialog::fillWeights()
     const RunRecord* run = m_workspace.runs().find(m_run->currentData().toInt());
     if (!run) {
         m_weights->addItem(tr("All weights in the file"),
-                           QString::fromStdString(m_workspace.nextRun().choice().firstWeights));
+                           QString::fromStdString(m_workspace.nextRun().choice().first.file.string()));
         refresh();
         return;
     }

@@ -76,14 +76,14 @@ FollowWindow::FollowWindow(const std::filesystem::path& folder, const std::vecto
     connect(m_run, &FollowedRun::begun, this, &FollowWindow::showRun);
     connect(m_run, &FollowedRun::stateChanged, this, &FollowWindow::showState);
     connect(m_run, &FollowedRun::curveGrew, this, [this] {
-        m_plot->runs().follow(m_run->record().curve);
+        m_plot->runs().follow(m_run->record());
         showFigures();
     });
     connect(m_run, &FollowedRun::validated, &runs,
             [&runs](const engine::ValidationEvent& point) { runs.append(point); });
     connect(m_run, &FollowedRun::checkpointed, &runs,
             [&runs](const engine::CheckpointEvent& mark) { runs.append(mark); });
-    connect(m_run, &FollowedRun::sampled, m_diary, [this](const WrittenText& sample) { m_diary->add(sample); });
+    connect(m_run, &FollowedRun::sampled, m_diary, [this](const engine::SampleEvent& sample) { m_diary->add(sample); });
     connect(m_run, &FollowedRun::problem, this, &FollowWindow::showProblem);
     connect(m_pause, &QPushButton::clicked, m_run, [this] {
         m_run->ask(m_run->state() == FollowedRun::State::Paused ? watch::Request::GoOn : watch::Request::Pause);
@@ -113,8 +113,11 @@ QString FollowWindow::stateInWords() const
         return tr("Training.");
     case FollowedRun::State::Paused:
         return tr("Paused.");
-    case FollowedRun::State::Ended:
-        return m_run->verdict().empty() ? tr("Ended.") : tr("Ended. %1").arg(QString::fromStdString(m_run->verdict()));
+    case FollowedRun::State::Ended: {
+        const engine::EndEvent& end = *m_run->record().end;
+        const std::string verdict = end.verdict.empty() ? std::string(end.detail) : end.verdict;
+        return verdict.empty() ? tr("Ended.") : tr("Ended. %1").arg(QString::fromStdString(verdict));
+    }
     case FollowedRun::State::Gone:
         break;
     }
@@ -138,7 +141,8 @@ void FollowWindow::showState()
 /// "Iteration 1,480 of 2,000, loss 1.91, 61,200 characters/s; ONEDNN on cpu", and a line for each device.
 void FollowWindow::showFigures()
 {
-    const std::optional<engine::TrainEvent>& step = m_run->newest();
+    const RunRecord& record = m_run->record();
+    const std::optional<engine::TrainEvent>& step = record.newest;
     if (!step) {
         m_figures->setText(tr("No iteration yet."));
         return;
@@ -146,16 +150,16 @@ void FollowWindow::showFigures()
     const QLocale locale;
     const QString iteration = locale.toString(static_cast<qlonglong>(step->iteration));
     const QString place =
-        m_run->iterations() == engine::endless
-            ? tr("Iteration %1").arg(iteration)
-            : tr("Iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(m_run->iterations())));
+        record.start.hasEnd()
+            ? tr("Iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(record.start.iterations)))
+            : tr("Iteration %1").arg(iteration);
     const QString speed = locale.toString(static_cast<qlonglong>(std::llround(step->perSecond)));
-    const RunRecord& record = m_run->record();
-    QStringList lines{tr("%1, loss %2, %3; %4 on %5")
-                          .arg(place, locale.toString(step->loss, 'f', 4),
-                               record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed),
-                               QString::fromStdString(record.engine), QString::fromStdString(record.device))};
-    for (const engine::Vitals& device : m_run->devices()) {
+    QStringList lines{
+        tr("%1, loss %2, %3; %4 on %5")
+            .arg(place, locale.toString(step->loss, 'f', 4),
+                 record.start.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed),
+                 QString::fromStdString(record.start.engine), QString::fromStdString(record.start.device))};
+    for (const engine::Vitals& device : record.devices) {
         lines += inWords(device);
     }
     m_figures->setText(lines.join(QLatin1Char('\n')));

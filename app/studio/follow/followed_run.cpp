@@ -163,9 +163,6 @@ void FollowedRun::deliver()
 
 void FollowedRun::reset()
 {
-    m_newest.reset();
-    m_devices.clear();
-    m_verdict.clear();
     RunRecord empty;
     empty.id = m_record.id;
     empty.name = m_record.name;
@@ -189,26 +186,18 @@ void FollowedRun::take(engine::Event event)
         saved->file = (m_folder.path() / std::filesystem::path(saved->file).filename()).string();
     }
     m_record.take(event);
-    if (const auto* const start = std::get_if<engine::StartEvent>(&event)) {
-        m_iterations = start->iterations;
+    if (std::holds_alternative<engine::StartEvent>(event)) {
         setState(State::Training);
         emit begun();
-    } else if (const auto* const step = std::get_if<engine::TrainEvent>(&event)) {
-        m_newest = *step;
     } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
         emit validated(m_record.validations.back());
     } else if (std::holds_alternative<engine::CheckpointEvent>(event)) {
         emit checkpointed(m_record.checkpoints.back());
     } else if (std::holds_alternative<engine::SampleEvent>(event)) {
-        emit sampled(m_record.diary.back());
-    } else if (const auto* const meters = std::get_if<engine::MetersEvent>(&event)) {
-        m_devices = meters->devices;
-    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
-        m_iterations = change->iterations;
+        emit sampled(m_record.samples.back());
     } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
         setState(pause->paused ? State::Paused : State::Training);
-    } else if (const auto* const end = std::get_if<engine::EndEvent>(&event)) {
-        m_verdict = end->verdict.empty() ? std::string(end->detail) : end->verdict;
+    } else if (std::holds_alternative<engine::EndEvent>(event)) {
         setState(State::Ended);
     }
 }

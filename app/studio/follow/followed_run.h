@@ -40,11 +40,7 @@ public:
     const watch::RunFolder& folder() const { return m_folder; }
     const RunRecord& record() const { return m_record; } ///< grows before the signals are sent
     State state() const { return m_state; }
-    std::int64_t iterations() const { return m_iterations; } ///< where it will end; see engine::endless
-    const std::optional<engine::TrainEvent>& newest() const { return m_newest; }
-    const std::vector<engine::Vitals>& devices() const { return m_devices; } ///< that train it, as they were told last
-    const std::string& verdict() const { return m_verdict; }                 ///< what it said of itself at its end
-    std::optional<watch::Request> asked() const { return m_asked; }          ///< that it has not followed yet
+    std::optional<watch::Request> asked() const { return m_asked; } ///< that it has not followed yet
 
     void ask(watch::Request request); ///< stateChanged() follows as it answers, or problem()
 
@@ -53,7 +49,7 @@ signals:
     void curveGrew();
     void validated(const engine::ValidationEvent& point);
     void checkpointed(const engine::CheckpointEvent& mark);
-    void sampled(const studio::WrittenText& sample);
+    void sampled(const engine::SampleEvent& sample);
     void stateChanged();
     void problem(const QString& sentence); ///< empty: what kept the folder from being read is over
 
@@ -79,10 +75,6 @@ private:
     watch::RunFolder m_folder;
     RunRecord m_record;
     State m_state = State::Reading;
-    std::int64_t m_iterations = engine::endless;
-    std::optional<engine::TrainEvent> m_newest;
-    std::vector<engine::Vitals> m_devices;
-    std::string m_verdict;
     std::optional<watch::Request> m_asked;
     QTimer m_looks;
 

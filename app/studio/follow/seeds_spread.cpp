@@ -24,7 +24,7 @@ SpreadPoint pointOf(double iteration, const contest::Spread& spread)
 void LossSums::follow()
 {
     for (std::size_t index = size(); index < m_curve->size(); ++index) {
-        const double loss = m_curve->points().loss(index);
+        const double loss = m_curve->loss(index);
         const bool counts = std::isfinite(loss);
         m_sums.push_back(m_sums.back() + (counts ? loss : 0));
         m_counts.push_back(m_counts.back() + (counts ? 1 : 0));

@@ -23,7 +23,7 @@ struct SpreadPoint {
 /// points.
 class LossSums {
 public:
-    explicit LossSums(const RunCurve& curve) : m_curve(&curve) {} ///< which must outlive this
+    explicit LossSums(const engine::Curve& curve) : m_curve(&curve) {} ///< which must outlive this
 
     void follow(); ///< takes the points that have come; not for a curve that was cut
     std::size_t size() const { return m_counts.size() - 1; }
@@ -32,7 +32,7 @@ public:
     std::optional<double> mean(std::size_t begin, std::size_t end) const; ///< of points; nothing where none is a number
 
 private:
-    const RunCurve* m_curve;
+    const engine::Curve* m_curve;
     std::vector<double> m_sums = {0};        ///< of the first 0, 1, 2, ... losses that are numbers
     std::vector<std::size_t> m_counts = {0}; ///< of those
 };

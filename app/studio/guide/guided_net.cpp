@@ -12,7 +12,7 @@ namespace {
 constexpr int lookEvery = 60;            ///< ms
 constexpr std::size_t ofNewestLoss = 10; ///< points of the curve
 
-double meanOfLast(const RunCurve& curve, std::size_t count)
+double meanOfLast(const engine::Curve& curve, std::size_t count)
 {
     const std::size_t first = curve.size() - std::min(count, curve.size());
     double sum = 0;
@@ -82,13 +82,13 @@ void GuidedNet::takeKeyboard()
 
 GuideRun GuidedNet::run() const
 {
-    const RunRecord& record = m_workspace.training().run().record;
+    const RunRecord& record = m_workspace.training().run();
     if (!m_ran || record.curve.empty()) {
         return {.started = m_ran};
     }
     return {.started = true,
             .ended = m_ended,
-            .samples = record.diary.size(),
+            .samples = record.samples.size(),
             .firstLoss = record.curve.loss(0),
             .newestLoss = meanOfLast(record.curve, ofNewestLoss)};
 }

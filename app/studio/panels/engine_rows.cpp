@@ -56,7 +56,7 @@ std::vector<engine::EngineChoice> eachOnce(const std::vector<engine::EngineChoic
 }
 
 /// As it is chosen; "auto" where it is not.
-std::string precisionOf(const RunChoice& choice)
+std::string precisionOf(const engine::RunDescription& choice)
 {
     const auto found = choice.settings.find("precision");
     return found == choice.settings.end() ? "auto" : std::get<std::string>(found->second);

@@ -42,18 +42,19 @@ FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidge
 
 void FirstWeightsRow::refresh()
 {
-    const RunChoice& choice = m_workspace.nextRun().choice();
-    const bool drawn = choice.firstWeights.empty();
-    const auto nameOf = [](const std::string& file) {
-        return QString::fromStdString(std::filesystem::path(file).filename().string());
+    const engine::RunDescription& choice = m_workspace.nextRun().choice();
+    const bool drawn = choice.first.file.empty();
+    const auto nameOf = [](const std::filesystem::path& file) {
+        return QString::fromStdString(file.filename().string());
     };
     m_name->setText(drawn ? tr("random, as set in each layer")
-                    : choice.solverState.empty()
-                        ? nameOf(choice.firstWeights)
-                        : tr("%1 with %2").arg(nameOf(choice.firstWeights), nameOf(choice.solverState)));
+                    : choice.first.solverState.empty()
+                        ? nameOf(choice.first.file)
+                        : tr("%1 with %2").arg(nameOf(choice.first.file), nameOf(choice.first.solverState)));
     m_name->setToolTip(drawn ? QString()
-                             : QString::fromStdString(choice.firstWeights + (choice.solverState.empty() ? "" : "\n") +
-                                                      choice.solverState));
+                             : QString::fromStdString(choice.first.file.string() +
+                                                      (choice.first.solverState.empty() ? "" : "\n") +
+                                                      choice.first.solverState.string()));
     m_forget->setVisible(!drawn);
     const bool free = m_workspace.files().isOpen() && !m_workspace.training().isBusy();
     m_import->setEnabled(free);

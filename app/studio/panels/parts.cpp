@@ -23,22 +23,27 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
     return label;
 }
 
-QString endingInWords(const engine::Sentence& ending)
+QString endingInWords(const RunRecord& run)
 {
-    static constexpr std::pair<std::string_view, const char*> words[] = {
-        {"iterations", QT_TRANSLATE_NOOP("Endings", "all iterations done")},
-        {"time limit", QT_TRANSLATE_NOOP("Endings", "time limit reached")},
-        {"early stop", QT_TRANSLATE_NOOP("Endings", "stopped early, as the validation loss no longer fell")},
-        {"stopped", QT_TRANSLATE_NOOP("Endings", "stopped by you")},
-        {"diverged", QT_TRANSLATE_NOOP("Endings", "the loss diverged")},
-        {"target loss", QT_TRANSLATE_NOOP("Endings", "target loss reached")},
-    };
-    for (const auto& [known, said] : words) {
-        if (known == ending) {
-            return QCoreApplication::translate("Endings", said);
-        }
+    if (!run.end) {
+        return editor::inWords(run.failure);
     }
-    return editor::inWords(ending);
+    const auto words = [](const char* said) { return QCoreApplication::translate("Endings", said); };
+    switch (run.end->reason) {
+    case engine::EndReason::Iterations:
+        return words(QT_TRANSLATE_NOOP("Endings", "all iterations done"));
+    case engine::EndReason::TimeLimit:
+        return words(QT_TRANSLATE_NOOP("Endings", "time limit reached"));
+    case engine::EndReason::EarlyStop:
+        return words(QT_TRANSLATE_NOOP("Endings", "stopped early, as the validation loss no longer fell"));
+    case engine::EndReason::Stopped:
+        return words(QT_TRANSLATE_NOOP("Endings", "stopped by you"));
+    case engine::EndReason::Diverged:
+        return words(QT_TRANSLATE_NOOP("Endings", "the loss diverged"));
+    case engine::EndReason::TargetLoss:
+        return words(QT_TRANSLATE_NOOP("Endings", "target loss reached"));
+    }
+    return {};
 }
 
 QVBoxLayout& addScrolledRows(QWidget& panel)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/run_record.h"
 #include "engine/data/known_sets.h"
-#include "engine/graph/sentence.h"
 
 #include <functional>
 #include <QString>
@@ -20,8 +20,8 @@ inline constexpr int rowSpacing = 8; ///< pixels between the rows of a panel
 /// A heading within a panel.
 QLabel* sectionTitle(const QString& text, QWidget* parent);
 
-/// RunRecord::ending in the user's language.
-QString endingInWords(const engine::Sentence& ending);
+/// What ended the run; empty: it was not told yet.
+QString endingInWords(const RunRecord& run);
 
 /// Fills the panel with rows, which scroll upwards where it is too low for them.
 QVBoxLayout& addScrolledRows(QWidget& panel);

@@ -51,16 +51,16 @@ double lastLoss(const RunRecord& run)
     return meanLoss(run.curve, 100);
 }
 
-double lastSpeed(const RunCurve& curve)
+double lastSpeed(const RunRecord& run)
 {
+    const engine::Curve& curve = run.curve;
     constexpr std::size_t iterations = 100;
     if (curve.empty()) {
         return std::nan("");
     }
     const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
     const double seconds = curve.seconds(last) - curve.seconds(first);
-    return seconds > 0 ? (curve.characters(last) - curve.characters(first)) / seconds
-                       : static_cast<double>(curve.perSecond(last));
+    return seconds > 0 ? run.unitsUntil(curve.iteration(last) - curve.iteration(first)) / seconds : run.perSecond(last);
 }
 
 QString originInWords(const RunOrigin& origin, const RunList& runs)

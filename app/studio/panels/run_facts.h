@@ -17,7 +17,7 @@ std::string bestFile(const RunRecord& run);   ///< the same of its best net
 
 double bestValidation(const RunRecord& run); ///< the lowest loss; NaN: none
 double lastLoss(const RunRecord& run);       ///< mean of the last 100 iterations: one alone says little
-double lastSpeed(const RunCurve& curve);     ///< characters, or sequences, a second over the last 100; NaN: none
+double lastSpeed(const RunRecord& run);      ///< characters, or sequences, a second over the last 100; NaN: none
 
 QString originInWords(const RunOrigin& origin, const RunList& runs); ///< where its first weights came from
 QString tagsIn(const QString& remark);                               ///< its words that begin with #, without it

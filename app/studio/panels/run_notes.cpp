@@ -35,7 +35,7 @@ void RunNotes::showRun(const RunRecord* run)
         m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
     }
     QStringList all;
-    for (const engine::Sentence& note : run ? run->notes : std::vector<engine::Sentence>()) {
+    for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
         all.append(editor::inWords(note));
     }
     QStringList lines = all.mid(0, mostShown);

@@ -50,7 +50,7 @@ editor::Warning engineProblem(const WillItFit& fit, Workspace& workspace)
                                  .edit = nullptr,
                                  .act =
                                      [&workspace] {
-                                         RunChoice choice = workspace.nextRun().choice();
+                                         engine::RunDescription choice = workspace.nextRun().choice();
                                          choice.settings.insert_or_assign("engine", fastest);
                                          choice.settings.erase("device");
                                          workspace.nextRun().setChoice(choice);
@@ -69,7 +69,7 @@ editor::Warning precisionProblem(const QString& refusal, Workspace& workspace)
                        .edit = nullptr,
                        .act =
                            [&workspace] {
-                               RunChoice choice = workspace.nextRun().choice();
+                               engine::RunDescription choice = workspace.nextRun().choice();
                                choice.settings.erase("precision");
                                workspace.nextRun().setChoice(choice);
                            },
@@ -86,7 +86,7 @@ std::optional<editor::Warning> startProblem(const TrainingRequest& request, Work
     }
     editor::Warning problem{.severity = Severity::Error, .sentence = *missing};
     const QString label = RunProblems::tr("Start from random weights");
-    if (workspace.nextRun().choice().firstWeights.empty()) {
+    if (workspace.nextRun().choice().first.file.empty()) {
         problem.fixes.push_back(
             {label, [](editor::Content& content) { setSolverParam(content, "weights", std::nullopt); }});
     } else {

@@ -55,9 +55,24 @@ bool isToldOtherwise(const engine::RunSpec& spec)
            spec.place == engine::RunSpec::Place::Terminal;
 }
 
+/// Whether it is known how it was started.
+bool isDescribed(const RunRecord& run)
+{
+    return !run.run.model.layers.empty();
+}
+
+/// As it came to be, or before the run has begun as it was asked for; empty: not known.
+QString precisionOf(const RunRecord& run)
+{
+    const auto given = run.run.settings.find("precision");
+    return QString::fromStdString(!run.start.engine.empty()         ? std::string(engine::nameOf(run.start.precision))
+                                  : given == run.run.settings.end() ? std::string()
+                                                                    : engine::optionText(given->second));
+}
+
 void addRun(std::vector<RunSetting>& settings, const RunRecord& run, const engine::SolverSettings& solver)
 {
-    const auto data = run.readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences;
+    const auto data = run.start.readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences;
     for (const engine::RunSpec& spec : engine::runSpecs()) {
         if (isToldOtherwise(spec)) {
             continue;
@@ -65,10 +80,9 @@ void addRun(std::vector<RunSetting>& settings, const RunRecord& run, const engin
         const QString name = spec.param.key == "iterations" // another one than how many it has made
                                  ? QCoreApplication::translate("RunSettings", "Iterations at most")
                                  : editor::engineText("Run", spec.param.label);
-        // Without settings, as in earlier projects, the solver's own value is all that is known.
-        const bool isKnown = run.settings || solver.params.contains(spec.solverKey);
-        settings.push_back(
-            {name, isKnown ? valueOf(spec, run.settings.value_or(engine::Params()), solver, data) : QString()});
+        // Of a run that was not started here, the solver's own value is all that is known.
+        const bool isKnown = isDescribed(run) || solver.params.contains(spec.solverKey);
+        settings.push_back({name, isKnown ? valueOf(spec, run.run.settings, solver, data) : QString()});
     }
 }
 
@@ -111,16 +125,15 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
         return QString::fromStdString(std::filesystem::path(file).filename().string());
     };
     std::vector<RunSetting> settings = {
-        {QCoreApplication::translate("RunSettings", "Data"), nameOf(run.corpus)},
-        {QCoreApplication::translate("RunSettings", "Device"), QString::fromStdString(run.device)},
-        {QCoreApplication::translate("RunSettings", "Precision"),
-         run.precision.empty() ? QString() : QString::fromStdString(run.precision)},
-        {QCoreApplication::translate("RunSettings", "Seed"), QString::number(run.seed)}};
+        {QCoreApplication::translate("RunSettings", "Data"), nameOf(run.start.data)},
+        {QCoreApplication::translate("RunSettings", "Device"), QString::fromStdString(run.start.device)},
+        {QCoreApplication::translate("RunSettings", "Precision"), precisionOf(run)},
+        {QCoreApplication::translate("RunSettings", "Seed"), QString::number(run.start.seed)}};
     try {
-        const engine::SolverSettings solver = engine::readSolver(run.solver, "the run's solver");
+        const engine::SolverSettings solver = engine::readSolver(run.start.solver, "the run's solver");
         addRun(settings, run, solver);
         addSolver(settings, solver);
-        addLayers(settings, run.model);
+        addLayers(settings, run.start.model);
     } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): a project may be of another version
     }
     return settings;
@@ -129,10 +142,10 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
 const std::vector<RunSetting>& RunSettingsCache::of(const RunRecord& run)
 {
     Entry& entry = m_runs[run.id];
-    const std::vector<std::string> texts = {run.started, run.ending, run.model,    run.solver,
-                                            run.corpus,  run.device, run.precision};
-    if (entry.of != texts || entry.given != run.settings) {
-        entry = {.of = texts, .given = run.settings, .settings = settingsOf(run)};
+    const std::vector<std::string> texts = {run.start.engine, run.start.model,  run.start.solver,
+                                            run.start.data,   run.start.device, std::to_string(run.start.seed)};
+    if (entry.of != texts || entry.given != run.run.settings) {
+        entry = {.of = texts, .given = run.run.settings, .settings = settingsOf(run)};
     }
     return entry.settings;
 }

@@ -35,7 +35,7 @@ public:
 private:
     struct Entry {
         std::vector<std::string> of; ///< texts of the record: where they are others, the settings may be too
-        std::optional<engine::Params> given;
+        engine::Params given;
         std::vector<RunSetting> settings;
     };
     std::map<int, Entry> m_runs; ///< by id

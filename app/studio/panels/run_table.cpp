@@ -41,7 +41,7 @@ QString orDash(const std::string& words)
 
 QString headingOfSpeed(const std::vector<RunRecord>& runs)
 {
-    const auto texts = std::ranges::count(runs, true, &RunRecord::readsText);
+    const auto texts = std::ranges::count(runs, true, [](const RunRecord& run) { return run.start.readsText; });
     return texts == std::ssize(runs) ? RunTable::tr("Characters/s")
            : texts == 0              ? RunTable::tr("Sequences/s")
                                      : RunTable::tr("Characters or sequences/s");
@@ -215,40 +215,41 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
     const QLocale locale;
     const QString remark = QString::fromStdString(run.remark);
     row.setIcon(Name, swatchOf(colourOf(run.id, editor::theme())));
-    row.setText(Engine, orDash(run.engine));
-    row.setText(Device, orDash(run.device));
+    row.setText(Engine, orDash(run.start.engine));
+    row.setText(Device, orDash(run.start.device));
     row.setText(Iterations,
                 run.curve.empty() ? QString() : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
     row.setText(Duration, run.curve.empty() ? QString() : durationOf(run.curve.back().seconds));
     row.setData(Duration, Qt::UserRole, run.curve.empty() ? QVariant() : QVariant(run.curve.back().seconds));
     const TrainingSession& training = m_workspace.training();
-    const bool isOfBar = m_workspace.runs().hasTrained() && training.run().record.id == run.id &&
+    const bool isOfBar = m_workspace.runs().hasTrained() && training.run().id == run.id &&
                          training.progressNow().iteration > 0; // which shows the same numbers
     row.setText(Loss, figure(isOfBar ? training.progressNow().loss : lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));
-    row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
-    row.setText(Speed, figure(isOfBar ? training.progressNow().charsPerSecond : lastSpeed(run.curve), 0));
+    row.setText(Perplexity, figure(run.start.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
+    row.setText(Speed, figure(isOfBar ? training.progressNow().charsPerSecond : lastSpeed(run), 0));
     row.setText(From, originInWords(run.origin, m_workspace.runs()));
     row.setToolTip(From, QString::fromStdString(run.origin.file));
-    const bool underWay = training.isBusy() && training.run().record.id == run.id;
+    const bool underWay = training.isBusy() && training.run().id == run.id;
     // A run without an end that is not training now was cut off, as the program was.
-    row.setText(Ended, underWay ? tr("running") : run.ending.empty() ? tr("interrupted") : endingInWords(run.ending));
+    const QString ending = endingInWords(run);
+    row.setText(Ended, underWay ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending);
     row.setText(Tags, tagsIn(remark));
     row.setText(Notes, remark);
     row.setToolTip(Notes, remark);
     for (const RunRow::Column column : {Iterations, Duration, Loss, Best, Perplexity, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
-    const QDateTime started = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
+    const QDateTime started = QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.start.time));
     row.setToolTip(Name, tr("Started %1, seed %2\n%3")
-                             .arg(locale.toString(started.toLocalTime(), QLocale::ShortFormat),
-                                  locale.toString(static_cast<qulonglong>(run.seed)),
+                             .arg(locale.toString(started, QLocale::ShortFormat),
+                                  locale.toString(static_cast<qulonglong>(run.start.seed)),
                                   QString::fromStdString(newestFile(run))));
 }
 
 void RunTable::follow()
 {
-    const RunRecord& record = m_workspace.training().run().record;
+    const RunRecord& record = m_workspace.training().run();
     m_filling = true;
     for (QTreeWidgetItem* row : rows()) {
         if (idOf(*row) == record.id) {

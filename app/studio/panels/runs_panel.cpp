@@ -191,8 +191,8 @@ void RunsPanel::noteSelection()
         return;
     }
     const TrainingSession& training = m_workspace.training();
-    if (training.isBusy() && std::ranges::find(runs, training.run().record.id) == runs.end()) {
-        runs.push_back(training.run().record.id);
+    if (training.isBusy() && std::ranges::find(runs, training.run().id) == runs.end()) {
+        runs.push_back(training.run().id);
     }
     emit chosen(runs);
 }
@@ -257,7 +257,7 @@ void RunsPanel::refreshActions()
     const bool hasFile = one && !newestFile(*one).empty();
     m_resume->setEnabled(hasFile && !busy);
     m_write->setEnabled(hasFile);
-    m_restore->setEnabled(one && !one->model.empty());
+    m_restore->setEnabled(one && !one->start.model.empty());
     m_rename->setEnabled(one);
     m_remove->setEnabled(any([&](const RunRecord& run) { return !isUnderWay(run); }));
     m_exportWeights->setEnabled(any([](const RunRecord& run) { return !weightsOf(run).empty(); }));
@@ -268,7 +268,7 @@ void RunsPanel::refreshActions()
 bool RunsPanel::isUnderWay(const RunRecord& run) const
 {
     const TrainingSession& training = m_workspace.training();
-    return training.isBusy() && training.run().record.id == run.id;
+    return training.isBusy() && training.run().id == run.id;
 }
 
 void RunsPanel::resume()
@@ -341,8 +341,8 @@ void RunsPanel::restoreDrawing()
     }
     const auto refused = m_workspace.document().change(
         tr("Restore %1").arg(QString::fromStdString(run->name)), [&](editor::Content& content) {
-            content = editor::withModel(content, engine::readModel(run->model, run->name));
-            content.solver = engine::readSolver(run->solver, run->name);
+            content = editor::withModel(content, engine::readModel(run->start.model, run->name));
+            content.solver = engine::readSolver(run->start.solver, run->name);
         });
     if (refused) {
         emit problem(*refused);

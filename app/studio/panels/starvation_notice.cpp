@@ -28,7 +28,7 @@ void StarvationNotice::noteReading(const engine::DeviceReading& reading)
         showStarvation({});
         return;
     }
-    const RunCurve& curve = training.run().record.curve;
+    const engine::Curve& curve = training.run().curve;
     m_gpu.add(reading, {.elapsed = training.progressNow().elapsed,
                         .trained = curve.empty() ? 0 : curve.seconds(curve.size() - 1)});
     if (const std::optional<engine::GpuUse> use = useOfGpu()) {
@@ -47,7 +47,7 @@ std::optional<engine::GpuUse> StarvationNotice::useOfGpu() const
     std::optional<engine::GpuUse> use = m_gpu.use();
     if (use) {
         use->hasFused = m_runHasFused && training.run().start.engine != "FUSED";
-        use->recordsSteps = planOf(training.run().request).device.graphs;
+        use->recordsSteps = planOf(training.request()).device.graphs;
         use->secondsLeft = training.progressNow().secondsLeft;
     }
     return use;

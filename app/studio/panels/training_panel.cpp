@@ -173,9 +173,9 @@ void TrainingPanel::refreshState()
     switch (training.state()) {
     case State::Idle: {
         const RunRecord* run = m_workspace.runs().shown();
-        m_state->setText(run && !run->ending.empty()
-                             ? tr("%1 finished: %2").arg(QString::fromStdString(run->name), endingInWords(run->ending))
-                             : tr("Nothing is training. F5 starts."));
+        const QString ending = run ? endingInWords(*run) : QString();
+        m_state->setText(!ending.isEmpty() ? tr("%1 finished: %2").arg(QString::fromStdString(run->name), ending)
+                                           : tr("Nothing is training. F5 starts."));
         break;
     }
     case State::Starting:
@@ -205,7 +205,7 @@ QString TrainingPanel::progressInWords(const TrainingProgress& progress) const
 {
     const QLocale locale;
     const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
-    const std::optional<std::int64_t>& epochs = m_workspace.training().run().limits.epochs;
+    const std::optional<std::int64_t>& epochs = m_workspace.training().run().start.limits.epochs;
     const bool reads = m_workspace.training().run().start.readsText;
     if (epochs || !reads) {
         const auto now = static_cast<qlonglong>(std::floor(progress.epoch)) + 1;
@@ -267,7 +267,7 @@ void TrainingPanel::refreshPlan()
     const engine::Model& model = m_workspace.document().derived().model;
     refreshState(); // a drawing may have become one of sequences
     m_engine->offerEngines();
-    m_weightsWatch->watch(m_workspace.nextRun().choice().firstWeights);
+    m_weightsWatch->watch(m_workspace.nextRun().choice().first.file);
     m_starvation->setHasFused(m_engine->hasFused());
     if (m_workspace.document().content().nodes.empty()) {
         m_willFit = {};

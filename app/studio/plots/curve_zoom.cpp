@@ -13,7 +13,7 @@ QCPRange placesOfAll(const PlottedRuns& runs)
 {
     std::optional<QCPRange> range;
     for (const PlottedRun* run : runs.shown()) {
-        const RunCurve& points = run->curves.points();
+        const engine::Curve& points = run->curves.points();
         if (points.empty()) {
             continue;
         }

@@ -129,10 +129,10 @@ void PlottedRuns::append(const engine::CheckpointEvent& mark)
     emit grew();
 }
 
-void PlottedRuns::follow(const RunCurve& curve)
+void PlottedRuns::follow(const engine::RunLog& run)
 {
     const bool hadPlaces = m_current.curves.places(m_options.along).areKnown();
-    m_current.curves.follow(curve);
+    m_current.curves.follow(run);
     if (m_current.curves.places(m_options.along).areKnown() != hadPlaces) {
         emit changed();
     } else {

@@ -38,7 +38,7 @@ public:
     // Of the run under way.
     void append(const engine::ValidationEvent& point);
     void append(const engine::CheckpointEvent& mark);
-    void follow(const RunCurve& curve); ///< what its curve has become
+    void follow(const engine::RunLog& run); ///< what its curve has become
 
     const PlottedRun& current() const { return m_current; }
     const std::vector<PlottedRun>& earlier() const { return m_earlier; }

@@ -5,26 +5,27 @@ namespace studio {
 
 namespace {
 
-auto valuesOf(const RunCurve& curve, Measure measure)
+auto valuesOf(const engine::RunLog& run, Measure measure)
 {
-    return [&curve, measure](std::size_t index) { return valueOf(curve, measure, index); };
+    return [&run, measure](std::size_t index) { return valueOf(run, measure, index); };
 }
 
 } // namespace
 
-float valueOf(const RunCurve& curve, Measure measure, std::size_t index)
+float valueOf(const engine::RunLog& run, Measure measure, std::size_t index)
 {
-    return measure == Measure::Speed ? curve.perSecond(index) : curve.at(static_cast<std::size_t>(measure), index);
+    return static_cast<float>(measure == Measure::Speed ? run.perSecond(index)
+                                                        : run.curve.at(static_cast<std::size_t>(measure), index));
 }
 
-Column::Column(const RunCurve& curve, Measure measure, const Pyramid& pyramid)
-    : m_curve(&curve), m_measure(measure), m_pyramid(&pyramid)
+Column::Column(const engine::RunLog& run, Measure measure, const Pyramid& pyramid)
+    : m_run(&run), m_measure(measure), m_pyramid(&pyramid)
 {}
 
 std::optional<Pyramid::Extremes> Column::extremes(std::size_t first, std::size_t last) const
 {
     return m_smoothed ? m_smoothed->extremes(first, last)
-                      : m_pyramid->extremes(valuesOf(*m_curve, m_measure), first, last);
+                      : m_pyramid->extremes(valuesOf(*m_run, m_measure), first, last);
 }
 
 const std::vector<Pyramid::Range>& Column::notFinite() const
@@ -32,9 +33,10 @@ const std::vector<Pyramid::Range>& Column::notFinite() const
     return m_smoothed ? m_smoothed->notFinite() : m_pyramid->notFinite();
 }
 
-RunCurves::RunCurves(const RunRecord& run)
-    : m_id(run.id), m_name(run.name), m_readsText(run.readsText), m_curve(run.curve)
+RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name)
 {
+    m_run.start = run.start;
+    m_run.curve = run.curve;
     for (const engine::ValidationEvent& point : run.validations) {
         m_marks.append(point);
     }
@@ -43,12 +45,13 @@ RunCurves::RunCurves(const RunRecord& run)
     }
 }
 
-void RunCurves::follow(const RunCurve& curve)
+void RunCurves::follow(const engine::RunLog& run)
 {
-    if (!curve.goesOnFrom(m_curve)) {
+    if (!run.curve.goesOnFrom(m_run.curve)) {
         forget(0);
     }
-    m_curve.follow(curve);
+    m_run.start = run.start;
+    m_run.curve.follow(run.curve);
     update();
 }
 
@@ -56,11 +59,11 @@ void RunCurves::update()
 {
     for (std::size_t column = 0; column < stepMeasures; ++column) {
         const auto measure = static_cast<Measure>(column);
-        const auto values = valuesOf(m_curve, measure);
-        for (Pyramid& pyramid = m_pyramids[column]; pyramid.size() < m_curve.size();) {
+        const auto values = valuesOf(m_run, measure);
+        for (Pyramid& pyramid = m_pyramids[column]; pyramid.size() < m_run.curve.size();) {
             pyramid.append(values);
         }
-        for (Series& smoothed = m_smoothed[column]; smooths(measure) && smoothed.size() < m_curve.size();) {
+        for (Series& smoothed = m_smoothed[column]; smooths(measure) && smoothed.size() < m_run.curve.size();) {
             smoothed.append(static_cast<float>(m_smoothers[column].next(values(smoothed.size()))));
         }
     }
@@ -68,8 +71,9 @@ void RunCurves::update()
 
 bool RunCurves::shows(const RunCurves& run) const
 {
-    return m_id == run.m_id && m_name == run.m_name && m_curve.size() == run.m_curve.size() &&
-           run.m_curve.goesOnFrom(m_curve) && m_marks.validations().size() == run.m_marks.validations().size() &&
+    return m_id == run.m_id && m_name == run.m_name && m_run.curve.size() == run.m_run.curve.size() &&
+           run.m_run.curve.goesOnFrom(m_run.curve) &&
+           m_marks.validations().size() == run.m_marks.validations().size() &&
            m_marks.checkpoints().size() == run.m_marks.checkpoints().size();
 }
 
@@ -78,11 +82,11 @@ void RunCurves::forget(std::size_t from)
 {
     for (std::size_t column = 0; column < stepMeasures; ++column) {
         const auto measure = static_cast<Measure>(column);
-        m_pyramids[column].cut(valuesOf(m_curve, measure), from);
+        m_pyramids[column].cut(valuesOf(m_run, measure), from);
         m_smoothed[column] = Series();
         m_smoothers[column] = Smoother(m_points);
     }
-    m_curve.cut(from);
+    m_run.curve.cut(from);
 }
 
 void RunCurves::setSmoothing(int points)
@@ -113,7 +117,7 @@ bool RunCurves::smooths(Measure measure) const
 
 Column RunCurves::raw(Measure measure) const
 {
-    return {m_curve, measure, m_pyramids[static_cast<std::size_t>(measure)]};
+    return {m_run, measure, m_pyramids[static_cast<std::size_t>(measure)]};
 }
 
 Column RunCurves::smoothed(Measure measure) const

@@ -5,6 +5,7 @@
 #include "app/studio/plots/run_places.h"
 #include "app/studio/plots/series.h"
 #include "app/studio/plots/smoothing.h"
+#include "app/studio/session/run_record.h"
 
 #include <array>
 #include <optional>
@@ -13,25 +14,22 @@
 
 namespace studio {
 
-float valueOf(const RunCurve& curve, Measure measure, std::size_t index); ///< of a measure of steps
+float valueOf(const engine::RunLog& run, Measure measure, std::size_t index); ///< of a measure of steps
 
 /// The values of one measure at each point of a run, as they are or smoothed. A view: it lives no longer than the run.
 class Column {
 public:
-    Column(const RunCurve& curve, Measure measure, const Pyramid& pyramid);
+    Column(const engine::RunLog& run, Measure measure, const Pyramid& pyramid);
     explicit Column(const Series& smoothed) : m_smoothed(&smoothed) {}
 
     std::size_t size() const { return m_smoothed ? m_smoothed->size() : m_pyramid->size(); }
-    float at(std::size_t index) const
-    {
-        return m_smoothed ? m_smoothed->at(index) : valueOf(*m_curve, m_measure, index);
-    }
+    float at(std::size_t index) const { return m_smoothed ? m_smoothed->at(index) : valueOf(*m_run, m_measure, index); }
     std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const;
     const std::vector<Pyramid::Range>& notFinite() const; ///< no numbers, in order
 
 private:
-    const Series* m_smoothed = nullptr; ///< null: the values of m_curve
-    const RunCurve* m_curve = nullptr;
+    const Series* m_smoothed = nullptr; ///< null: the values of m_run
+    const engine::RunLog* m_run = nullptr;
     Measure m_measure = Measure::Loss;
     const Pyramid* m_pyramid = nullptr;
 };
@@ -46,11 +44,14 @@ public:
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
-    bool readsText() const { return m_readsText; } ///< false: its batches are of sequences, and its loss is in no nats
-    bool empty() const { return m_curve.empty() && m_marks.validations().empty(); }
+    bool readsText() const
+    {
+        return m_run.start.readsText;
+    } ///< false: its batches are of sequences, and its loss is in no nats
+    bool empty() const { return m_run.curve.empty() && m_marks.validations().empty(); }
 
     /// What the run's curve has become; costs by what is new where that goes on from what is known.
-    void follow(const RunCurve& curve);
+    void follow(const engine::RunLog& run);
 
     /// Makes what there is ready to be drawn; follow() does it itself. Costs by what is new.
     void update();
@@ -63,8 +64,8 @@ public:
     /// Only measures that are drawn are smoothed; all are at first.
     void setDrawn(const std::array<bool, measures.size()>& drawn);
 
-    const RunCurve& points() const { return m_curve; }
-    RunPlaces places(Along along) const { return {m_curve, along}; }
+    const engine::Curve& points() const { return m_run.curve; }
+    RunPlaces places(Along along) const { return {m_run, along}; }
 
     // Of what each iteration tells.
     Column raw(Measure measure) const;
@@ -81,10 +82,9 @@ private:
 
     int m_id = 0;
     std::string m_name;
-    bool m_readsText = true;
     int m_points = 0; ///< whose mean is drawn
     std::array<bool, measures.size()> m_drawn = everyPane;
-    RunCurve m_curve;
+    engine::RunLog m_run; ///< its start and its curve
     std::array<Pyramid, stepMeasures> m_pyramids;
     std::array<Series, stepMeasures> m_smoothed;
     std::array<Smoother, stepMeasures> m_smoothers;

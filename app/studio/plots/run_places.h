@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/measures.h"
-#include "app/studio/session/run_record.h"
+#include "engine/training/run/run_log.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +10,10 @@
 namespace studio {
 
 /// Where a run's points lie along a horizontal axis. Places along LogIteration are logarithms to the base 10. A view:
-/// it lives no longer than the curve.
+/// it lives no longer than the run.
 class RunPlaces {
 public:
-    RunPlaces(const RunCurve& curve, Along along) : m_curve(&curve), m_along(along) {}
+    RunPlaces(const engine::RunLog& run, Along along) : m_run(&run), m_along(along) {}
 
     bool areKnown() const; ///< a run may not know its epochs
 
@@ -25,7 +25,7 @@ public:
     std::size_t nearest(double place) const; ///< of at least one point
 
 private:
-    const RunCurve* m_curve;
+    const engine::RunLog* m_run;
     Along m_along;
 };
 

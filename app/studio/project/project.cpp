@@ -31,19 +31,29 @@ constexpr std::uint64_t mostBytes = std::uint64_t{2} << 30;
 // Paths
 // -------------------------------------------------------------------------------------------------------------------
 
+void forEachPath(engine::RunDescription& run, const std::function<void(std::string&)>& change)
+{
+    engine::FirstWeightsFile& first = run.first;
+    for (std::filesystem::path* const file :
+         {&run.data, &run.resume, &first.file, &first.vocabulary, &first.text, &first.solverState}) {
+        std::string name = file->string();
+        change(name);
+        *file = name;
+    }
+}
+
 /// Every path that a project names.
 void forEachPath(Project& project, const std::function<void(std::string&)>& change)
 {
     change(project.content.corpus);
-    change(project.choice.firstWeights);
-    change(project.choice.solverState);
+    forEachPath(project.choice, change);
     for (RunRecord& run : project.runs) {
-        change(run.corpus);
+        forEachPath(run.run, change);
+        for (std::string* const name : {&run.start.data, &run.start.checkpoint, &run.start.firstWeights}) {
+            change(*name);
+        }
         for (engine::CheckpointEvent& mark : run.checkpoints) {
             change(mark.file);
-        }
-        for (WrittenText& text : run.diary) {
-            change(text.checkpoint);
         }
     }
     for (WrittenText& text : project.texts) {

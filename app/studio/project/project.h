@@ -3,7 +3,7 @@
 
 #include "app/studio/session/run_record.h"
 #include "editor/document/content.h"
-#include "engine/graph/params.h"
+#include "engine/training/run/run_description.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -13,15 +13,6 @@
 #include <vector>
 
 namespace studio {
-
-/// What the training panel holds: how the next run is to be.
-struct RunChoice {
-    engine::Params settings = {};  ///< that the user has given, see engine::runSpecs()
-    std::string firstWeights = {}; ///< file whose weights it starts from; empty: the fillers draw them
-    std::string solverState = {};  ///< file of Caffe's, with the former; empty: the solver starts over
-    std::string firstText = {};    ///< text whose characters the first weights have; empty: their file tells. Not saved
-    bool operator==(const RunChoice&) const = default;
-};
 
 /// How the window showed the project: nothing that a number depends on.
 struct ViewState {
@@ -41,7 +32,7 @@ struct Project {
     std::vector<RunRecord> runs;
     int nextRun = 1;                ///< id of the next record
     std::vector<WrittenText> texts; ///< that the user asked for, in their order
-    RunChoice choice;
+    engine::RunDescription choice;  ///< what the training form holds: settings and first weights of the next run
     ViewState view;
 };
 

@@ -2,7 +2,9 @@
 #include "app/studio/project/project_archive.h"
 
 #include "app/studio/project/drawing_archive.h"
+#include "app/watch/event_lines.h"
 #include "engine/formats/checkpoint/curve_archive.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/run/run_specs.h"
 
 #include <cmath>
@@ -103,21 +105,67 @@ void eventOf(Archive& archive, Event& event)
 }
 
 template <typename Archive>
-void written(Archive& archive, WrittenText& value)
+void sample(Archive& archive, engine::SampleEvent& value)
 {
-    archive& value.iteration;
-    elements(archive, value.checkpoint);
-    elements(archive, value.prompt);
-    archive& value.temperature& value.topP& value.topK& value.length& value.seed;
-    elements(archive, value.text);
+    eventOf(archive, value);
     elements(archive, value.bits);
+}
+
+/// An event that a run has once, as a line of a log has it.
+template <typename Archive, typename Event>
+void line(Archive& archive, Event& event)
+{
+    std::string text = writes<Archive>
+                           ? watch::toJson(event).dump(-1, ' ', false, watch::Json::error_handler_t::replace)
+                           : std::string();
+    elements(archive, text);
+    if constexpr (!writes<Archive>) {
+        const std::optional<engine::Event> read = watch::eventIn(watch::lineIn(text));
+        if (!read || !std::holds_alternative<Event>(*read)) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "the event \"%1\" of a run cannot be read"), Event::name));
+        }
+        event = std::get<Event>(*read);
+    }
+}
+
+template <typename Archive>
+void path(Archive& archive, std::filesystem::path& value)
+{
+    std::string name = value.string();
+    elements(archive, name);
+    value = name;
+}
+
+/// The model and the solver as prototxt; without a model that text is empty.
+template <typename Archive>
+void description(Archive& archive, engine::RunDescription& run)
+{
+    std::string model, solver;
+    if constexpr (writes<Archive>) {
+        model = run.model == engine::Model() ? "" : engine::writeModel(run.model);
+        solver = run.model == engine::Model() ? "" : engine::writeSolver(run.solver);
+    }
+    elements(archive, model);
+    elements(archive, solver);
+    if constexpr (!writes<Archive>) {
+        run.model = model.empty() ? engine::Model() : engine::readModel(model, "the run's model");
+        run.solver = model.empty() ? engine::SolverSettings() : engine::readSolver(solver, "the run's solver");
+    }
+    settings(archive, run.settings);
+    engine::FirstWeightsFile& first = run.first;
+    for (std::filesystem::path* const file :
+         {&run.data, &run.resume, &first.file, &first.vocabulary, &first.text, &first.solverState}) {
+        path(archive, *file);
+    }
 }
 
 /// A text of the history: also where it branches from, where it starts, and what was set in the net's state.
 template <typename Archive>
 void writtenInHistory(Archive& archive, WrittenText& value)
 {
-    written(archive, value);
+    sample(archive, value);
+    elements(archive, value.checkpoint);
     whole(archive, value.id);
     whole(archive, value.parent);
     archive& value.branchPlace;
@@ -134,37 +182,25 @@ void writtenInHistory(Archive& archive, WrittenText& value)
 }
 
 template <typename Archive>
-void curve(Archive& archive, RunCurve& value)
-{
-    engine::Curve points = value.points();
-    IterationFacts facts = value.facts();
-    curveInPieces(archive, points);
-    archive& facts.characters& facts.epochs;
-    value = RunCurve(std::move(points), facts);
-}
-
-template <typename Archive>
 void record(Archive& archive, RunRecord& run)
 {
     whole(archive, run.id);
-    for (std::string* words : {&run.name, &run.model, &run.solver, &run.corpus, &run.engine, &run.device}) {
-        elements(archive, *words);
-    }
-    elements(archive, run.precision);
-    truth(archive, run.readsText);
-    archive& run.seed;
-    elements(archive, run.started);
-    elements<Archive, std::string>(archive, run.ending);
-    curve(archive, run.curve);
+    elements(archive, run.name);
+    description(archive, run.run);
+    line(archive, run.start);
+    elements(archive, run.start.data); // a name that is not UTF-8, too
+    elements(archive, run.start.model);
+    elements(archive, run.start.solver);
+    perhaps(archive, run.end, [&](engine::EndEvent& end) { line(archive, end); });
+    elements<Archive, std::string>(archive, run.failure);
+    curveInPieces(archive, run.curve);
     things(archive, run.validations, [&](engine::ValidationEvent& one) { eventOf(archive, one); });
     things(archive, run.checkpoints, [&](engine::CheckpointEvent& one) { eventOf(archive, one); });
-    things(archive, run.diary, [&](WrittenText& some) { written(archive, some); });
-    things(archive, run.notes, [&](engine::Sentence& note) { elements<Archive, std::string>(archive, note); });
+    things(archive, run.samples, [&](engine::SampleEvent& some) { sample(archive, some); });
     elements(archive, run.remark);
     elements(archive, run.origin.file);
     whole(archive, run.origin.run);
     truth(archive, run.origin.goesOn);
-    perhaps(archive, run.settings, [&](engine::Params& given) { settings(archive, given); });
 }
 
 /// Curves are told apart by their runs' ids.
@@ -191,9 +227,7 @@ void serialize(Archive& archive, Project& project, unsigned version)
     drawing(archive, project.content);
     nextNumber(archive, project.nextRun);
     things(archive, project.texts, [&](WrittenText& some) { writtenInHistory(archive, some); });
-    settings(archive, project.choice.settings);
-    elements(archive, project.choice.firstWeights);
-    elements(archive, project.choice.solverState);
+    description(archive, project.choice);
     view(archive, project.view);
 }
 

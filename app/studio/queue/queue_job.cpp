@@ -51,20 +51,18 @@ void readData(queue::SweepBase& base)
 RunRecord recordOf(const queue::Job& job)
 {
     RunRecord record;
-    record.model = engine::writeModel(job.run.model);
-    record.solver = engine::writeSolver(job.run.solver);
-    record.seed = static_cast<std::uint64_t>(queue::seedOf(job));
-    record.corpus = job.run.data.string();
-    record.settings = job.run.settings;
-    record.settings->erase("seed");
+    record.run = job.run;
+    record.run.settings.erase("seed");
     const auto said = [&](const char* key) {
         const auto found = job.run.settings.find(key);
         return found == job.run.settings.end() ? std::string() : engine::optionText(found->second);
     };
-    record.device = said("device");
-    record.engine = said("engine");
-    record.precision = said("precision");
-    record.readsText = !engine::learnsSequences(job.run.model);
+    record.start = {.device = said("device"),
+                    .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
+                    .readsText = !engine::learnsSequences(job.run.model),
+                    .model = engine::writeModel(job.run.model),
+                    .solver = engine::writeSolver(job.run.solver),
+                    .data = job.run.data.string()};
     return record;
 }
 

@@ -261,7 +261,7 @@ void QueuePanel::startIfDue()
 QString QueuePanel::plannedStart() const
 {
     return m_startsAfterRun
-               ? tr("Starts when %1 has ended.").arg(QString::fromStdString(m_workspace.training().run().record.name))
+               ? tr("Starts when %1 has ended.").arg(QString::fromStdString(m_workspace.training().run().name))
                : QString();
 }
 

@@ -5,6 +5,7 @@
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/run_specs.h"
 
 #include <sys/stat.h>
 
@@ -28,12 +29,14 @@ constexpr auto betweenLooks = 250ms;
 std::vector<RunSetting> wordsOf(const queue::Job& job)
 {
     try {
-        const RunRecord record = recordOf(job);
-        std::vector<RunSetting> settings = settingsOf(record);
+        std::vector<RunSetting> settings = settingsOf(recordOf(job));
         const QString seed = QCoreApplication::translate("RunSettings", "Seed");
         std::erase_if(settings, [&](const RunSetting& one) { return one.name == seed; });
-        settings.push_back(
-            {QCoreApplication::translate("RunSettings", "Engine"), QString::fromStdString(record.engine)});
+        const auto engine = job.run.settings.find("engine");
+        settings.push_back({QCoreApplication::translate("RunSettings", "Engine"),
+                            engine == job.run.settings.end()
+                                ? QString()
+                                : QString::fromStdString(engine::optionText(engine->second))});
         return settings;
     } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
         return {};

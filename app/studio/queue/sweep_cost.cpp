@@ -83,21 +83,20 @@ std::optional<StepCost> measuredStep(const Workspace& workspace)
 {
     const std::vector<RunRecord> runs = workspace.runs().asTheyAre();
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        const RunCurve& curve = run->curve;
+        const engine::Curve& curve = run->curve;
         const double iterations = curve.empty() ? 0 : static_cast<double>(curve.back().iteration - curve.iteration(0));
         if (iterations <= 0) {
             continue;
         }
         StepCost cost{.run = QString::fromStdString(run->name),
                       .seconds = (curve.back().seconds - curve.seconds(0)) / iterations,
-                      .epochs = std::isfinite(curve.facts().epochs) ? curve.facts().epochs : 0};
-        const TrainingRun& last = workspace.training().run();
-        if (last.record.id == run->id && last.end && last.end->joules &&
-            curve.back().iteration > last.start.iteration) {
+                      .epochs = run->start.stepsPerEpoch > 0 ? 1 / run->start.stepsPerEpoch : 0};
+        const RunRecord& last = workspace.training().run();
+        if (last.id == run->id && last.end && last.end->joules && curve.back().iteration > last.start.iteration) {
             cost.joules = *last.end->joules / static_cast<double>(curve.back().iteration - last.start.iteration);
         }
         try {
-            cost.flops = flopsOf(engine::readModel(run->model, run->name));
+            cost.flops = flopsOf(engine::readModel(run->start.model, run->name));
         } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): then all nets count as alike
         }
         return cost;

@@ -196,7 +196,7 @@ void RaceDialog::showWaiting()
 {
     if (m_workspace.training().isBusy()) {
         m_state->setText(tr("%1 is training: the race can start when it has finished.")
-                             .arg(QString::fromStdString(m_workspace.training().run().record.name)));
+                             .arg(QString::fromStdString(m_workspace.training().run().name)));
         m_stopOther->setText(tr("Stop that run"));
     } else {
         m_state->setText(tr("A text is being written: the race can start when it has finished."));

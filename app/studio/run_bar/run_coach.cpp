@@ -61,12 +61,12 @@ QString RunCoach::titleOf(Advice advice)
 /// What is said now, for this run; other advice on it may still come.
 void RunCoach::putAway()
 {
-    m_away.insert({m_workspace.training().run().record.id, m_said});
+    m_away.insert({m_workspace.training().run().id, m_said});
 }
 
 bool RunCoach::isAway(Advice advice) const
 {
-    return m_away.contains({m_workspace.training().run().record.id, advice});
+    return m_away.contains({m_workspace.training().run().id, advice});
 }
 
 void RunCoach::forget()
@@ -79,7 +79,7 @@ void RunCoach::forget()
 
 void RunCoach::watch()
 {
-    const RunRecord& record = m_workspace.training().run().record;
+    const RunRecord& record = m_workspace.training().run();
     const bool shown = m_notice.isWanted() && m_said == Advice::OnOverfitting;
     if ((m_coached.contains(record.id) && !shown) || isAway(Advice::OnOverfitting)) {
         return; // what is shown says the newest loss
@@ -107,7 +107,7 @@ void RunCoach::watch()
 
 void RunCoach::warnOfStarvation(const engine::Starvation& starvation)
 {
-    const int run = m_workspace.training().run().record.id;
+    const int run = m_workspace.training().run().id;
     const bool runs = m_workspace.training().state() == TrainingSession::State::Running;
     if (!runs || m_notice.isWanted() || m_starved.contains(run) || isAway(Advice::OnStarvation)) {
         return;
@@ -152,7 +152,7 @@ void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation
 void RunCoach::addFewerChecks(std::vector<RunNotice::Choice>& all)
 {
     constexpr std::int64_t rarer = 4;
-    const std::int64_t every = planOf(m_workspace.training().run().request).run.validateEvery;
+    const std::int64_t every = planOf(m_workspace.training().request()).run.validateEvery;
     if (every <= 0) {
         return;
     }
@@ -186,7 +186,7 @@ void RunCoach::addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice
 
 void RunCoach::sayEnd(engine::EndReason reason)
 {
-    const RunRecord& record = m_workspace.training().run().record;
+    const RunRecord& record = m_workspace.training().run();
     const bool overfits = verdictOf(record, reason).trend == engine::RunVerdict::Trend::Overfits;
     const bool advise = overfits && !isAway(Advice::OnOverfitting);
     if (advise) {
@@ -255,7 +255,7 @@ std::vector<RunNotice::Choice> RunCoach::choices()
 /// Of the run, or of the one that it goes on from, where that was better.
 std::optional<engine::CheckpointEvent> RunCoach::bestCheckpoint() const
 {
-    const RunRecord& last = m_workspace.training().run().record;
+    const RunRecord& last = m_workspace.training().run();
     const RunRecord* record = m_workspace.runs().find(last.id); // which knows where its files were moved
     record = record != nullptr ? record : &last;
     for (std::size_t runs = 0; record != nullptr && runs <= m_workspace.runs().all().size(); ++runs) {

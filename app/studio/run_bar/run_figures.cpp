@@ -151,14 +151,14 @@ void RunFigures::show(const TrainingSession& training)
     setValue(m_left, progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
     setValue(m_speed,
-             training.run().record.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed));
+             training.run().start.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed));
     updateGeometry();
     fit();
 }
 
 QString RunFigures::accuracyOf(const RunRecord& record)
 {
-    const engine::Metric* const accuracy = record.readsText || record.validations.empty()
+    const engine::Metric* const accuracy = record.start.readsText || record.validations.empty()
                                                ? nullptr
                                                : engine::findMetric(record.validations.back().metrics, "accuracy");
     return accuracy ? metricText(*accuracy) : QString();
@@ -169,7 +169,7 @@ void RunFigures::showHowFar(const TrainingSession& training)
     const TrainingProgress& progress = training.progressNow();
     const QLocale locale;
     const auto count = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
-    const bool inEpochs = !training.run().record.readsText && progress.epochs > 0;
+    const bool inEpochs = !training.run().start.readsText && progress.epochs > 0;
     m_howFar.name->setText(training.run().pacing && training.state() == TrainingSession::State::Running
                                ? tr("Cooling: %1 °C").arg(locale.toString(training.run().pacing->celsius, 'f', 0))
                                : stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));
@@ -195,7 +195,7 @@ void RunFigures::showHowFar(const TrainingSession& training)
 void RunFigures::showLosses(const TrainingSession& training)
 {
     const TrainingProgress& progress = training.progressNow();
-    const RunRecord& record = training.run().record;
+    const RunRecord& record = training.run();
     setValue(m_loss, lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
     m_validation.exists = !record.validations.empty();
     m_best.exists = !record.validations.empty();

@@ -79,7 +79,7 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
         refresh();
     });
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason) {
-        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().record.readsText) {
+        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().start.readsText) {
             evaluate();
         }
     });
@@ -94,7 +94,8 @@ ResultsPanel::~ResultsPanel() = default;
 bool ResultsPanel::canEvaluate() const
 {
     const RunRecord* const run = m_workspace.runs().shown();
-    return run && !run->readsText && (m_workspace.runs().hasNet() || !m_workspace.runs().newestCheckpoint().empty());
+    return run && !run->start.readsText &&
+           (m_workspace.runs().hasNet() || !m_workspace.runs().newestCheckpoint().empty());
 }
 
 void ResultsPanel::evaluate()
@@ -122,7 +123,7 @@ void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
         // What a file that was opened names is read only where the user agrees.
         m_dataBefore = m_workspace.document().content().corpus;
         request.data = request.net && m_dataBefore == m_dataOfRun
-                           ? std::filesystem::path(m_workspace.training().run().record.corpus)
+                           ? std::filesystem::path(m_workspace.training().run().start.data)
                            : m_workspace.data().file();
     } catch (const engine::Error& error) {
         showSentence(editor::inWords(error));

@@ -35,7 +35,7 @@ std::vector<engine::ValidationEvent> validationsIn(const engine::Checkpoint& che
 
 std::vector<engine::CurvePoint> engineCurve(const RunRecord& record)
 {
-    std::vector<engine::CurvePoint> curve = record.curve.points().points();
+    std::vector<engine::CurvePoint> curve = record.curve.points();
     auto validation = record.validations.begin();
     for (engine::CurvePoint& point : curve) {
         point.validationLoss = std::numeric_limits<double>::quiet_NaN();

@@ -216,7 +216,7 @@ void GenerationSession::noteLoaded(const LoadedNetFacts& facts)
     m_text.iteration = facts.iteration;
     m_text.net = facts.digest;
     if (m_now.request.source.file.empty()) {
-        m_snapshotBy = {.iteration = facts.iteration, .net = facts.digest};
+        m_snapshotBy = textBy(facts.iteration, facts.digest);
     }
 }
 

@@ -20,7 +20,7 @@ struct TrendPoint {
 };
 
 /// Means over equal pieces of the points from `begin` on; of many points only each n-th counts.
-std::vector<TrendPoint> piecesOf(const RunCurve& curve, std::size_t begin)
+std::vector<TrendPoint> piecesOf(const engine::Curve& curve, std::size_t begin)
 {
     const std::size_t points = curve.size() - begin;
     const std::size_t stride = points / mostRead + 1;
@@ -31,7 +31,7 @@ std::vector<TrendPoint> piecesOf(const RunCurve& curve, std::size_t begin)
         int count = 0;
         for (std::size_t index = first; index < last; index += stride, ++count) {
             sum.time += std::log(static_cast<double>(curve.iteration(index)));
-            sum.loss += static_cast<double>(curve.loss(index));
+            sum.loss += curve.loss(index);
         }
         all.push_back({sum.time / count, sum.loss / count});
     }
@@ -40,17 +40,17 @@ std::vector<TrendPoint> piecesOf(const RunCurve& curve, std::size_t begin)
 
 } // namespace
 
-double meanLoss(const RunCurve& curve, std::int64_t count)
+double meanLoss(const engine::Curve& curve, std::int64_t count)
 {
     const std::size_t last = std::min(curve.size(), static_cast<std::size_t>(count));
     double sum = 0;
     for (std::size_t index = curve.size() - last; index < curve.size(); ++index) {
-        sum += static_cast<double>(curve.loss(index));
+        sum += curve.loss(index);
     }
     return last == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(last);
 }
 
-std::optional<std::int64_t> iterationAtLoss(const RunCurve& curve, double target)
+std::optional<std::int64_t> iterationAtLoss(const engine::Curve& curve, double target)
 {
     if (curve.size() < leastPoints) {
         return std::nullopt;

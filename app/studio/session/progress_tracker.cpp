@@ -24,8 +24,9 @@ struct Speed {
 };
 
 /// Over the last seconds of the curve, of its points from `first` on. There must be one.
-Speed speedOf(const RunCurve& curve, std::size_t first)
+Speed speedOf(const engine::RunLog& run, std::size_t first)
 {
+    const engine::Curve& curve = run.curve;
     const engine::CurvePoint last = curve.back();
     const std::size_t end = curve.size() - 1;
     std::size_t from = std::max(first, curve.size() - std::min(curve.size(), maxSpeedPoints));
@@ -35,10 +36,10 @@ Speed speedOf(const RunCurve& curve, std::size_t first)
     const double seconds = last.seconds - curve.seconds(from);
     const auto steps = static_cast<double>(last.iteration - curve.iteration(from));
     if (steps < 1 || !(seconds > 0)) {
-        const double speed = static_cast<double>(curve.perSecond(end));
-        return {speed, 1000 * curve.facts().characters / speed};
+        const double speed = run.perSecond(end);
+        return {speed, 1000 * run.unitsUntil(1) / speed};
     }
-    return {(curve.characters(end) - curve.characters(from)) / seconds, 1000 * seconds / steps};
+    return {run.unitsUntil(last.iteration - curve.iteration(from)) / seconds, 1000 * seconds / steps};
 }
 
 double secondsOn(const QElapsedTimer& clock)
@@ -54,9 +55,9 @@ ProgressTracker::ProgressTracker()
     m_sinceShown.start();
 }
 
-void ProgressTracker::begin(const TrainingRun& run)
+void ProgressTracker::begin(const engine::RunLog& run)
 {
-    const std::optional<std::size_t> past = lastUntil(run.record.curve, run.start.iteration);
+    const std::optional<std::size_t> past = lastUntil(run.curve, run.start.iteration);
     m_firstPoint = past ? *past + 1 : 0;
 }
 
@@ -88,12 +89,12 @@ const TrainingProgress& ProgressTracker::show()
     return m_now;
 }
 
-void ProgressTracker::update(const TrainingRun& run)
+void ProgressTracker::update(const engine::RunLog& run)
 {
-    const RunCurve& curve = run.record.curve;
+    const engine::Curve& curve = run.curve;
     const engine::StartEvent& start = run.start;
     if (curve.size() > m_firstPoint) {
-        const Speed speed = speedOf(curve, m_firstPoint);
+        const Speed speed = speedOf(run, m_firstPoint);
         m_now.charsPerSecond = speed.charsPerSecond;
         m_now.millisecondsPerStep = speed.millisecondsPerStep;
     }
@@ -105,7 +106,7 @@ void ProgressTracker::update(const TrainingRun& run)
         m_now.epochs = static_cast<double>(m_now.iterations) / start.stepsPerEpoch;
         m_now.secondsPerEpoch = m_now.millisecondsPerStep / 1000 * start.stepsPerEpoch;
     }
-    if (const std::vector<engine::ValidationEvent>& points = run.record.validations; !points.empty()) {
+    if (const std::vector<engine::ValidationEvent>& points = run.validations; !points.empty()) {
         m_now.validationLoss = points.back().loss;
         m_now.metrics = points.back().metrics;
         // A loss that is not a number is above all others.
@@ -120,13 +121,13 @@ void ProgressTracker::update(const TrainingRun& run)
     m_unshown = true;
 }
 
-void ProgressTracker::updateTimeLeft(const TrainingRun& run)
+void ProgressTracker::updateTimeLeft(const engine::RunLog& run)
 {
-    if (run.limits != m_limits) {
-        m_limits = run.limits;
+    if (run.start.limits != m_limits) {
+        m_limits = run.start.limits;
         m_now.secondsToTarget.reset();
     }
-    const RunCurve& curve = run.record.curve;
+    const engine::Curve& curve = run.curve;
     if (curve.size() < m_firstPoint + 2) {
         return;
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/studio/session/training_reports.h"
-#include "app/studio/session/training_run.h"
 
 #include <cstddef>
 #include <QElapsedTimer>
@@ -15,10 +14,10 @@ class ProgressTracker {
 public:
     ProgressTracker();
 
-    void begin(const TrainingRun& run); ///< its start is known; a run that goes on has a curve already
-    void resume();                      ///< time counts from now on
+    void begin(const engine::RunLog& run); ///< its start is known; a run that goes on has a curve already
+    void resume();                         ///< time counts from now on
     void pause();
-    void update(const TrainingRun& run);
+    void update(const engine::RunLog& run);
 
     const TrainingProgress& now() const { return m_now; } ///< as of the last update
     bool isOld() const;                                   ///< needs an update: time goes by within a long step, too
@@ -27,7 +26,7 @@ public:
     const TrainingProgress& show(); ///< now(), which counts as shown from here on
 
 private:
-    void updateTimeLeft(const TrainingRun& run);
+    void updateTimeLeft(const engine::RunLog& run);
 
     TrainingProgress m_now;
     engine::RunLimits m_limits;   ///< that m_now.secondsToTarget was told for

@@ -29,7 +29,8 @@ std::vector<engine::ValidationLoss> validationsOf(const RunRecord& record)
 std::string bestByOf(const RunRecord& record)
 {
     try {
-        return engine::textParam(engine::completeParams(engine::readSolver(record.solver, record.name)), "best_by");
+        return engine::textParam(engine::completeParams(engine::readSolver(record.start.solver, record.name)),
+                                 "best_by");
     } catch (const engine::Error&) {
         return "loss";
     }
@@ -60,8 +61,8 @@ QString translated(const std::string& text)
 engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration)
 {
     const std::optional<std::size_t> last = lastUntil(record.curve, iteration);
-    return engine::meanLossBefore(
-        last ? *last + 1 : 0, [&record](std::size_t point) { return static_cast<double>(record.curve.loss(point)); });
+    return engine::meanLossBefore(last ? *last + 1 : 0,
+                                  [&record](std::size_t point) { return record.curve.loss(point); });
 }
 
 engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason)
@@ -77,7 +78,7 @@ engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason)
         history.accuracy = engine::valueOf(record.validations.back().metrics, "accuracy");
     }
     engine::RunVerdict verdict = engine::verdictOf(history);
-    verdict.holdsOutNothing = record.holdsOutNothing;
+    verdict.holdsOutNothing = record.start.holdsOutNothing;
     return verdict;
 }
 

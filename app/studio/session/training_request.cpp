@@ -5,6 +5,11 @@
 
 namespace studio {
 
+std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint)
+{
+    return std::filesystem::path(checkpoint).replace_extension(".json");
+}
+
 engine::RunPlan planOf(const TrainingRequest& request)
 {
     engine::RunPlan plan = engine::planRun(request.run.settings, request.run.solver);

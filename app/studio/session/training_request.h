@@ -24,6 +24,9 @@ struct TrainingRequest {
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
 };
 
+/// Beside the checkpoint, where the run's description is written as it starts: "run-3.hamnet" -> "run-3.json".
+std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint);
+
 /// What the request's settings come to. Throws Error for settings out of range.
 engine::RunPlan planOf(const TrainingRequest& request);
 

@@ -3,10 +3,14 @@
 
 #include "app/studio/session/training_work.h"
 #include "editor/document/sentence_words.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/training/run/run_control.h"
+#include "engine/training/run/run_plan.h"
 #include "engine/training/run/trainer.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <utility>
 
 namespace studio {
@@ -33,6 +37,28 @@ void askForLook(engine::RunControl& control, const std::shared_ptr<ReportMailbox
     });
 }
 
+/// A run that has not said anything yet. Throws Error for settings out of range.
+RunRecord newRun(const TrainingRequest& request, const std::string& name)
+{
+    const engine::RunPlan plan = planOf(request);
+    RunRecord run;
+    run.id = request.id;
+    run.name = name;
+    run.origin = request.origin;
+    run.run = request.run;
+    run.start = {.device = plan.device.name,
+                 .seed = plan.seed,
+                 .readsText = !engine::learnsSequences(request.run.model),
+                 .data = request.run.data.string(),
+                 .limits = plan.run.limits,
+                 .time = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000};
+    if (request.run.resume.empty()) {
+        run.start.model = engine::writeModel(request.run.model);
+        run.start.solver = engine::writeSolver(request.run.solver);
+    }
+    return run;
+}
+
 } // namespace
 
 TrainingSession::TrainingSession(QObject* parent) : QObject(parent)
@@ -51,6 +77,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     }
     const std::string name = request.name.empty() ? tr("Run %1").arg(request.id).toStdString() : request.name;
     m_run = newRun(request, name); // throws before anything has begun
+    m_request = request;
     m_progress = ProgressTracker();
     m_last.reset();
     m_inside.begin();
@@ -125,7 +152,7 @@ void TrainingSession::snapshot(TakeSnapshot take)
         return;
     }
     m_wanted.push_back(std::move(take));
-    m_control->between([mailbox = m_mailbox, engine = planOf(m_run.request).engine](const engine::Trainer& trainer) {
+    m_control->between([mailbox = m_mailbox, engine = planOf(m_request).engine](const engine::Trainer& trainer) {
         std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
         mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
     });
@@ -146,8 +173,8 @@ bool TrainingSession::hasNet() const
 
 void TrainingSession::setNameAndRemark(const std::string& name, const std::string& remark)
 {
-    m_run.record.name = name;
-    m_run.record.remark = remark;
+    m_run.name = name;
+    m_run.remark = remark;
 }
 
 void TrainingSession::setState(State state)
@@ -194,12 +221,12 @@ void TrainingSession::deliver(const TrainingReports& reports)
 {
     m_last = reports.last ? reports.last : m_last;
     for (const engine::Event& event : reports.events) {
-        m_run.take(event);
+        take(event);
         tell(event);
     }
     if (!reports.curve.empty()) {
-        m_run.record.curve.follow(reports.curve, factsOf(m_run.start));
-        m_turns.add([this] { emit curveGrew(m_run.record.curve); });
+        m_run.curve.follow(reports.curve);
+        m_turns.add([this] { emit curveGrew(); });
     }
     if (!reports.events.empty() || !reports.curve.empty() || m_progress.isOld()) {
         m_progress.update(m_run);
@@ -221,6 +248,18 @@ void TrainingSession::deliver(const TrainingReports& reports)
     }
 }
 
+void TrainingSession::take(const engine::Event& event)
+{
+    m_run.take(event);
+    if (std::holds_alternative<engine::StartEvent>(event)) {
+        for (engine::Sentence& note : m_run.start.notes) {
+            note = editor::inWords(note).toStdString(); // a project keeps the text alone
+        }
+    } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
+        m_run.run.settings = engine::withLimits(m_run.run.settings, change->limits);
+    }
+}
+
 void TrainingSession::tell(const engine::Event& event)
 {
     if (std::holds_alternative<engine::StartEvent>(event)) {
@@ -230,11 +269,11 @@ void TrainingSession::tell(const engine::Event& event)
             setState(State::Running);
         }
     } else if (std::holds_alternative<engine::ChangeEvent>(event)) {
-        m_turns.add([this] { emit changed(m_run.limits); });
+        m_turns.add([this] { emit changed(m_run.start.limits); });
     } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
-        m_turns.add([this, point = m_run.record.validations.back()] { emit validated(point); });
+        m_turns.add([this, point = m_run.validations.back()] { emit validated(point); });
     } else if (std::holds_alternative<engine::SampleEvent>(event)) {
-        m_turns.add([this, sample = m_run.record.diary.back()] { emit sampled(sample); });
+        m_turns.add([this, sample = m_run.samples.back()] { emit sampled(sample); });
     } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) {
         m_turns.add([this, mark = *saved] { emit checkpointed(mark); });
     } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
@@ -262,7 +301,7 @@ void TrainingSession::finish(const TrainingReports& reports)
     for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
         take(m_last);
     }
-    m_run.record.ending = reports.failure ? *reports.failure : m_run.record.ending;
+    m_run.failure = reports.failure.value_or(engine::Sentence());
     setState(State::Idle);
     if (reports.failure) {
         emit failed(editor::inWords(*reports.failure));

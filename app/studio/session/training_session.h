@@ -4,7 +4,8 @@
 #include "app/studio/session/inside_watch.h"
 #include "app/studio/session/progress_tracker.h"
 #include "app/studio/session/report_mailbox.h"
-#include "app/studio/session/training_run.h"
+#include "app/studio/session/run_record.h"
+#include "app/studio/session/training_request.h"
 #include "app/studio/session/turns.h"
 
 #include <functional>
@@ -65,15 +66,16 @@ public:
 
     State state() const { return m_state; }
     bool isBusy() const { return m_state != State::Idle; }
-    const TrainingRun& run() const { return m_run; } ///< under way, or the last one; grows before the signals are sent
+    const RunRecord& run() const { return m_run; } ///< under way, or the last one; grows before the signals are sent
+    const TrainingRequest& request() const { return m_request; }             ///< that it was started from
     const TrainingProgress& progressNow() const { return m_progress.now(); } ///< of the same run
 
 signals:
     void stateChanged(studio::TrainingSession::State state);
     void started(const engine::StartEvent& start);
-    void curveGrew(const studio::RunCurve& curve); ///< the record's; a copy shares its points
+    void curveGrew();
     void validated(const engine::ValidationEvent& point);
-    void sampled(const studio::WrittenText& sample);
+    void sampled(const engine::SampleEvent& sample);
     void checkpointed(const engine::CheckpointEvent& mark);
     void progressed(const studio::TrainingProgress& progress);      ///< four times a second, and as the state changes
     void lookedInside(std::shared_ptr<const engine::NetLook> look); ///< shared with the panels that show it
@@ -85,12 +87,14 @@ signals:
 private:
     void poll();
     void deliver(const TrainingReports& reports);
+    void take(const engine::Event& event);
     void tell(const engine::Event& event);
     void showProgress(); ///< where that is due
     void finish(const TrainingReports& reports);
     void setState(State state);
 
-    TrainingRun m_run;
+    TrainingRequest m_request;
+    RunRecord m_run;
     ProgressTracker m_progress;
     State m_state = State::Idle;
     std::vector<TakeSnapshot> m_wanted;        ///< snapshots that were asked for, in order

@@ -6,6 +6,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/backends/device_trial.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_files.h"
@@ -41,6 +42,7 @@ public:
         engine::StartedRun run =
             engine::startWhereItPays(m_request.run, {}, [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
+        writeDescription();
         m_wish = run.engine;
         m_settings = run.settings;
         settleFor(m_request, m_settings);
@@ -69,6 +71,19 @@ private:
         files.requireUnused();
         if (m_request.run.data.empty()) {
             throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
+        }
+    }
+
+    /// A run is trained as well where that cannot be written.
+    void writeDescription()
+    {
+        if (m_request.checkpoint.empty()) {
+            return;
+        }
+        try {
+            engine::writeFileBytes(descriptionFile(m_request.checkpoint), engine::toJson(m_request.run));
+        } catch (const engine::Error& error) {
+            m_notes.push_back(error.sentence());
         }
     }
 

@@ -70,7 +70,7 @@ struct LoadedNet {
 void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
 {
     const std::optional<WrittenText>& by = job.request.by;
-    if (!by || isOfOneNet(*by, {.iteration = facts.iteration, .net = facts.digest})) {
+    if (!by || isOfOneNet(*by, textBy(facts.iteration, facts.digest))) {
         return;
     }
     switch (job.task.kind) {

@@ -23,10 +23,10 @@ namespace {
 constexpr int betweenSamples = 150; ///< milliseconds: as fast as a person reads
 
 /// The loss of the last point at or before an iteration.
-double lossAt(const RunCurve& curve, std::int64_t iteration)
+double lossAt(const engine::Curve& curve, std::int64_t iteration)
 {
     const std::optional<std::size_t> before = lastUntil(curve, iteration);
-    return before ? static_cast<double>(curve.loss(*before)) : std::nan("");
+    return before ? curve.loss(*before) : std::nan("");
 }
 
 QToolButton* button(const char* icon, const QString& name)
@@ -99,8 +99,8 @@ Diary::Diary(QWidget* parent)
 void Diary::setRun(const RunRecord& run)
 {
     m_samples.clear();
-    for (const WrittenText& sample : run.diary) {
-        m_samples.push_back({sample, lossAt(run.curve, sample.iteration)});
+    for (const engine::SampleEvent& sample : run.samples) {
+        m_samples.push_back({{sample}, lossAt(run.curve, sample.iteration)});
     }
     m_following = true;
     updateState();
@@ -108,12 +108,12 @@ void Diary::setRun(const RunRecord& run)
 }
 
 /// A run that went back to a checkpoint writes its samples again; those that it had there before are removed.
-void Diary::add(const WrittenText& sample, double loss)
+void Diary::add(const engine::SampleEvent& sample, double loss)
 {
     while (!m_samples.empty() && m_samples.back().text.iteration >= sample.iteration) {
         m_samples.pop_back(); // the run went back to a checkpoint
     }
-    m_samples.push_back({sample, loss});
+    m_samples.push_back({{sample}, loss});
     updateState();
     m_late = m_pause.isActive();
     if (!m_late) {

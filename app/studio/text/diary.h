@@ -24,8 +24,8 @@ class Diary : public QWidget {
 public:
     explicit Diary(QWidget* parent = nullptr);
 
-    void setRun(const RunRecord& run);                               ///< its samples, with the losses of its curve
-    void add(const WrittenText& sample, double loss = std::nan("")); ///< nats per character; NaN: not known
+    void setRun(const RunRecord& run); ///< its samples, with the losses of its curve
+    void add(const engine::SampleEvent& sample, double loss = std::nan("")); ///< nats per character; NaN: not known
     void clear();
     void setRefusal(const QString& sentence); ///< why this net writes no samples; empty: it does
 

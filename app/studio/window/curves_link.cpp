@@ -38,16 +38,16 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
 {
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::curveGrew, this,
-            [this](const RunCurve& curve) { m_plot.runs().follow(curve); });
+            [this] { m_plot.runs().follow(m_workspace.training().run()); });
     connect(&training, &TrainingSession::validated, this,
             [this](const engine::ValidationEvent& point) { m_plot.runs().append(point); });
     connect(&training, &TrainingSession::checkpointed, this,
             [this](const engine::CheckpointEvent& mark) { m_plot.runs().append(mark); });
-    connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
+    connect(&training, &TrainingSession::sampled, this, [this](const engine::SampleEvent& sample) {
         // The loss of its iteration, as the diary takes it from a run that is opened again.
-        const RunCurve& curve = m_workspace.training().run().record.curve;
+        const engine::Curve& curve = m_workspace.training().run().curve;
         const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
-        m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
+        m_diary.add(sample, before ? curve.loss(*before) : std::nan(""));
     });
     connect(&training, &TrainingSession::stateChanged, this, &CurvesLink::showWhatIsAwaited);
     connect(&diary, &Diary::iterationChosen, &plot, &LossPlot::setIteration);
@@ -80,7 +80,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
 void CurvesLink::noteReading(const engine::DeviceReading& reading)
 {
     const TrainingSession& training = m_workspace.training();
-    const RunRecord& record = training.run().record;
+    const RunRecord& record = training.run();
     if (training.state() != TrainingSession::State::Running || record.curve.empty()) {
         return;
     }
@@ -108,7 +108,7 @@ void CurvesLink::showWhatIsAwaited()
     const TrainingSession& training = m_workspace.training();
     switch (training.state()) {
     case TrainingSession::State::Starting:
-        m_plot.setWaiting(engine::learnsSequences(training.run().request.run.model)
+        m_plot.setWaiting(engine::learnsSequences(training.request().run.model)
                               ? tr("Waiting for the first iteration: reading the data and preparing the engine.")
                               : tr("Waiting for the first iteration: reading the text and preparing the engine."));
         break;

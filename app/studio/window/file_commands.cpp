@@ -49,7 +49,7 @@ bool mayStopTraining(TrainingSession& training, QMainWindow& window)
         return true;
     }
     QMessageBox box(QMessageBox::Question, FileCommands::tr("A run is in progress"),
-                    FileCommands::tr("%1 is still training.").arg(QString::fromStdString(training.run().record.name)),
+                    FileCommands::tr("%1 is still training.").arg(QString::fromStdString(training.run().name)),
                     QMessageBox::NoButton, &window);
     box.setInformativeText(FileCommands::tr("Its checkpoint is saved when it stops, so that it can be resumed later."));
     QPushButton* stop = box.addButton(FileCommands::tr("&Stop and save"), QMessageBox::AcceptRole);
@@ -351,7 +351,7 @@ int FileCommands::askToLeave()
     const TrainingSession& training = m_workspace.training();
     const bool busy = training.isBusy();
     QMessageBox box(QMessageBox::Question, tr("Save changes?"),
-                    busy ? tr("%1 is still training.").arg(QString::fromStdString(training.run().record.name))
+                    busy ? tr("%1 is still training.").arg(QString::fromStdString(training.run().name))
                          : tr("%1 has changes that are not saved.").arg(files.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
     QStringList kept;

@@ -174,17 +174,17 @@ void TextLink::refuseSurprise(const QString& sentence)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().record.readsText;
+    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().start.readsText;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
-        net.run = m_workspace.training().run().record.name;
+        net.run = m_workspace.training().run().name;
         net.iteration = m_workspace.training().progressNow().iteration;
         net.loss = m_workspace.training().progressNow().loss;
         net.trains = m_workspace.training().isBusy();
     }
     for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
         const RunRecord& record = *m_workspace.runs().find(run->id);
-        if (!record.readsText) {
+        if (!record.start.readsText) {
             continue;
         }
         std::set<std::string> listed; // a file that is written again holds its newest net only
@@ -195,7 +195,7 @@ void TextLink::showSources()
             }
         }
     }
-    const std::string& imported = m_workspace.nextRun().choice().firstWeights;
+    const std::string imported = m_workspace.nextRun().choice().first.file.string();
     if (!imported.empty() && isThere(imported)) {
         TextSource& source = sources.emplace_back();
         source.checkpoint = imported;

@@ -27,13 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Seconds since 1970 at which the run began; 0 where its record does not say.
-double beginOf(const RunRecord& run)
-{
-    const QDateTime begun = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
-    return begun.isValid() ? static_cast<double>(begun.toMSecsSinceEpoch()) / 1000 : 0;
-}
-
 void writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
 {
     if (!net.checkpoint) {
@@ -127,7 +120,7 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
             throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
         }
         requireNotInUse(m_workspace, file);
-        engine::writeCurve(file, engineCurve(*record), beginOf(*record));
+        engine::writeCurve(file, engineCurve(*record), record->start.time);
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

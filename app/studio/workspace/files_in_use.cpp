@@ -16,15 +16,12 @@ std::vector<engine::InputFile> filesOf(const Project& project)
     std::vector<engine::InputFile> files;
     const auto take = [&](const std::string& file) { files.push_back({file, "a file of the project"}); };
     take(project.content.corpus);
-    take(project.choice.firstWeights);
-    take(project.choice.firstText);
-    take(project.choice.solverState);
+    take(project.choice.first.file.string());
+    take(project.choice.first.text.string());
+    take(project.choice.first.solverState.string());
     for (const RunRecord& run : project.runs) {
         for (const engine::CheckpointEvent& mark : run.checkpoints) {
             take(mark.file);
-        }
-        for (const WrittenText& text : run.diary) {
-            take(text.checkpoint);
         }
     }
     for (const WrittenText& text : project.texts) {
@@ -42,7 +39,7 @@ std::vector<engine::InputFile> filesReadBy(const Workspace& workspace)
     } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): nothing is read yet
     }
     if (workspace.training().isBusy()) {
-        const engine::RunDescription& run = workspace.training().run().request.run;
+        const engine::RunDescription& run = workspace.training().request().run;
         files.push_back({run.data, "the data of the run"});
         files.push_back({run.resume, "the checkpoint of the run"});
         files.push_back({run.first.file, "the file of the run's first weights"});

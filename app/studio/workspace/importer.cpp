@@ -144,7 +144,7 @@ std::optional<QString> Importer::open(const fs::path& file)
     Project project;
     project.content = editor::arranged(editor::contentOf(net.model), {}, editor::roomByChoice());
     project.content.solver = engine::usualSolver();
-    project.choice.firstWeights = missing < wanted ? file.string() : std::string();
+    project.choice.first.file = missing < wanted ? file : fs::path();
     m_workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     emit transferred({.kind = Transfer::Kind::Opened,
                       .file = file,
@@ -209,16 +209,16 @@ void Importer::takeWeights(const fs::path& file, Characters known)
                       .wanted = first.weights.size(),
                       .report = first.report});
     engine::requireAny(file, first);
-    RunChoice choice = m_workspace.nextRun().choice();
-    choice.firstWeights = file.string();
-    choice.firstText = ofText ? m_workspace.data().file().string() : std::string();
-    choice.solverState.clear();
+    engine::RunDescription choice = m_workspace.nextRun().choice();
+    choice.first.file = file;
+    choice.first.text = ofText ? m_workspace.data().file() : fs::path();
+    choice.first.solverState.clear();
     m_workspace.nextRun().setChoice(choice);
 }
 
 void Importer::takeSolverState(const fs::path& file)
 {
-    if (m_workspace.nextRun().choice().firstWeights.empty()) {
+    if (m_workspace.nextRun().choice().first.file.empty()) {
         throw engine::Error(
             Workspace::tr(
                 "%1 holds a solver's state without the weights that belong to it. Import its .caffemodel first.")
@@ -235,8 +235,8 @@ void Importer::takeSolverState(const fs::path& file)
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has %2 tensors, but the solver keeps %3"),
                                         file.string(), found, wanted));
     }
-    RunChoice choice = m_workspace.nextRun().choice();
-    choice.solverState = file.string();
+    engine::RunDescription choice = m_workspace.nextRun().choice();
+    choice.first.solverState = file;
     m_workspace.nextRun().setChoice(choice);
     emit noted(Workspace::tr("The next run continues from iteration %1 of %2.")
                    .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
@@ -245,24 +245,22 @@ void Importer::takeSolverState(const fs::path& file)
 
 void Importer::forgetFirstWeights()
 {
-    RunChoice choice = m_workspace.nextRun().choice();
-    choice.firstWeights.clear();
-    choice.firstText.clear();
-    choice.solverState.clear();
+    engine::RunDescription choice = m_workspace.nextRun().choice();
+    choice.first = {};
     m_workspace.nextRun().setChoice(choice);
 }
 
-void Importer::keepFirstWeights(const fs::path& project, RunChoice& choice)
+void Importer::keepFirstWeights(const fs::path& project, engine::RunDescription& choice)
 {
-    for (std::string* file : {&choice.firstWeights, &choice.solverState}) {
+    for (fs::path* const file : {&choice.first.file, &choice.first.solverState}) {
         if (file->empty() || engine::liesBelow(fs::absolute(project).parent_path(), *file)) {
             continue;
         }
         try {
-            *file = copiedInto(runsFolder(project), *file).string();
+            *file = copiedInto(runsFolder(project), *file);
         } catch (const std::exception& error) {
-            emit noted(
-                Workspace::tr("%1 could not be moved: %2").arg(QString::fromStdString(*file), editor::inWords(error)));
+            emit noted(Workspace::tr("%1 could not be moved: %2")
+                           .arg(QString::fromStdString(file->string()), editor::inWords(error)));
         }
     }
 }

@@ -41,7 +41,7 @@ public:
     void forgetFirstWeights();
 
     /// The files that runs start from come to the project's own: what they were read from may be a download that goes.
-    void keepFirstWeights(const std::filesystem::path& project, RunChoice& choice);
+    void keepFirstWeights(const std::filesystem::path& project, engine::RunDescription& choice);
 
 signals:
     void transferred(const studio::Transfer& transfer); ///< also where nothing was taken

@@ -96,7 +96,7 @@ Project projectOf(const MadeFile& opened, const fs::path& checkpoint)
     Project project;
     project.content = drawingOf(made, opened.file.string());
     if (isForeign(checkpoint)) {
-        project.choice.firstWeights = checkpoint.string();
+        project.choice.first.file = checkpoint;
     } else if (!checkpoint.empty()) {
         addRun(project, engine::loadCheckpoint(checkpoint), checkpoint);
     } else if (made.seed && std::in_range<std::int64_t>(*made.seed) && !isState) {
@@ -111,7 +111,7 @@ bool hasNetOf(const Workspace& workspace, const engine::Provenance& made)
 {
     return workspace.files().isOpen() && made.kind == engine::Provenance::Kind::State &&
            std::ranges::any_of(workspace.runs().all(), [&](const RunRecord& run) {
-               return workspace.runs().find(run.id)->model == made.model;
+               return workspace.runs().find(run.id)->start.model == made.model;
            });
 }
 

@@ -116,9 +116,9 @@ const RunRecord* runOf(const Workspace& workspace, const std::string& checkpoint
 void takeNet(Workspace& workspace, const WrittenText& text, Provenance& made)
 {
     const RunRecord* const run = text.checkpoint.empty() ? workspace.runs().shown() : runOf(workspace, text.checkpoint);
-    if (run != nullptr && !run->model.empty()) {
-        made.model = run->model;
-        made.solver = run->solver;
+    if (run != nullptr && !run->start.model.empty()) {
+        made.model = run->start.model;
+        made.solver = run->start.solver;
     } else if (isForeign(text.checkpoint) && workspace.importer().bringsNet(text.checkpoint)) {
         made.model = engine::writeModel(readNet(workspace.exporter().netSource(text.checkpoint)).model);
     } else if (!text.checkpoint.empty() && !isForeign(text.checkpoint) && isThere(text.checkpoint)) {
@@ -152,7 +152,7 @@ Provenance provenanceOfDrawing(const Workspace& workspace)
     const RunRecord* const run = workspace.runs().shown();
     const std::string file = run != nullptr ? checkpointOf(*run) : std::string();
     if (!file.empty() && isOf(model, file)) {
-        made.seed = run->seed;
+        made.seed = run->start.seed;
         made.checkpoint = usedCheckpoint(file);
         made.iteration = made.checkpoint->iteration;
     } else {
@@ -163,12 +163,15 @@ Provenance provenanceOfDrawing(const Workspace& workspace)
 
 Provenance provenanceOfRun(const Workspace& workspace, const RunRecord* run)
 {
-    if (run == nullptr || run->model.empty()) {
+    if (run == nullptr || run->start.model.empty()) {
         Provenance made = provenanceOfDrawing(workspace);
         made.kind = Provenance::Kind::Curves;
         return made;
     }
-    Provenance made{.kind = Provenance::Kind::Curves, .model = run->model, .solver = run->solver, .seed = run->seed};
+    Provenance made{.kind = Provenance::Kind::Curves,
+                    .model = run->start.model,
+                    .solver = run->start.solver,
+                    .seed = run->start.seed};
     if (!run->curve.empty()) {
         made.iteration = run->curve.back().iteration;
     }

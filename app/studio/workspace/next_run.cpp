@@ -51,16 +51,16 @@ void takeFromSolver(TrainingRequest& request, const ModelFile& file, const fs::p
 }
 
 /// Whether the run under way trains the drawing and its solver as they are.
-bool trainsDrawing(const TrainingRun& run, const editor::Document& document)
+bool trainsDrawing(const TrainingSession& training, const editor::Document& document)
 {
     const engine::Model& drawn = document.derived().model;
     const engine::SolverSettings& solver = document.content().solver;
-    const TrainingRequest& request = run.request;
+    const TrainingRequest& request = training.request();
     if (request.run.resume.empty()) {
         return drawn == request.run.model && solver == request.run.solver;
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
-    const engine::StartEvent& begun = run.start;
+    const engine::StartEvent& begun = training.run().start;
     const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
     return begun.model.empty() ||
            (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
@@ -83,7 +83,7 @@ std::optional<QString> problemOf(const editor::Document& drawing)
     return std::nullopt;
 }
 
-void NextRun::setChoice(const RunChoice& choice)
+void NextRun::setChoice(const engine::RunDescription& choice)
 {
     if (!(choice == m_choice)) {
         const bool drewSeed = m_seed.value(m_choice.settings).has_value();
@@ -96,7 +96,7 @@ void NextRun::setChoice(const RunChoice& choice)
     }
 }
 
-void NextRun::load(const RunChoice& choice, const engine::SolverSettings& solver)
+void NextRun::load(const engine::RunDescription& choice, const engine::SolverSettings& solver)
 {
     m_choice = choice;
     m_modelFile = {};
@@ -105,7 +105,7 @@ void NextRun::load(const RunChoice& choice, const engine::SolverSettings& solver
 
 void NextRun::set(const std::string& key, const std::optional<engine::ParamValue>& value)
 {
-    RunChoice choice = m_choice;
+    engine::RunDescription choice = m_choice;
     if (value) {
         choice.settings.insert_or_assign(key, *value);
     } else {
@@ -124,9 +124,9 @@ void NextRun::changeLimits()
     // A run that goes on has the solver of its checkpoint.
     const std::string& begun = training.run().start.solver;
     const engine::RunLimits limits =
-        engine::limitsOf(m_choice.settings, begun.empty() ? training.run().request.run.solver
-                                                          : engine::readSolver(begun, "the run's solver"));
-    if (limits != training.run().limits) {
+        engine::limitsOf(m_choice.settings,
+                         begun.empty() ? training.request().run.solver : engine::readSolver(begun, "the run's solver"));
+    if (limits != training.run().start.limits) {
         training.change(limits);
     }
 }
@@ -172,8 +172,7 @@ TrainingRequest NextRun::request() const
         request.modelFile = m_modelFile.path;
         request.solverFile = m_modelFile.solverFile;
     }
-    request.run.first = {
-        .file = m_choice.firstWeights, .text = m_choice.firstText, .solverState = m_choice.solverState};
+    request.run.first = m_choice.first;
     takeFromSolver(request, m_modelFile, m_workspace.data().home());
     return request;
 }
@@ -205,13 +204,13 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         // The checkpoint's net goes on: what is drawn meanwhile may have problems, or read something else.
         const RunRecord* const run = m_workspace.runs().savedBy(checkpoint);
         const editor::Document& document = m_workspace.document();
-        const bool known = run && !run->model.empty() && !run->solver.empty();
+        const bool known = run && !run->start.model.empty() && !run->start.solver.empty();
         const engine::Model& drawn = document.derived().model;
-        const engine::Model model = known ? engine::readModel(run->model, run->name) : drawn;
+        const engine::Model model = known ? engine::readModel(run->start.model, run->name) : drawn;
         const bool isAlike = engine::learnsSequences(model) == engine::learnsSequences(drawn);
         const fs::path data = isAlike ? m_workspace.data().file() : fs::path();
         TrainingRequest resumed =
-            begunWith(model, known ? engine::readSolver(run->solver, run->name) : document.content().solver,
+            begunWith(model, known ? engine::readSolver(run->start.solver, run->name) : document.content().solver,
                       isThere(data) ? data : fs::path());
         resumed.run.resume = checkpoint;
         if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.run.settings) : std::nullopt) {
@@ -266,7 +265,7 @@ void NextRun::followSeed()
 void NextRun::noteStale()
 {
     const TrainingSession& training = m_workspace.training();
-    const bool stale = training.isBusy() && !trainsDrawing(training.run(), m_workspace.document());
+    const bool stale = training.isBusy() && !trainsDrawing(training, m_workspace.document());
     if (stale != m_stale) {
         m_stale = stale;
         emit staleChanged();

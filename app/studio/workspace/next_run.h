@@ -28,11 +28,11 @@ class NextRun : public QObject {
 public:
     explicit NextRun(Workspace& workspace) : m_workspace(workspace) {}
 
-    const RunChoice& choice() const { return m_choice; }
-    void setChoice(const RunChoice& choice);
+    const engine::RunDescription& choice() const { return m_choice; }
+    void setChoice(const engine::RunDescription& choice);
 
     /// Another project's, whose solver may say a seed.
-    void load(const RunChoice& choice, const engine::SolverSettings& solver);
+    void load(const engine::RunDescription& choice, const engine::SolverSettings& solver);
 
     void setModelFile(ModelFile file) { m_modelFile = std::move(file); } ///< that the drawing was read from
     bool hasModelFile() const; ///< whether the drawing is still what that file holds
@@ -78,7 +78,7 @@ private:
     std::optional<QString> start(TrainingRequest request);
 
     Workspace& m_workspace;
-    RunChoice m_choice;
+    engine::RunDescription m_choice;
     DrawnSeed m_seed;
     ModelFile m_modelFile;
     bool m_stale = false;

@@ -19,20 +19,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Characters or sequences of one iteration; NaN where that cannot be told.
-double batchCharacters(const engine::Checkpoint& checkpoint)
+/// Characters or sequences of one iteration; 0 where that cannot be told.
+std::int64_t unitsInBatch(const engine::Checkpoint& checkpoint)
 {
     try {
         const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
         const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
         const std::int64_t batches = engine::intParam(solver, "iter_size");
         if (!checkpoint.sequences.kind.empty()) {
-            return static_cast<double>(engine::requiredSampleWiring(model, engine::Phase::Train).streams * batches);
+            return engine::requiredSampleWiring(model, engine::Phase::Train).streams * batches;
         }
         const engine::TextWiring text = engine::requiredTextWiring(model, engine::Phase::Train);
-        return static_cast<double>(text.steps * text.streams * batches);
+        return text.steps * text.streams * batches;
     } catch (const engine::Error&) {
-        return std::nan("");
+        return 0;
     }
 }
 
@@ -40,31 +40,25 @@ double batchCharacters(const engine::Checkpoint& checkpoint)
 RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
 {
     const bool readsText = checkpoint.sequences.kind.empty();
-    RunRecord record{.id = id,
-                     .name = file.stem().string(),
-                     .model = checkpoint.model,
-                     .solver = checkpoint.solver,
-                     .corpus = readsText ? checkpoint.corpus.file : checkpoint.sequences.file,
-                     .readsText = readsText,
-                     .engine = checkpoint.engine,
-                     .device = checkpoint.device,
-                     .seed = checkpoint.seed,
-                     .started = {},
-                     .ending = std::string(engine::toString(engine::EndReason::Stopped)),
-                     .curve = {checkpoint.curve, {.characters = batchCharacters(checkpoint)}},
-                     .validations = validationsIn(checkpoint),
-                     .checkpoints = {{checkpoint.iteration, file.string(), false}},
-                     .diary = {},
-                     .notes = {},
-                     .remark = {},
-                     .origin = {},
-                     .precision = checkpoint.precision};
+    RunRecord record;
+    record.id = id;
+    record.name = file.stem().string();
+    record.start = {.engine = checkpoint.engine,
+                    .device = checkpoint.device,
+                    .precision = engine::precisionNamed(checkpoint.precision).value_or(engine::Precision::Float32),
+                    .seed = checkpoint.seed,
+                    .batchUnits = unitsInBatch(checkpoint),
+                    .readsText = readsText,
+                    .model = checkpoint.model,
+                    .solver = checkpoint.solver,
+                    .data = readsText ? checkpoint.corpus.file : checkpoint.sequences.file};
+    record.curve = checkpoint.curve;
+    record.validations = validationsIn(checkpoint);
+    record.checkpoints = {{checkpoint.iteration, file.string(), false}};
     for (const engine::TextSample& sample : checkpoint.samples) {
-        WrittenText& text = record.diary.emplace_back();
-        text.iteration = sample.iteration;
-        text.seed = sample.seed;
-        text.text = sample.text;
+        record.samples.push_back({.iteration = sample.iteration, .seed = sample.seed, .text = sample.text});
     }
+    record.end = {.iterations = checkpoint.iteration, .reason = engine::EndReason::Stopped};
     return record;
 }
 

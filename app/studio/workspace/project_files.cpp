@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 struct RunExtent {
     int id;
     std::size_t points, validations, checkpoints, samples;
-    engine::Sentence ending;
+    bool hasEnded;
     bool operator==(const RunExtent&) const = default;
 };
 
@@ -38,8 +38,8 @@ RunExtent extentOf(const RunRecord& run)
             .points = run.curve.size(),
             .validations = run.validations.size(),
             .checkpoints = run.checkpoints.size(),
-            .samples = run.diary.size(),
-            .ending = run.ending};
+            .samples = run.samples.size(),
+            .hasEnded = run.hasEnded()};
 }
 
 /// Puts what was trained and written since the project was saved into it; whether there was anything.
@@ -50,7 +50,8 @@ bool takeNewRuns(Project& saved, const Project& now)
         const auto before = std::ranges::find(saved.runs, run.id, &RunRecord::id);
         if (before == saved.runs.end() && run.id >= saved.nextRun) {
             saved.runs.push_back(run);
-        } else if (before != saved.runs.end() && before->started == run.started && extentOf(*before) != extentOf(run)) {
+        } else if (before != saved.runs.end() && before->start.time == run.start.time &&
+                   extentOf(*before) != extentOf(run)) {
             *before = run;
         } else {
             continue;

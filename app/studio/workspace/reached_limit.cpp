@@ -25,17 +25,16 @@ std::optional<std::int64_t> iterationOf(const RunRecord& record, const std::file
 /// The iteration at which so many epochs end; nothing where the record does not tell what part of one an iteration is.
 std::optional<std::int64_t> lastOf(std::int64_t epochs, const RunRecord& record)
 {
-    const double perIteration = record.curve.facts().epochs;
-    if (!(perIteration > 0)) {
+    if (!(record.start.stepsPerEpoch > 0)) {
         return std::nullopt;
     }
-    return static_cast<std::int64_t>(std::ceil(static_cast<double>(epochs) / perIteration - 1e-6));
+    return static_cast<std::int64_t>(std::ceil(static_cast<double>(epochs) * record.start.stepsPerEpoch - 1e-6));
 }
 
 /// The whole epochs in which so many iterations have room.
 std::int64_t epochsAt(std::int64_t iterations, const RunRecord& record)
 {
-    return static_cast<std::int64_t>(std::ceil(static_cast<double>(iterations) * record.curve.facts().epochs - 1e-6));
+    return static_cast<std::int64_t>(std::ceil(record.epochsUntil(iterations) - 1e-6));
 }
 
 /// How many of the iterations from `at` on, of so many, come before the learning rate is 0 for good.
@@ -78,10 +77,10 @@ std::optional<ReachedLimit> reachedLimit(const RunRecord& record, const std::fil
                                          const engine::Params& settings)
 {
     const std::optional<std::int64_t> at = iterationOf(record, checkpoint);
-    if (!at || *at == 0 || record.solver.empty()) {
+    if (!at || *at == 0 || record.start.solver.empty()) {
         return std::nullopt;
     }
-    const engine::SolverSettings solver = engine::readSolver(record.solver, record.name);
+    const engine::SolverSettings solver = engine::readSolver(record.start.solver, record.name);
     const engine::RunLimits limits = engine::limitsOf(settings, solver);
     const std::int64_t more = beforeRateIsZero(solver, *at, *at);
     ReachedLimit reached{.checkpoint = checkpoint, .more = more, .rateIsZero = more == 0};

@@ -25,8 +25,8 @@ std::vector<RunRecord> RunList::asTheyAre() const
 
 const RunRecord* RunList::find(int id) const
 {
-    if (id == m_trained && m_training.run().record.id == id) {
-        return &m_training.run().record;
+    if (id == m_trained && m_training.run().id == id) {
+        return &m_training.run();
     }
     const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRecord& run) { return run.id == id; });
     return found == m_runs.end() ? nullptr : &*found;
@@ -96,16 +96,16 @@ void RunList::replace(std::vector<RunRecord> runs)
 
 void RunList::append()
 {
-    m_trained = m_training.run().record.id;
+    m_trained = m_training.run().id;
     ++m_nextId;
-    m_runs.push_back(m_training.run().record);
+    m_runs.push_back(m_training.run());
 }
 
 void RunList::takeOver()
 {
     for (RunRecord& record : m_runs) {
-        if (record.id == m_trained && m_training.run().record.id == m_trained) {
-            record = m_training.run().record;
+        if (record.id == m_trained && m_training.run().id == m_trained) {
+            record = m_training.run();
         }
     }
     if (hasTrained()) {

@@ -122,6 +122,7 @@ public:
     const std::vector<Start>& starts() const { return m_starts; } ///< where iterations are counted from, in order
     Piece piece(std::size_t number) const; ///< points from number · pieceSize on: a full piece, or all that are left
     CurvePoint operator[](std::size_t index) const;
+    CurvePoint back() const { return (*this)[m_size - 1]; }
     std::vector<CurvePoint> points() const; ///< all of them, for a file of another program
 
     void append(const CurvePoint& point);

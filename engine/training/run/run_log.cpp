@@ -2,6 +2,7 @@
 #include "engine/training/run/run_log.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 #include <utility>
 
@@ -64,6 +65,23 @@ void RunLog::take(const Event& event)
 std::int64_t RunLog::iteration() const
 {
     return end ? end->iterations : !curve.empty() ? curve.iteration(curve.size() - 1) : start.iteration;
+}
+
+double RunLog::unitsUntil(std::int64_t iteration) const
+{
+    return start.batchUnits > 0 ? static_cast<double>(start.batchUnits) * static_cast<double>(iteration) : std::nan("");
+}
+
+double RunLog::epochsUntil(std::int64_t iteration) const
+{
+    return start.stepsPerEpoch > 0 ? static_cast<double>(iteration) / start.stepsPerEpoch : std::nan("");
+}
+
+double RunLog::perSecond(std::size_t point) const
+{
+    const double before = point == 0 ? 0 : curve.seconds(point - 1);
+    const std::int64_t iterations = point == 0 ? 1 : curve.iteration(point) - curve.iteration(point - 1);
+    return unitsUntil(iterations) / (curve.seconds(point) - before); // some points may be left out
 }
 
 const ValidationEvent* RunLog::bestValidation() const

@@ -28,8 +28,10 @@ struct RunLog {
     /// checkpoint.
     void take(const Event& event);
 
-    bool hasBegun() const { return !start.device.empty(); }
-    std::int64_t iteration() const; ///< that it has reached
+    std::int64_t iteration() const;                   ///< that it has reached
+    double unitsUntil(std::int64_t iteration) const;  ///< characters or sequences read; NaN where that is not known
+    double epochsUntil(std::int64_t iteration) const; ///< the same
+    double perSecond(std::size_t point) const;        ///< characters or sequences, in the steps up to that point
     const ValidationEvent* lastValidation() const { return validations.empty() ? nullptr : &validations.back(); }
     const ValidationEvent* bestValidation() const; ///< the last that was the best so far; null without one
 };

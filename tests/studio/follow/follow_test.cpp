@@ -89,18 +89,18 @@ void FollowTest::theRecordGrowsAsTheLogDoes()
     QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 2U, patience);
     const RunRecord& record = run.record();
     QCOMPARE(record.id, 7);
-    QCOMPARE(record.engine, "ONEDNN");
-    QCOMPARE(record.curve.perSecond(1), 16.F);
+    QCOMPARE(record.start.engine, "ONEDNN");
+    QCOMPARE(record.perSecond(1), 16.0);
     QCOMPARE(record.validations.size(), 1U);
     QCOMPARE(record.validations[0].metrics, (std::vector<engine::Metric>{{"accuracy", 0.5}}));
-    QCOMPARE(record.diary.at(0).text, "The bell");
+    QCOMPARE(record.samples.at(0).text, "The bell");
     QCOMPARE(run.state(), FollowedRun::State::Training);
-    QCOMPARE(run.iterations(), 40);
+    QCOMPARE(run.record().start.iterations, 40);
     folder.append("tion\":\n" + step(6) + end);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Ended, patience);
     QCOMPARE(record.curve.size(), 3U);
-    QCOMPARE(record.curve.perSecond(2), 16.F); // four iterations in four seconds
-    QCOMPARE(run.verdict(), "so it went");
+    QCOMPARE(record.perSecond(2), 16.0); // four iterations in four seconds
+    QCOMPARE(run.record().end.value().verdict, "so it went");
 }
 
 void FollowTest::aPartThatGoesOnReplacesWhatWasLost()
@@ -144,7 +144,7 @@ void FollowTest::theWindowShowsCurveAndStateBesideOtherRuns()
     folder.append(start(0) + step(1) + step(2));
     RunRecord other;
     other.id = 4;
-    other.curve = RunCurve({{.iteration = 1, .seconds = 1, .loss = 2}});
+    other.curve = {{.iteration = 1, .seconds = 1, .loss = 2}};
     FollowWindow window(folder.path(), {other});
     QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 2U, patience);
     const PlottedRuns& runs = window.plot().runs();

@@ -29,7 +29,7 @@ RunRecord recordOf(const std::vector<std::pair<std::int64_t, double>>& losses)
         curve.append({.iteration = iteration, .seconds = static_cast<double>(iteration), .loss = loss});
     }
     RunRecord record;
-    record.curve = RunCurve(curve);
+    record.curve = engine::Curve(curve);
     return record;
 }
 

@@ -151,7 +151,7 @@ void BusyWordsFitTest::open(Stage& stage, QSize size)
 void BusyWordsFitTest::overfit(Stage& stage)
 {
     TrainingSession& training = stage.training();
-    RunRecord& record = writable(training.run().record);
+    RunRecord& record = writable(training.run());
     record.validations.clear();
     const std::int64_t each = std::max<std::int64_t>(1, training.progressNow().iteration / 12);
     for (int check = 1; check <= 12; ++check) {
@@ -200,17 +200,17 @@ void BusyWordsFitTest::aRunUnderWayFits()
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<ValuesPanel*>()->look(), patience);
     auto* bar = stage.window().findChild<RunBar*>();
     lookAtRun(stage, look, at(sizes.front()) + QStringLiteral(" running"));
-    const int run = stage.training().run().record.id;
+    const int run = stage.training().run().id;
     int other = run + 100; // said once of each run
     for (const engine::GpuUse& use :
          {engine::GpuUse{.busyShare = 0.22}, engine::GpuUse{.busyShare = 0.3, .betweenShare = 0.6}}) {
         notice(stage).hide();
-        writable(stage.training().run().record).id = ++other;
+        writable(stage.training().run()).id = ++other;
         bar->noteStarvation(*engine::starvation(use));
         QVERIFY(notice(stage).isVisible());
         look.at(*bar, at(sizes.back()) + QStringLiteral(" starved"));
         look.atPanel(stage.window(), QStringLiteral("training"), at(sizes.back()) + QStringLiteral(" starved"));
-        writable(stage.training().run().record).id = run;
+        writable(stage.training().run()).id = run;
     }
     notice(stage).hide();
     stage.training().pause(); // else it takes the time of those who look

@@ -143,7 +143,7 @@ void DrawingTest::theCharRnnIsDrawnFromNothingAndTrained()
     QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") == engine::ParamValue(5));
     press(Qt::Key_F5);
     QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
-    QCOMPARE(stage.training().run().record.curve.size(), 5U);
+    QCOMPARE(stage.training().run().curve.size(), 5U);
     QVERIFY(stage.waitForState(State::Idle));
 }
 

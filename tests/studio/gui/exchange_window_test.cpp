@@ -139,7 +139,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0] → lstm/Wx")));
     QVERIFY(stage.document().content() == drawing);
-    QCOMPARE(stage.workspace().nextRun().choice().firstWeights, weights.string());
+    QCOMPARE(stage.workspace().nextRun().choice().first.file, weights.string());
     QVERIFY(stage.window().isWindowModified());
 
     QVERIFY(stage.trains(5));
@@ -165,12 +165,12 @@ void ExchangeWindowTest::aDroppedNetOpensAndTrains()
     QVERIFY(stage.waitForPage(true));
     QCOMPARE(stage.document().content().nodes.size(), 5U);
     QVERIFY(!stage.window().isWindowModified());
-    QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
+    QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
     QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
     stage.writing().generate();
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
     QVERIFY(stage.trains(5));
-    QVERIFY(stage.workspace().runs().all().front().notes.front().find("weights come from") != std::string::npos);
+    QVERIFY(stage.workspace().runs().all().front().start.notes.front().find("weights come from") != std::string::npos);
 }
 
 void ExchangeWindowTest::aWholeNetIsAskedAbout()
@@ -189,7 +189,7 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
                          }});
     press(Qt::Key_I, Qt::ControlModifier);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
+    QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
 }
 
 void ExchangeWindowTest::commandsAreFoundByTyping()

@@ -52,9 +52,9 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
 
     stage.shrink();
     QVERIFY(stage.starts());
-    const RunRecord& record = stage.training().run().record;
-    QTRY_VERIFY_WITH_TIMEOUT(!record.diary.empty(), patience); // a sample of text has arrived
-    QVERIFY(!record.diary.front().text.empty());
+    const RunRecord& record = stage.training().run();
+    QTRY_VERIFY_WITH_TIMEOUT(!record.samples.empty(), patience); // a sample of text has arrived
+    QVERIFY(!record.samples.front().text.empty());
     QVERIFY(record.curve.size() >= 20);
     QVERIFY2(record.curve.back().loss < 0.95F * record.curve[0].loss, "the loss does not fall");
 

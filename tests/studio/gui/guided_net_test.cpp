@@ -200,8 +200,8 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
     QVERIFY(coversNothing(stage));
     click(button(stage, "guideDoIt"));
     QVERIFY(waitForStep(stage, guideStepCount + 1));
-    const RunRecord& record = stage.training().run().record;
-    QVERIFY(record.diary.size() >= 3);
+    const RunRecord& record = stage.training().run();
+    QVERIFY(record.samples.size() >= 3);
     QVERIFY2(record.curve.back().loss < 0.8F * record.curve[0].loss, "the loss does not fall");
     QVERIFY(coversNothing(stage));
     QCOMPARE(rings(stage).size(), 1);

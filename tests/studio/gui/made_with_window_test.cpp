@@ -75,7 +75,7 @@ void MadeWithWindowTest::aTextCurvesAndAStateAreSaved()
     QVERIFY(stage.trains(20));
     QVERIFY(!stage.workspace().files().save(m_home.path("play.hamnet")));
     m_checkpoint = stage.workspace().runs().newestCheckpoint().string();
-    m_net = stage.workspace().runs().shown()->model;
+    m_net = stage.workspace().runs().shown()->start.model;
     stage.showPanel(QStringLiteral("writing"));
     WrittenText wish = stage.writing().form().wish();
     wish.checkpoint = m_checkpoint;
@@ -149,7 +149,7 @@ void MadeWithWindowTest::droppedCurvesOpenTheirRun()
         Stage stage;
         dropOn(stage, m_home.path(name));
         QCOMPARE(stage.workspace().runs().all().size(), std::size_t{1});
-        QCOMPARE(stage.workspace().runs().all()[0].model, m_net);
+        QCOMPARE(stage.workspace().runs().all()[0].start.model, m_net);
         QCOMPARE(stage.workspace().runs().newestCheckpoint().string(), m_checkpoint);
         QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
     }

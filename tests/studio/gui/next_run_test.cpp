@@ -118,7 +118,7 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     emit box->activated(row);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("precision") == engine::ParamValue("fp32"));
     QVERIFY(studio::planOf(stage.workspace().nextRun().request()).device.precision == engine::Precision::Float32);
-    RunChoice choice = stage.workspace().nextRun().choice();
+    engine::RunDescription choice = stage.workspace().nextRun().choice();
     choice.settings.erase("precision");
     stage.workspace().nextRun().setChoice(choice);
     QTRY_COMPARE_WITH_TIMEOUT(box->currentIndex(), 0, patience);
@@ -236,17 +236,17 @@ void NextRunTest::eachLimitCanBeChangedInTheForm()
     stage.shrink();
     stage.workspace().nextRun().set("iterations", std::int64_t{0});
     QVERIFY(stage.starts());
-    QVERIFY(stage.training().run().limits == engine::RunLimits{.iterations = engine::endless});
+    QVERIFY(stage.training().run().start.limits == engine::RunLimits{.iterations = engine::endless});
     QSignalSpy changed(&stage.training(), &TrainingSession::changed);
     QSignalSpy troubled(&stage.training(), &TrainingSession::troubled);
     QVERIFY(fieldOf(stage, key)->isEnabled());
     typeInto(fieldOf(stage, key), typed);
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, patience);
-    const auto isTaken = [&] { return stage.training().run().limits == wanted; };
+    const auto isTaken = [&] { return stage.training().run().start.limits == wanted; };
     QTRY_VERIFY_WITH_TIMEOUT(isTaken() || troubled.count() > 0, patience);
     if (!isTaken()) { // a machine that tells no temperature says so, in a turn of its own
         QCOMPARE(key, QStringLiteral("max_temperature"));
-        QVERIFY(!stage.training().run().limits.maxTemperature);
+        QVERIFY(!stage.training().run().start.limits.maxTemperature);
     }
     QVERIFY(stage.stops());
 }

@@ -177,7 +177,7 @@ void SequencesTest::train(Stage& stage, int epochs)
     press(Qt::Key_F5);
     QVERIFY(stage.waitForRun());
     QVERIFY(stage.waitForState(State::Idle));
-    QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
+    QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
     QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
 }
 
@@ -513,7 +513,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     Stage stage;
     stage.window().openFile(QString::fromStdString(file.string()));
     QVERIFY(stage.waitForPage(true));
-    QVERIFY(!stage.workspace().runs().all().front().readsText);
+    QVERIFY(!stage.workspace().runs().all().front().start.readsText);
     QVERIFY(!stage.workspace().runs().all().front().validations.front().metrics.empty());
     QVERIFY(!results(stage).shown());
     stage.showPanel(QStringLiteral("results"));
@@ -531,7 +531,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     press(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(stage.waitForRun());
     QVERIFY(stage.waitForState(State::Idle));
-    QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
+    QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
     QCOMPARE(stage.training().progressNow().epoch, 2.0);
 }
 
@@ -674,8 +674,8 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
         press(Qt::Key_F5);
         QVERIFY(stage.waitForRun());
         QVERIFY(stage.waitForState(State::Idle));
-        QCOMPARE(stage.training().run().record.ending, std::string("iterations"));
-        QCOMPARE(stage.training().run().record.curve.size(), std::size_t{20});
+        QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
+        QCOMPARE(stage.training().run().curve.size(), std::size_t{20});
         QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
         QVERIFY(!stage.workspace().files().save(project));
         QVERIFY(!stage.workspace().exporter().exportModel(text, engine::WriteStyle::Hamnet, nullptr));

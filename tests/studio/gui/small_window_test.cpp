@@ -282,7 +282,7 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
     stage.go(Activity::Train);
     const int screen = QGuiApplication::primaryScreen()->availableSize().width(), before = stage.window().width();
     press(Qt::Key_F5);
-    const auto validated = [&] { return !stage.training().run().record.validations.empty(); };
+    const auto validated = [&] { return !stage.training().run().validations.empty(); };
     QTRY_VERIFY_WITH_TIMEOUT(validated(), patience);
     const auto* strip = stage.window().findChild<RunFigures*>();
     const auto* speed = strip->findChild<QLabel*>(QStringLiteral("speed"));

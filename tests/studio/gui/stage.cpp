@@ -329,10 +329,7 @@ bool Stage::waitForState(TrainingSession::State state)
 bool Stage::waitForRun()
 {
     return QTest::qWaitFor(
-        [&] {
-            return training().state() == TrainingSession::State::Running || !training().run().record.ending.empty();
-        },
-        patience);
+        [&] { return training().state() == TrainingSession::State::Running || training().run().hasEnded(); }, patience);
 }
 
 bool Stage::waitForIteration(std::int64_t iteration)

@@ -156,7 +156,7 @@ void StateWindowTest::aTextThatIsRemovedStaysAway()
     Stage stage(Stage::With::Sample);
     TextHistory& history = stage.writing().pages().history();
     Project project = stage.workspace().files().project();
-    project.texts = {WrittenText{.text = "kept"}, WrittenText{.text = "removed"}};
+    project.texts = {WrittenText{{.text = "kept"}}, WrittenText{{.text = "removed"}}};
     const auto file = m_home.path("texts.hamnet");
     saveProject(file, project);
     QVERIFY(!stage.workspace().files().open(file));

@@ -110,7 +110,7 @@ private slots:
     {
         Stage stage;
         QVERIFY(stage.window().openFile(QString::fromStdString((modelsFolder() / "lines_gru.prototxt").string())));
-        RunChoice choice = stage.workspace().nextRun().choice();
+        engine::RunDescription choice = stage.workspace().nextRun().choice();
         choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3}};
         stage.workspace().nextRun().setChoice(choice);
         press(Qt::Key_F5);
@@ -343,8 +343,8 @@ void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
     row("a precision that is not here", "precision is tf32",
         [](Stage& stage, const Home&) { stage.workspace().nextRun().set("precision", std::string("tf32")); });
     row("first weights that are gone", "gone.safetensors", [](Stage& stage, const Home& home) {
-        RunChoice choice = stage.workspace().nextRun().choice();
-        choice.firstWeights = home.path("gone.safetensors").string();
+        engine::RunDescription choice = stage.workspace().nextRun().choice();
+        choice.first.file = home.path("gone.safetensors").string();
         stage.workspace().nextRun().setChoice(choice);
     });
     row("weights of the solver's that are gone", "gone.hamnet",

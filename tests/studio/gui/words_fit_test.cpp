@@ -218,7 +218,7 @@ void WordsFitTest::allWordsFit()
     WordLook look;
     stage.openFirstSample();
     stage.shrink();
-    RunChoice few = stage.workspace().nextRun().choice();
+    engine::RunDescription few = stage.workspace().nextRun().choice();
     few.settings["iterations"] = std::int64_t{3};
     stage.workspace().nextRun().setChoice(few);
     press(Qt::Key_F5);

@@ -4,7 +4,7 @@
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/run_table.h"
 #include "app/studio/panels/runs_panel.h"
-#include "app/studio/session/training_run.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
@@ -41,13 +41,14 @@ RunRecord runOf(int id, const char* rate, int units)
     RunRecord run;
     run.id = id;
     run.name = "Run " + std::to_string(id);
-    run.solver = std::string("type: \"Adam\"\nbase_lr: ") + rate + "\n";
-    run.model = "name: \"net\"\nlayer { name: \"scores\" type: \"InnerProduct\" bottom: \"x\" top: \"y\" "
-                "inner_product_param { num_output: " +
-                std::to_string(units) + " } }\n";
-    run.corpus = "/texts/play.txt";
-    run.ending = "iterations";
-    run.curve = {{{.iteration = 1, .seconds = 0.1, .loss = 2}}, {.characters = 100}};
+    run.start.solver = std::string("type: \"Adam\"\nbase_lr: ") + rate + "\n";
+    run.start.model = "name: \"net\"\nlayer { name: \"scores\" type: \"InnerProduct\" bottom: \"x\" top: \"y\" "
+                      "inner_product_param { num_output: " +
+                      std::to_string(units) + " } }\n";
+    run.start.data = "/texts/play.txt";
+    run.end = {.iterations = 1, .reason = engine::EndReason::Iterations};
+    run.start.batchUnits = 100;
+    run.curve = {{.iteration = 1, .seconds = 0.1, .loss = 2}};
     run.validations = {{.iteration = 1, .loss = 1.5}};
     return run;
 }
@@ -106,8 +107,7 @@ private slots:
         const double losses[] = {10, 9, 1.5};
         const double seconds[] = {59, 3601, 120};
         for (std::size_t run = 0; run < project.runs.size(); ++run) {
-            project.runs[run].curve = {{{.iteration = 1, .seconds = seconds[run], .loss = losses[run]}},
-                                       {.characters = 100}};
+            project.runs[run].curve = {{.iteration = 1, .seconds = seconds[run], .loss = losses[run]}};
         }
         project.nextRun = 4;
         m_workspace->files().restore(project, {});
@@ -214,10 +214,11 @@ private slots:
     void tellsWhatRunsWereGiven()
     {
         RunRecord one = runOf(1, "0.1", 65), two = runOf(2, "0.1", 65), three = runOf(3, "0.1", 65);
-        one.settings = engine::Params{{"iterations", std::int64_t{30}}, {"validate_every", std::int64_t{7}}};
-        two.settings = engine::Params{{"iterations", std::int64_t{0}}, {"graph", false}, {"max_temperature", 70.0}};
-        one.precision = "fp32";
-        two.precision = "bf16";
+        one.run.settings = {{"iterations", std::int64_t{30}}, {"validate_every", std::int64_t{7}}};
+        two.run.settings = {{"iterations", std::int64_t{0}}, {"graph", false}, {"max_temperature", 70.0}};
+        one.run.model = two.run.model = engine::readModel(one.start.model, "model");
+        one.start.engine = two.start.engine = "FUSED";
+        two.start.precision = engine::Precision::Bfloat16;
         const std::vector<RunSetting> runs[] = {settingsOf(one), settingsOf(two), settingsOf(three)};
         const QStringList names = differingSettings(runs);
         for (const char* name :
@@ -266,7 +267,7 @@ private slots:
         const RunSetting* const before = cache.of(run).data();
         cache.of(other);
         QCOMPARE(cache.of(run).data(), before);
-        run.solver = runOf(1, "0.3", 65).solver;
+        run.start.solver = runOf(1, "0.3", 65).start.solver;
         QCOMPARE(valueOf(cache.of(run), QStringLiteral("Learning rate")), QStringLiteral("0.3"));
     }
 
@@ -301,8 +302,8 @@ private slots:
         QFETCH(QString, heading);
         Project project;
         project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
-        project.runs[0].readsText = first;
-        project.runs[1].readsText = second;
+        project.runs[0].start.readsText = first;
+        project.runs[1].start.readsText = second;
         project.nextRun = 3;
         m_workspace->files().restore(project, {});
         QVERIFY(columnOf(*m_panel->findChild<QTreeWidget*>(), heading) > 0);
@@ -319,7 +320,7 @@ private slots:
             editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{2});
             editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{4});
         });
-        RunChoice choice = m_workspace->nextRun().choice();
+        engine::RunDescription choice = m_workspace->nextRun().choice();
         choice.settings = {{"device", "CPU"}, {"threads", 1}, {"iterations", 3000}, {"sample_every", 0}};
         m_workspace->nextRun().setChoice(choice);
         const auto refused = m_workspace->nextRun().train();
@@ -345,7 +346,7 @@ private slots:
             seconds += iteration == 300 ? 1.1 : iteration < 150 ? 5 : 0.1; // the last one was disturbed
             curve.append({.iteration = iteration, .seconds = seconds});
         }
-        project.runs[0].curve = {curve, {.characters = 100}};
+        project.runs[0].curve = curve;
         m_workspace->files().restore(project, {});
         const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
         QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Characters/s"))),
@@ -387,7 +388,7 @@ private slots:
     {
         RunNotes notes;
         RunRecord run = runOf(1, "0.1", 65);
-        run.notes = {"one", "two", "three", "four"};
+        run.start.notes = {"one", "two", "three", "four"};
         notes.showRun(&run);
         const auto* label = notes.findChild<QLabel*>();
         QCOMPARE(label->text(), QStringLiteral("one\ntwo\nthree\nand 1 more"));
@@ -457,9 +458,9 @@ private slots:
     {
         Project project;
         project.runs = {runOf(1, "0.1", 65)};
-        project.runs[0].device = "cuda:1";
+        project.runs[0].start.device = "cuda:1";
         project.runs[0].remark = "too slow #baseline  #night";
-        project.runs[0].curve = {{{.iteration = 1, .seconds = 3725, .loss = 2}}, {.characters = 100}};
+        project.runs[0].curve = {{.iteration = 1, .seconds = 3725, .loss = 2}};
         m_workspace->files().restore(project, {});
         const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
         const auto text = [&](const char* heading) {
@@ -504,24 +505,14 @@ private slots:
 
     void saysHowARunEndedInTheUsersLanguage()
     {
-        QCOMPARE(endingInWords("out of steam"), QStringLiteral("out of steam"));
         const MadeLanguage made;
-        const QString ending = endingInWords(engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
-                                                         engine::say("No space left on device")));
-        QCOMPARE(ending, QStringLiteral("«/nets/run-3.hamnet cannot be written: «No space left on device»»"));
-        QCOMPARE(endingInWords("iterations"), QStringLiteral("«all iterations done»"));
-    }
-
-    void aRunKeepsWhatItSaidAsItBeganInTheUsersLanguage()
-    {
-        engine::StartEvent start;
-        start.notes = {engine::say("layer %1: %2 %3 to %4, the size of the vocabulary", std::string("embed"),
-                                   std::string("input_dim"), engine::say("changes from %1", 65), 61)};
-        TrainingRun run;
-        const MadeLanguage made;
-        run.take(start);
-        QCOMPARE(run.record.notes.front(),
-                 std::string("«layer embed: input_dim «changes from 65» to 61, the size of the vocabulary»"));
+        RunRecord run;
+        run.failure = engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
+                                  engine::say("No space left on device"));
+        QCOMPARE(endingInWords(run),
+                 QStringLiteral("«/nets/run-3.hamnet cannot be written: «No space left on device»»"));
+        run.end = {.iterations = 2, .reason = engine::EndReason::Iterations};
+        QCOMPARE(endingInWords(run), QStringLiteral("«all iterations done»"));
     }
 
 private:

@@ -24,12 +24,12 @@ engine::CurvePoint point(std::int64_t iteration, double loss)
 
 RunCurves run(const std::vector<float>& losses)
 {
-    engine::Curve curve;
+    engine::RunLog log;
     for (const float loss : losses) {
-        curve.append(point(static_cast<std::int64_t>(curve.size()) + 1, static_cast<double>(loss)));
+        log.curve.append(point(static_cast<std::int64_t>(log.curve.size()) + 1, static_cast<double>(loss)));
     }
     RunCurves curves;
-    curves.follow(curve);
+    curves.follow(log);
     return curves;
 }
 
@@ -145,10 +145,10 @@ TEST(RunCurves, SmoothOverAllPointsHoweverTheyCame)
     const std::vector<float> losses = noise(5'000);
     RunCurves before, after = run(losses);
     before.setSmoothing(33);
-    engine::Curve curve;
+    engine::RunLog log;
     for (const float loss : losses) {
-        curve.append(point(static_cast<std::int64_t>(curve.size()) + 1, static_cast<double>(loss)));
-        before.follow(curve);
+        log.curve.append(point(static_cast<std::int64_t>(log.curve.size()) + 1, static_cast<double>(loss)));
+        before.follow(log);
     }
     after.setSmoothing(33);
     after.update();
@@ -173,9 +173,9 @@ TEST(RunCurves, ForgetWhatARollbackRunsAgain)
 {
     RunCurves curves = run({5, 4, 3, 9, 9});
     curves.setSmoothing(2);
-    engine::Curve again = curves.points().points();
-    again.cut(3);
-    again.append(point(4, 2));
+    engine::RunLog again{.curve = curves.points()};
+    again.curve.cut(3);
+    again.curve.append(point(4, 2));
     curves.follow(again);
     RunCurves straight = run({5, 4, 3, 2});
     straight.setSmoothing(2);
@@ -200,7 +200,7 @@ TEST(RunMarks, KnowTheBestValidation)
 TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)
 {
     RunCurves curves;
-    curves.follow({{point(10, 1), point(20, 1)}, {.characters = 100}});
+    curves.follow({.start = {.batchUnits = 100}, .curve = {point(10, 1), point(20, 1)}});
     EXPECT_DOUBLE_EQ(curves.places(Along::Time).of(15), 7.5);
     EXPECT_DOUBLE_EQ(curves.places(Along::Characters).of(15), 1500);
     EXPECT_DOUBLE_EQ(curves.places(Along::Time).of(99), 10);
@@ -212,7 +212,7 @@ TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)
 TEST(RunPlaces, PlaceIterationsByTheirLogarithm)
 {
     RunCurves curves;
-    curves.follow(engine::Curve{point(1, 4), point(10, 3), point(1000, 2)});
+    curves.follow({.curve = {point(1, 4), point(10, 3), point(1000, 2)}});
     EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).at(0), 0);
     EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).at(1), 1);
     EXPECT_DOUBLE_EQ(curves.places(Along::LogIteration).of(100), 2);
@@ -224,7 +224,7 @@ TEST(RunPlaces, PlaceIterationsByEpochsWhereTheseAreKnown)
     RunRecord record;
     record.curve = engine::Curve{point(10, 4), point(20, 3)};
     EXPECT_FALSE(RunCurves(record).places(Along::Epoch).areKnown());
-    record.curve = RunCurve(record.curve.points(), {.epochs = 0.05});
+    record.start.stepsPerEpoch = 20;
     const RunCurves curves(record);
     ASSERT_TRUE(curves.places(Along::Epoch).areKnown());
     EXPECT_DOUBLE_EQ(curves.places(Along::Epoch).at(1), 1);
@@ -247,11 +247,11 @@ TEST(RunCurves, SmoothWhatIsDrawnAlone)
 
 TEST(RunCurves, FollowTheRunAndForgetItForAnother)
 {
-    engine::Curve grows = {point(1, 4), point(2, 3)};
+    engine::RunLog grows{.curve = {point(1, 4), point(2, 3)}};
     RunCurves curves;
     curves.setSmoothing(2);
     curves.follow(grows);
-    grows.append(point(3, 1));
+    grows.curve.append(point(3, 1));
     curves.follow(grows);
     RunCurves straight = run({4, 3, 1});
     straight.setSmoothing(2);
@@ -259,7 +259,7 @@ TEST(RunCurves, FollowTheRunAndForgetItForAnother)
     ASSERT_EQ(curves.points().size(), 3u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));
     EXPECT_EQ(curves.raw(Measure::Loss).extremes(0, 3)->least, 2u);
-    curves.follow(engine::Curve{point(7, 9)});
+    curves.follow({.curve = {point(7, 9)}});
     ASSERT_EQ(curves.points().size(), 1u);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(0), 9);
     EXPECT_EQ(curves.points().back().iteration, 7);

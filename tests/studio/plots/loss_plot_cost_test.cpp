@@ -21,7 +21,7 @@ public:
     Fed(std::int64_t iterations, const CurveOptions& options)
     {
         const RunRecord run = sampleRun(3, iterations, 1);
-        m_curve = run.curve.points();
+        m_run = run;
         m_plot.resize(1200, 800);
         m_plot.runs().setCurrent(run);
         m_plot.runs().setEarlier({sampleRun(1, iterations, 2, 1.5), sampleRun(2, iterations, 3, 1.6)});
@@ -37,9 +37,9 @@ public:
     void append()
     {
         for (int point = 0; point < 300; ++point) {
-            m_curve.append(samplePoint(static_cast<std::int64_t>(m_curve.size()) + 1, m_random));
+            m_run.curve.append(samplePoint(static_cast<std::int64_t>(m_run.curve.size()) + 1, m_random));
         }
-        m_plot.runs().follow({m_curve, sampleFacts});
+        m_plot.runs().follow(m_run);
     }
 
     /// A hand that moves over the curves and zooms in and out.
@@ -52,7 +52,7 @@ public:
 private:
     LossPlot m_plot;
     std::mt19937 m_random{9};
-    engine::Curve m_curve;
+    engine::RunLog m_run;
     int m_moves = 0;
 };
 
@@ -109,17 +109,18 @@ private slots:
     {
         struct Grown {
             engine::Curve trained;
-            RunCurve record;
+            engine::RunLog record;
             RunCurves drawn;
         };
         std::mt19937 random(5);
         const auto append = [&](Grown& run) {
             run.trained.append(samplePoint(static_cast<std::int64_t>(run.trained.size()) + 1, random));
-            run.record.follow(run.trained, sampleFacts);
+            run.record.curve.follow(run.trained);
             run.drawn.follow(run.record);
         };
         const auto grown = [&](std::int64_t iterations) {
-            Grown run{.trained = sampleRun(1, iterations - 1).curve.points(), .record = {}, .drawn = {}};
+            Grown run{
+                .trained = sampleRun(1, iterations - 1).curve, .record = {.start = {.batchUnits = 2500}}, .drawn = {}};
             run.drawn.setSmoothing(33);
             append(run);
             return run;

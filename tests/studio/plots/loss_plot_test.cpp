@@ -20,8 +20,6 @@ using namespace studio;
 
 namespace {
 
-constexpr IterationFacts facts{.characters = 100};
-
 std::vector<engine::CurvePoint> points(std::int64_t first, std::int64_t last, double loss)
 {
     std::vector<engine::CurvePoint> made;
@@ -45,11 +43,11 @@ void turnWheel(QWidget& widget, const QPoint& where, int notches, Qt::KeyboardMo
 /// From this point on, all at one value.
 RunRecord withLosses(RunRecord run, std::size_t from, double loss)
 {
-    std::vector<engine::CurvePoint> changed = run.curve.points().points();
+    std::vector<engine::CurvePoint> changed = run.curve.points();
     for (std::size_t point = from; point < changed.size(); ++point) {
         changed[point].loss = loss;
     }
-    run.curve = {engine::Curve(changed), sampleFacts};
+    run.curve = engine::Curve(changed);
     return run;
 }
 
@@ -270,7 +268,8 @@ private slots:
         run.name = "A, \"quoted\" run";
         std::vector<engine::CurvePoint> broken = points(1, 30'000, 1.25);
         broken[2].loss = std::nan("");
-        run.curve = {engine::Curve(broken), facts};
+        run.start.batchUnits = 100;
+        run.curve = engine::Curve(broken);
         run.validations = {
             {.iteration = 2, .loss = 1.5, .metrics = {{"bits_per_char", 2.2}, {"accuracy", 0.5}}, .best = true}};
         const RunCurves curves(run);
@@ -289,7 +288,7 @@ private slots:
     void metricsHavePanesWhereARunReadsSequences()
     {
         RunRecord run = sampleRun(1, 300);
-        run.readsText = false;
+        run.start.readsText = false;
         run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}},
                            {.iteration = 200, .loss = 1, .metrics = {{"accuracy", 0.7}, {"mae", 3}, {"rmse", 4}}}};
         m_plot->runs().setCurrent(run);
@@ -297,7 +296,7 @@ private slots:
         QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.7));
         QVERIFY(m_plot->view().panes().valuesOf(Measure::Errors).contains(4));
         QVERIFY(!m_plot->view().panes().valuesOf(Measure::Errors).contains(0.7));
-        run.readsText = true;
+        run.start.readsText = true;
         m_plot->runs().setCurrent(run);
         QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
     }
@@ -305,7 +304,7 @@ private slots:
     void aPaneOfMetricsComesUpWithTheFirstOne()
     {
         RunRecord run = sampleRun(1, 300);
-        run.readsText = false;
+        run.start.readsText = false;
         run.validations.clear();
         m_plot->runs().setCurrent(run);
         QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
@@ -452,11 +451,11 @@ private:
     /// The run under way has trained these as well.
     void append(const std::vector<engine::CurvePoint>& points)
     {
-        engine::Curve curve = m_plot->runs().current().curves.points().points();
+        engine::RunLog run{.start = {.batchUnits = 100}, .curve = m_plot->runs().current().curves.points()};
         for (const engine::CurvePoint& point : points) {
-            curve.append(point);
+            run.curve.append(point);
         }
-        m_plot->runs().follow({curve, facts});
+        m_plot->runs().follow(run);
     }
 
     std::unique_ptr<LossPlot> m_plot;

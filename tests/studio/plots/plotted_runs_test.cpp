@@ -16,7 +16,7 @@ private slots:
     {
         PlottedRuns runs;
         QSignalSpy changed(&runs, &PlottedRuns::changed), grew(&runs, &PlottedRuns::grew);
-        runs.follow(engine::Curve{{.iteration = 1, .loss = 2}});
+        runs.follow({.curve = {{.iteration = 1, .loss = 2}}});
         runs.append(engine::CheckpointEvent{1, "a.hamnet", false});
         QCOMPARE(grew.size(), 2);
         QCOMPARE(changed.size(), 0);
@@ -46,8 +46,8 @@ private slots:
         QVERIFY(runs.shown().empty());
         QVERIFY(runs.isEmpty());
         QSignalSpy changed(&runs, &PlottedRuns::changed);
-        run.curve = RunCurve(run.curve.points(), {.characters = run.curve.facts().characters, .epochs = 0.01});
-        runs.follow(run.curve);
+        run.start.stepsPerEpoch = 100;
+        runs.follow(run);
         QCOMPARE(changed.size(), 1);
         QVERIFY(!runs.isEmpty());
     }
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(runs.shown().size(), std::size_t{2});
         runs.setShown(2, false);
         RunRecord other = sampleRun(3, 10);
-        other.readsText = !other.readsText;
+        other.start.readsText = !other.start.readsText;
         runs.setCurrent(other); // which has another loss
         runs.setEarlier({sampleRun(1, 10), sampleRun(2, 10)});
         QVERIFY(runs.current().shown);

@@ -23,23 +23,20 @@ inline engine::CurvePoint samplePoint(std::int64_t iteration, std::mt19937& rand
             .gradientNorm = 0.6 * std::exp(0.35 * noise(random)) + 3 * std::exp(-step / 150)};
 }
 
-inline constexpr IterationFacts sampleFacts{.characters = 2500};
-
 inline RunRecord sampleRun(int id, std::int64_t iterations, unsigned seed = 1, double level = 1.35)
 {
     std::mt19937 random(seed);
     RunRecord run;
     run.id = id;
     run.name = "Run " + std::to_string(id);
-    engine::Curve curve;
+    run.start.batchUnits = 2500;
     for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
-        curve.append(samplePoint(iteration, random, level));
+        run.curve.append(samplePoint(iteration, random, level));
     }
-    run.curve = {curve, sampleFacts};
     const std::int64_t every = std::max<std::int64_t>(iterations / 12, 1);
     double least = 99;
     for (std::int64_t iteration = every; iteration <= iterations; iteration += every) {
-        const engine::CurvePoint point = curve[static_cast<std::size_t>(iteration - 1)];
+        const engine::CurvePoint point = run.curve[static_cast<std::size_t>(iteration - 1)];
         const double loss = point.loss + 0.08 + 0.02 * static_cast<double>(iteration) / static_cast<double>(iterations);
         const bool best = loss < least;
         least = std::min(least, loss);

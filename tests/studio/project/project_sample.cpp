@@ -2,6 +2,7 @@
 #include "tests/studio/project/project_sample.h"
 
 #include "app/studio/project/project_archive.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <limits>
 
@@ -39,40 +40,47 @@ engine::Layer fullLayer()
 
 RunRecord sampleRun()
 {
-    return {
-        .id = 3,
-        .name = "Run 3",
-        .model = "name: \"net\"\n",
-        .solver = "base_lr: 0.1\n",
-        .corpus = "/texts/play.txt",
+    RunRecord run;
+    run.id = 3;
+    run.name = "Run 3";
+    run.remark = "with less dropout; größer";
+    run.origin = {.run = 2, .file = "run-2.hamnet", .goesOn = true};
+    run.run = {
+        .model = engine::readModel("name: \"net\" layer { name: \"x\" type: \"TEXTDATA\" top: \"x\" top: \"y\" }", "m"),
+        .solver = engine::readSolver("base_lr: 0.1", "s"),
+        .settings = {{"iterations", std::int64_t{0}}, {"seconds", 12.5}, {"graph", false}},
+        .data = "/texts/play.txt",
+        .first = {.file = "/nets/their.caffemodel", .vocabulary = "/nets/letters.json", .text = "/texts/play.txt"}};
+    run.start = {
         .engine = "ONEDNN",
         .device = "CPU",
+        .precision = engine::Precision::Bfloat16,
         .seed = 0xFFFF'FFFF'FFFF'FFFFu,
-        .started = "2026-01-02T03:04:05Z",
-        .ending = engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
-                              engine::say("No space left on device")),
-        .curve = {{{1, 0.1, 4.17, 0.05, 1.5}, {2, 0.2, nan, 0.05, nan}}, {.characters = 1875, .epochs = 0.25}},
-        .validations = {{.iteration = 2, .loss = nan, .metrics = {{"accuracy", infinity}}, .best = true},
-                        {.iteration = 4, .loss = 1.5, .metrics = {{"mae", 0.5}, {"accuracy", 0.25}}}},
-        .checkpoints = {{2, "/elsewhere/run-3.hamnet", false}, {2, "/elsewhere/run-3.best.hamnet", true}},
-        .diary = {{.iteration = 2,
-                   .checkpoint = "/elsewhere/run-3.hamnet",
-                   .prompt = "KING",
-                   .temperature = 0.7,
-                   .topP = 0.9,
-                   .topK = 40,
-                   .length = 5,
-                   .seed = 9,
-                   .text = "é\n𝄞",
-                   .bits = {1.5F, narrowNan, 3},
-                   .state = {},
-                   .held = {}}},
-        .notes = {engine::say("%1 of %2 weights come from %3", 5, 7, engine::say("%1.onnx", std::string("their")))},
-        .remark = "with less dropout; größer",
-        .origin = {.run = 2, .file = "run-2.hamnet", .goesOn = true},
-        .precision = "bf16",
-        .settings = engine::Params{{"iterations", std::int64_t{0}}, {"seconds", 12.5}, {"graph", false}},
-    };
+        .batchUnits = 1875,
+        .stepsPerEpoch = 4,
+        .model = "name: \"net\"\n",
+        .solver = "base_lr: 0.1\n",
+        .data = "/texts/play.txt",
+        .limits = {.iterations = 0, .seconds = 12.5},
+        .time = 1767323045.25,
+        .notes = {engine::say("%1 of %2 weights come from %3", 5, 7, engine::say("%1.onnx", std::string("their")))}};
+    run.curve = {{1, 0.1, 4.17, 0.05, 1.5}, {2, 0.2, nan, 0.05, nan}};
+    run.validations = {{.iteration = 2, .loss = nan, .metrics = {{"accuracy", infinity}}, .best = true},
+                       {.iteration = 4, .loss = 1.5, .metrics = {{"mae", 0.5}, {"accuracy", 0.25}}}};
+    run.checkpoints = {{2, "/elsewhere/run-3.hamnet", false}, {2, "/elsewhere/run-3.best.hamnet", true}};
+    run.samples = {{.iteration = 2,
+                    .seed = 9,
+                    .text = "é\n𝄞",
+                    .bits = {1.5F, narrowNan, 3},
+                    .prompt = "KING",
+                    .length = 5,
+                    .temperature = 0.7,
+                    .topK = 40,
+                    .topP = 0.9}};
+    run.end = {.iterations = 2, .seconds = 0.2, .reason = engine::EndReason::Stopped};
+    run.failure = engine::say("%1 cannot be written: %2", std::string("/nets/run-3.hamnet"),
+                              engine::say("No space left on device"));
+    return run;
 }
 
 } // namespace
@@ -95,7 +103,7 @@ Project sampleProject()
     content.nextId = 6;
     project.runs = {sampleRun()};
     project.nextRun = 4;
-    project.texts = {project.runs[0].diary[0], project.runs[0].diary[0]};
+    project.texts = {{project.runs[0].samples[0]}, {project.runs[0].samples[0]}};
     project.texts[0].checkpoint = "/nets/play.hamnet";
     project.texts[0].id = 3;
     project.texts[1].id = 4;
@@ -120,8 +128,7 @@ Project sampleProject()
                                    {"max_temperature", 71.5},
                                    {"graph", false},
                                    {"keep_best", 4}},
-                      .firstWeights = "/nets/their.caffemodel",
-                      .solverState = "/nets/their.solverstate"};
+                      .first = {.file = "/nets/their.caffemodel", .solverState = "/nets/their.solverstate"}};
     project.view = {.zoom = 1.5,
                     .middleX = 10,
                     .middleY = -20,

@@ -147,7 +147,7 @@ void ProjectTest::settingsThatNoRunHasAreRefused()
     studio::saveProject(m_file, project);
     QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "iterations is -3"));
     project = studio::sampleProject();
-    project.runs[0].settings->emplace("colour", std::string("red"));
+    project.runs[0].run.settings.emplace("colour", std::string("red"));
     studio::saveProject(m_file, project);
     QVERIFY(has(sentenceOf([&] { studio::loadProject(m_file); }), "there is no setting \"colour\""));
 }

@@ -304,10 +304,10 @@ private slots:
         const queue::Job job = sweepBaseOf(run).job;
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
         const RunRecord record = recordOf(job);
-        QCOMPARE(QString::fromStdString(std::filesystem::path(record.corpus).filename().string()),
+        QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),
                  QStringLiteral("play.txt"));
-        QVERIFY(record.settings->at("iterations") == engine::ParamValue(std::int64_t{40}));
-        QVERIFY(record.readsText);
+        QVERIFY(record.run.settings.at("iterations") == engine::ParamValue(std::int64_t{40}));
+        QVERIFY(record.start.readsText);
     }
 };
 

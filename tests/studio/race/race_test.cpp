@@ -235,7 +235,7 @@ void RaceTest::startsFromTheWeightsInAFile()
     request.run.first.file = race.bench.checkpoint();
     race.start(request, both(), {.iterations = 1});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const auto& curve = race.run.run().record.curve;
+    const auto& curve = race.run.run().curve;
     for (const auto& one : race.contestants()) {
         QVERIFY2(one->curve().loss(0) < 0.9 * static_cast<double>(curve.loss(0)), "the fillers drew others");
     }

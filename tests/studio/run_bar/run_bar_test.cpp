@@ -284,7 +284,7 @@ private slots:
     {
         Bench bench(30, 16);
         bench.actions.train->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!bench.workspace.training().run().record.ending.empty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().hasEnded(), patience);
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
         QSignalSpy refused(&bench.actions, &TrainingActions::refused);
         bench.actions.resume->trigger();
@@ -305,9 +305,10 @@ private slots:
     void aRunWhoseEpochsAreOverTrainsAsManyMore()
     {
         RunRecord record;
-        record.curve = RunCurve({{.iteration = 1}, {.iteration = 2}, {.iteration = 3}}, {.epochs = 0.4});
+        record.curve = {{.iteration = 1}, {.iteration = 2}, {.iteration = 3}};
+        record.start.stepsPerEpoch = 2.5;
         record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
-        record.solver = "type: \"Adam\"\n";
+        record.start.solver = "type: \"Adam\"\n";
         const engine::Params one{{"epochs", std::int64_t{1}}}, two{{"epochs", std::int64_t{2}}};
         const auto reached = reachedLimit(record, "run.hamnet", one);
         QVERIFY(reached && reached->iterations == 3);
@@ -317,7 +318,8 @@ private slots:
         QVERIFY(!reachedLimit(record, "run.hamnet", two));
         QVERIFY(!reachedLimit(record, "another.hamnet", one));
         // Further than a limit that was lowered since: the raised one has room for as many iterations again.
-        record.curve = RunCurve({{.iteration = 28}, {.iteration = 29}, {.iteration = 30}}, {.epochs = 0.1});
+        record.curve = {{.iteration = 28}, {.iteration = 29}, {.iteration = 30}};
+        record.start.stepsPerEpoch = 10;
         record.checkpoints = {{.iteration = 30, .file = "run.hamnet"}};
         QVERIFY(reachedLimit(record, "run.hamnet", one)->raised == (engine::Params{{"epochs", std::int64_t{6}}}));
     }
@@ -329,7 +331,7 @@ private slots:
         record.checkpoints = {{.iteration = 3, .file = "run.hamnet"}};
         const engine::Params three{{"iterations", std::int64_t{3}}};
         const auto rateIsZero = [&](const char* solver) {
-            record.solver = solver;
+            record.start.solver = solver;
             return reachedLimit(record, "run.hamnet", three).value().rateIsZero;
         };
         QVERIFY(!rateIsZero("type: \"Adam\"\nlr_policy: \"poly\"\nmax_iter: 4\n"));
@@ -339,7 +341,7 @@ private slots:
 
         // Before it is 0, as many as there are.
         const auto more = [&](const char* solver) {
-            record.solver = solver;
+            record.start.solver = solver;
             return reachedLimit(record, "run.hamnet", three).value().more;
         };
         QCOMPARE(more("type: \"Adam\"\nlr_policy: \"fixed\"\n"), std::int64_t{3});
@@ -409,8 +411,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
         QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
         QVERIFY(!bench.notice().isVisible());
-        const std::size_t then = bench.workspace.training().run().record.validations.size();
-        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().record.validations.size() >= then + 3, patience);
+        const std::size_t then = bench.workspace.training().run().validations.size();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().run().validations.size() >= then + 3, patience);
         QVERIFY(!bench.notice().isVisible());
         bench.actions.stop->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
@@ -430,7 +432,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
         QVERIFY(!bench.workspace.nextRun().resumeFrom(bench.workspace.runs().newestCheckpoint()));
         QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
-        QVERIFY(bench.workspace.training().run().record.origin.goesOn);
+        QVERIFY(bench.workspace.training().run().origin.goesOn);
         QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
         bench.click("goBack");
         QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));

@@ -65,9 +65,9 @@ std::vector<float> lossesOf(const TrainingRequest& request)
     session.start(request);
     ended.wait(patience);
     std::vector<float> losses;
-    const studio::RunCurve& curve = session.run().record.curve;
+    const engine::Curve& curve = session.run().curve;
     for (std::size_t index = 0; index < curve.size(); ++index) {
-        losses.push_back(curve.loss(index));
+        losses.push_back(static_cast<float>(curve.loss(index)));
     }
     return losses;
 }
@@ -107,6 +107,7 @@ private slots:
     void isShortWhereAllIsAsUsual();
     void saysWhatIsNot();
     void trainsToTheSameLosses();
+    void theDescriptionTrainsToTheSameLosses();
     void goesOnToTheSameLosses();
     void writesTheSameText();
     void startsFromTheSameWeights();
@@ -172,6 +173,26 @@ void CommandLineTest::trainsToTheSameLosses()
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{3});
     QCOMPARE(losses, lossesOf(request));
+}
+
+void CommandLineTest::theDescriptionTrainsToTheSameLosses()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.run.settings["iterations"] = 3;
+    const std::vector<float> losses = lossesOf(request);
+    QCOMPARE(losses.size(), std::size_t{3});
+    const auto trained = [&](const std::filesystem::path& checkpoint) {
+        const std::string file = engine::shellFile(studio::descriptionFile(checkpoint));
+        return lossesIn(outputOf("hamnet train " + file + " --no-checkpoint --json", bench));
+    };
+    QCOMPARE(trained(request.checkpoint), losses);
+
+    TrainingRequest further{.run = {.settings = request.run.settings, .resume = request.checkpoint}};
+    further.run.settings["iterations"] = 6;
+    further.checkpoint = bench.folder.path() / "further.hamnet";
+    const std::vector<float> all = lossesOf(further);
+    QCOMPARE(trained(further.checkpoint), std::vector<float>(all.begin() + 3, all.end()));
 }
 
 void CommandLineTest::goesOnToTheSameLosses()

@@ -139,7 +139,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     studio::TrainingRequest endless = bench.request();
     endless.run.settings["iterations"] = 100'000'000;
     training.start(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(training.run().record.curve.size() > 50, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(training.run().curve.size() > 50, patience);
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
     QVERIFY(session.text().iteration > 50);
@@ -150,7 +150,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
     QCOMPARE(training.state(), TrainingSession::State::Paused);
-    QCOMPARE(session.text().iteration, training.run().record.curve.back().iteration);
+    QCOMPARE(session.text().iteration, training.run().curve.back().iteration);
 }
 
 void GenerationSessionTest::saysWhatItCannotDo()
@@ -266,12 +266,12 @@ void GenerationSessionTest::readsWithTheNetThatWroteTheText()
     studio::TrainingRequest endless = bench.request();
     endless.run.settings["iterations"] = 100'000'000;
     training.start(endless);
-    QTRY_VERIFY_WITH_TIMEOUT(training.run().record.curve.size() > 5, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(training.run().curve.size() > 5, patience);
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
     const studio::WrittenText first = session.text();
     const auto hasGoneOn = [&](const studio::WrittenText& text) {
-        return training.run().record.curve.back().iteration > text.iteration + 5;
+        return training.run().curve.back().iteration > text.iteration + 5;
     };
     QTRY_VERIFY_WITH_TIMEOUT(hasGoneOn(first), patience);
     GenerationRequest reading = asked;

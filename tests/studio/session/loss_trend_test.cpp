@@ -11,7 +11,7 @@ namespace studio {
 namespace {
 
 /// A loss of 4 - slope · ln(iteration), with noise.
-RunCurve falling(std::int64_t iterations, double slope)
+engine::Curve falling(std::int64_t iterations, double slope)
 {
     std::mt19937 random(5);
     std::normal_distribution<double> noise(0, 0.05);
@@ -51,7 +51,7 @@ TEST(LossTrend, SaysNothingOfAShortCurve)
 
 TEST(LossTrend, MeansTheLastPoints)
 {
-    const RunCurve curve = engine::Curve{{.loss = 9}, {.loss = 1}, {.loss = 2}};
+    const engine::Curve curve{{.loss = 9}, {.loss = 1}, {.loss = 2}};
     EXPECT_EQ(meanLoss(curve, 2), 1.5);
     EXPECT_EQ(meanLoss(curve, 100), 4);
     EXPECT_TRUE(std::isnan(meanLoss({}, 100)));

@@ -5,21 +5,19 @@
 #include <gtest/gtest.h>
 
 using studio::ProgressTracker;
-using studio::TrainingRun;
 
 namespace {
 
 /// Of 200 iterations, 100 a second, with 64 characters each, after which `iterations` is the end.
-TrainingRun runUntil(std::int64_t iterations)
+engine::RunLog runUntil(std::int64_t iterations)
 {
-    TrainingRun run;
+    engine::RunLog run;
     run.start.iterations = iterations;
     run.start.stepsPerEpoch = 50;
-    engine::Curve curve;
+    run.start.batchUnits = 64;
     for (int iteration = 1; iteration <= 200; ++iteration) {
-        curve.append({.iteration = iteration, .seconds = 0.01 * iteration, .loss = 2});
+        run.curve.append({.iteration = iteration, .seconds = 0.01 * iteration, .loss = 2});
     }
-    run.record.curve = {curve, {.characters = 64}};
     return run;
 }
 
@@ -27,7 +25,7 @@ TrainingRun runUntil(std::int64_t iterations)
 
 TEST(ProgressTracker, TellsSpeedAndTimeLeft)
 {
-    const TrainingRun run = runUntil(500);
+    const engine::RunLog run = runUntil(500);
     ProgressTracker tracker;
     tracker.begin(run);
     tracker.update(run);
@@ -43,20 +41,20 @@ TEST(ProgressTracker, TellsSpeedAndTimeLeft)
 
 TEST(ProgressTracker, TellsNoTimeLeftWithoutAnEnd)
 {
-    TrainingRun run = runUntil(engine::endless);
+    engine::RunLog run = runUntil(engine::endless);
     ProgressTracker tracker;
     tracker.begin(run);
     tracker.update(run);
     EXPECT_EQ(tracker.now().iterations, 0);
     EXPECT_FALSE(tracker.now().secondsLeft.has_value());
-    run.limits.seconds = 30;
+    run.start.limits.seconds = 30;
     tracker.update(run);
     EXPECT_NEAR(tracker.now().secondsLeft.value(), 30, 0.5);
 }
 
 TEST(ProgressTracker, TakesTheSpeedOfThisStartAlone)
 {
-    TrainingRun run = runUntil(500);
+    engine::RunLog run = runUntil(500);
     run.start.iteration = 200; // it goes on: all of the curve is its past
     ProgressTracker tracker;
     tracker.begin(run);

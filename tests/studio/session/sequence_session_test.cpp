@@ -130,18 +130,18 @@ void SequenceSessionTest::digitsAreLearnedByEpochs()
     const SequenceBench bench;
     TrainingSession session;
     QVERIFY(trains(session, bench.request(true)));
-    const studio::RunRecord& record = session.run().record;
-    QVERIFY(!record.readsText);
-    QCOMPARE(record.corpus, std::string(engine::madeDigitsName));
+    const studio::RunRecord& record = session.run();
+    QVERIFY(!record.start.readsText);
+    QCOMPARE(record.start.data, std::string(engine::madeDigitsName));
     QCOMPARE(session.run().start.stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
     QCOMPARE(record.curve.size(), std::size_t{160});
-    QCOMPARE(record.curve.characters(159), 160.0 * 100);
+    QCOMPARE(record.unitsUntil(160), 160.0 * 100);
     QCOMPARE(record.validations.size(), std::size_t{2});
     QVERIFY(engine::valueOf(record.validations.back().metrics, "accuracy") > 0.3);
     QCOMPARE(session.progressNow().epoch, 2.0);
     QCOMPARE(session.progressNow().epochs, 2.0);
     QVERIFY(session.progressNow().secondsPerEpoch > 0);
-    QVERIFY(record.diary.empty());
+    QVERIFY(record.samples.empty());
 }
 
 void SequenceSessionTest::aSeriesIsForecastInItsUnit()
@@ -181,10 +181,10 @@ void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
     request.checkpoint = bench.checkpoint("second.hamnet");
     request.run.settings["epochs"] = 2;
     QVERIFY(trains(second, request));
-    QCOMPARE(second.run().record.curve.size(), whole.run().record.curve.size());
-    QCOMPARE(second.run().record.curve.back().loss, whole.run().record.curve.back().loss);
-    QCOMPARE(second.run().record.validations.size(), whole.run().record.validations.size());
-    QVERIFY(second.run().record.validations.front().metrics == whole.run().record.validations.front().metrics);
+    QCOMPARE(second.run().curve.size(), whole.run().curve.size());
+    QCOMPARE(second.run().curve.back().loss, whole.run().curve.back().loss);
+    QCOMPARE(second.run().validations.size(), whole.run().validations.size());
+    QVERIFY(second.run().validations.front().metrics == whole.run().validations.front().metrics);
 }
 
 void SequenceSessionTest::theNetThatTrainsIsEvaluated()
@@ -203,7 +203,7 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
     QCOMPARE(evaluation->iteration, std::int64_t{80});
     QCOMPARE(evaluation->report.confusion->total(), std::int64_t{2000});
     QCOMPARE(engine::valueOf(evaluation->report.metrics, "accuracy"),
-             engine::valueOf(session.run().record.validations.back().metrics, "accuracy"));
+             engine::valueOf(session.run().validations.back().metrics, "accuracy"));
     const std::vector<studio::Guess> worst = evaluation->worstMistakes(5);
     QCOMPARE(worst.size(), std::size_t{5});
     QVERIFY(worst.front().target != worst.front().predicted);
@@ -229,10 +229,10 @@ void SequenceSessionTest::whereNothingIsHeldOutThatIsSaidWithTheSetting()
     session.start(request);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
     QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
-    const auto verdict = studio::verdictOf(session.run().record, engine::EndReason::Iterations);
+    const auto verdict = studio::verdictOf(session.run(), engine::EndReason::Iterations);
     QCOMPARE(verdict.holdsOutNothing, std::string("SEQUENCEDATA"));
     const QString wanted = QStringLiteral("validation: 0.1 of SEQUENCEDATA");
-    const QString said = studio::endInWords(session.run().record, engine::EndReason::Iterations);
+    const QString said = studio::endInWords(session.run(), engine::EndReason::Iterations);
     QVERIFY2(said.contains(wanted), qPrintable(said));
     QString failure;
     QVERIFY(!evaluationOf({.checkpoint = bench.checkpoint()}, &failure));

@@ -113,7 +113,7 @@ public:
 private:
     static double inMebibytes(std::int64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-    std::int64_t iterations() const { return static_cast<std::int64_t>(m_training.run().record.curve.size()); }
+    std::int64_t iterations() const { return static_cast<std::int64_t>(m_training.run().curve.size()); }
 
     void oneTurn()
     {

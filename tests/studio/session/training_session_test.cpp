@@ -22,11 +22,11 @@ using State = TrainingSession::State;
 
 namespace {
 
-std::vector<float> lossesOf(const studio::RunCurve& curve)
+std::vector<float> lossesOf(const engine::Curve& curve)
 {
     std::vector<float> losses;
     for (std::size_t index = 0; index < curve.size(); ++index) {
-        losses.push_back(curve.loss(index));
+        losses.push_back(static_cast<float>(curve.loss(index)));
     }
     return losses;
 }
@@ -85,10 +85,10 @@ void TrainingSessionTest::tellsEverythingOfARun()
     TrainingSession session;
     QSignalSpy states(&session, &TrainingSession::stateChanged), started(&session, &TrainingSession::started);
     QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
-    studio::RunCurve curve;
-    connect(&session, &TrainingSession::curveGrew, this, [&](const studio::RunCurve& grown) {
-        QVERIFY(grown.goesOnFrom(curve));
-        curve = grown;
+    engine::Curve curve;
+    connect(&session, &TrainingSession::curveGrew, this, [&] {
+        QVERIFY(session.run().curve.goesOnFrom(curve));
+        curve = session.run().curve;
     });
     QVERIFY(session.start(request));
     QCOMPARE(session.state(), State::Starting);
@@ -102,21 +102,21 @@ void TrainingSessionTest::tellsEverythingOfARun()
     QCOMPARE(lossesOf(curve), lossesWithoutSession(request, 60));
     QVERIFY(reasonOf(ended) == engine::EndReason::Iterations);
 
-    const studio::RunRecord& record = session.run().record;
+    const studio::RunRecord& record = session.run();
     QCOMPARE(record.name, std::string("Run 1"));
-    QCOMPARE(record.ending, std::string("iterations"));
-    QCOMPARE(record.seed, std::uint64_t{3});
-    QCOMPARE(record.device, std::string("CPU"));
-    QVERIFY(record.model.find("LSTM") != std::string::npos);
-    QVERIFY(record.solver.find("Adam") != std::string::npos);
-    QCOMPARE(record.corpus, bench.corpus.string());
+    QVERIFY(record.end.value().reason == engine::EndReason::Iterations);
+    QCOMPARE(record.start.seed, std::uint64_t{3});
+    QCOMPARE(record.start.device, std::string("CPU"));
+    QVERIFY(record.start.model.find("LSTM") != std::string::npos);
+    QVERIFY(record.start.solver.find("Adam") != std::string::npos);
+    QCOMPARE(record.start.data, bench.corpus.string());
     QCOMPARE(lossesOf(record.curve), lossesOf(curve));
-    QCOMPARE(record.curve.characters(record.curve.size() - 1), 60.0 * 8 * 4);
+    QCOMPARE(record.unitsUntil(60), 60.0 * 8 * 4);
     QCOMPARE(record.validations.size(), std::size_t{3});
-    QCOMPARE(record.diary.size(), std::size_t{3});
-    QCOMPARE(record.diary.back().iteration, std::int64_t{60});
-    QCOMPARE(record.diary.back().bits.size(), std::size_t{30});
-    QCOMPARE(record.diary.back().text.size(), std::size_t{30});
+    QCOMPARE(record.samples.size(), std::size_t{3});
+    QCOMPARE(record.samples.back().iteration, std::int64_t{60});
+    QCOMPARE(record.samples.back().bits.size(), std::size_t{30});
+    QCOMPARE(record.samples.back().text.size(), std::size_t{30});
     QVERIFY(!record.checkpoints.empty());
     QVERIFY(std::filesystem::exists(bench.checkpoint()));
     QCOMPARE(session.progressNow().iteration, std::int64_t{60});
@@ -163,14 +163,14 @@ void TrainingSessionTest::reactsToPauseAndStopAtOnce()
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.curve.size() > 100, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.run().curve.size() > 100, patience);
     session.pause(); // nothing else comes between its steps: a pause and a stop can only come at once
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
     session.stop();
     QCOMPARE(session.state(), State::Stopping);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QVERIFY(reasonOf(ended) == engine::EndReason::Stopped);
-    QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.run().record.curve.back().iteration);
+    QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.run().curve.back().iteration);
 }
 
 void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
@@ -189,12 +189,12 @@ void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
     again.run.settings["iterations"] = 60;
     session.start(again);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
-    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
+    QCOMPARE(lossesOf(session.run().curve), lossesWithoutSession(request, 60));
     QCOMPARE(session.run().start.iteration, std::int64_t{25});
-    QCOMPARE(session.run().record.validations.front().iteration, std::int64_t{20});
-    QCOMPARE(session.run().record.diary.front().iteration, std::int64_t{20});
-    QCOMPARE(session.run().record.corpus, bench.corpus.string());
-    QCOMPARE(session.run().record.seed, std::uint64_t{3});
+    QCOMPARE(session.run().validations.front().iteration, std::int64_t{20});
+    QCOMPARE(session.run().samples.front().iteration, std::int64_t{20});
+    QCOMPARE(session.run().start.data, bench.corpus.string());
+    QCOMPARE(session.run().start.seed, std::uint64_t{3});
 }
 
 using Damage = std::function<void(TrainingRequest& request, const SmallBench& bench)>;
@@ -247,7 +247,7 @@ void TrainingSessionTest::outlivesADiskThatFails()
     QSignalSpy troubled(&session, &TrainingSession::troubled), ended(&session, &TrainingSession::ended);
     session.start(request);
     session.step();
-    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused && session.run().record.curve.size() == 1, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused && session.run().curve.size() == 1, patience);
     std::filesystem::remove_all(folder);
     session.resume();
     QTRY_VERIFY_WITH_TIMEOUT(troubled.count() > 0 && session.state() == State::Paused, patience);
@@ -255,7 +255,7 @@ void TrainingSessionTest::outlivesADiskThatFails()
     std::filesystem::create_directory(folder);
     session.resume();
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
-    QCOMPARE(lossesOf(session.run().record.curve), lossesWithoutSession(request, 60));
+    QCOMPARE(lossesOf(session.run().curve), lossesWithoutSession(request, 60));
     QVERIFY(std::filesystem::exists(request.checkpoint));
 }
 
@@ -274,7 +274,7 @@ void TrainingSessionTest::handsOverTheNetInTraining()
     QTRY_COMPARE_WITH_TIMEOUT(answers, 1, patience);
     QVERIFY2(!net, "nothing was trained yet");
     session.start(endless(bench));
-    QTRY_VERIFY_WITH_TIMEOUT(session.run().record.curve.size() > 10, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.run().curve.size() > 10, patience);
     session.snapshot(take);
     QTRY_COMPARE_WITH_TIMEOUT(answers, 2, patience);
     QVERIFY(net && net->iteration > 0 && !net->weights.empty());
@@ -282,7 +282,7 @@ void TrainingSessionTest::handsOverTheNetInTraining()
     session.snapshot(take);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QTRY_COMPARE_WITH_TIMEOUT(answers, 3, patience);
-    QCOMPARE(net->iteration, session.run().record.curve.back().iteration);
+    QCOMPARE(net->iteration, session.run().curve.back().iteration);
 }
 
 void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
@@ -324,12 +324,12 @@ void TrainingSessionTest::theLastLookIsIntoTheLastIteration()
     QTRY_VERIFY_WITH_TIMEOUT(looks.size() > 0, patience);
     session.pause();
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
-    engine::RunLimits limits = session.run().limits;
-    limits.iterations = session.run().record.curve.back().iteration + 150;
+    engine::RunLimits limits = session.run().start.limits;
+    limits.iterations = session.run().curve.back().iteration + 150;
     session.change(limits);
     session.resume();
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
-    QCOMPARE(session.run().record.curve.back().iteration, limits.iterations);
+    QCOMPARE(session.run().curve.back().iteration, limits.iterations);
     QCOMPARE(looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration, limits.iterations);
 }
 
@@ -339,7 +339,7 @@ void TrainingSessionTest::mayBeDestroyedWhileItTrains()
     {
         TrainingSession session;
         session.start(endless(bench));
-        QTRY_VERIFY_WITH_TIMEOUT(session.run().record.curve.size() > 10, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(session.run().curve.size() > 10, patience);
         session.pause();
     }
     QVERIFY(engine::loadCheckpoint(bench.checkpoint()).iteration > 0);

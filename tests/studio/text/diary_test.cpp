@@ -13,9 +13,9 @@ using namespace studio;
 
 namespace {
 
-WrittenText sample(std::int64_t iteration)
+engine::SampleEvent sample(std::int64_t iteration)
 {
-    WrittenText text;
+    engine::SampleEvent text;
     text.iteration = iteration;
     text.seed = 42;
     text.prompt = "ROMEO:";
@@ -32,7 +32,7 @@ RunRecord run()
     }
     record.curve = curve;
     for (const std::int64_t iteration : {100, 200, 300}) {
-        record.diary.push_back(sample(iteration));
+        record.samples.push_back(sample(iteration));
     }
     return record;
 }

@@ -200,18 +200,15 @@ private slots:
 
     void replaysAnEntryOfTheHistoryExactly()
     {
-        WrittenText old{.iteration = 1'500,
-                        .checkpoint = "/runs/bard.1500.hamnet",
-                        .prompt = "JULIET:",
-                        .temperature = 0.35,
-                        .topP = 0.9,
-                        .topK = 7,
-                        .length = 123,
-                        .seed = 18'446'744'073'709'551'615u,
-                        .text = "Ay me",
-                        .bits = {},
-                        .state = {},
-                        .held = {}};
+        WrittenText old{{.iteration = 1'500,
+                         .seed = 18'446'744'073'709'551'615u,
+                         .text = "Ay me",
+                         .prompt = "JULIET:",
+                         .length = 123,
+                         .temperature = 0.35,
+                         .topK = 7,
+                         .topP = 0.9}};
+        old.checkpoint = "/runs/bard.1500.hamnet";
         m_panel->pages().history().setTexts({old});
         auto* history = m_panel->findChild<TextHistory*>();
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);

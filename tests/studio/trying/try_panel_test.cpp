@@ -62,7 +62,7 @@ void trainFully(Workspace& workspace)
     const auto refused = workspace.nextRun().train();
     QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
     QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
-    QCOMPARE(workspace.training().run().record.ending, std::string("iterations"));
+    QVERIFY(workspace.training().run().end.value().reason == engine::EndReason::Iterations);
 }
 
 struct TrainedNet : Workspace {

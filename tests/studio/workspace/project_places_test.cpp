@@ -121,7 +121,7 @@ void ProjectPlacesTest::whatLiesInTheFolderIsTaken()
     const fs::path net = m_folder->write("theirs/nets/first.safetensors", "x");
     const fs::path file = theirProject([&](Project& project) {
         project.content.corpus = text.string();
-        project.choice.firstWeights = net.string();
+        project.choice.first.file = net.string();
     });
     Workspace workspace;
     QVERIFY(!workspace.files().open(file));
@@ -163,7 +163,7 @@ void ProjectPlacesTest::weightsAreNotCopiedThroughALink()
     QVERIFY(!workspace.importer().importWeights(mine));
     QVERIFY(!workspace.files().save(file));
     QVERIFY(!fs::exists(path("mine/new.hamnet")));
-    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("theirs/evil.runs/net-2.hamnet"));
+    QCOMPARE(fs::path(workspace.nextRun().choice().first.file), path("theirs/evil.runs/net-2.hamnet"));
 }
 
 void ProjectPlacesTest::aCheckpointsTextIsLookedForBesideItsFile()
@@ -232,8 +232,8 @@ void ProjectPlacesTest::aProjectThatMovedToAnotherMachineGoesOn()
         openTinyNet(workspace);
         QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
         fs::rename(weights, path("theirs/first.hamnet"));
-        RunChoice choice = workspace.nextRun().choice();
-        choice.firstWeights = path("theirs/first.hamnet").string();
+        engine::RunDescription choice = workspace.nextRun().choice();
+        choice.first.file = path("theirs/first.hamnet").string();
         workspace.nextRun().setChoice(choice);
         QVERIFY(!workspace.nextRun().train());
         waitForTheEnd(workspace);
@@ -245,7 +245,7 @@ void ProjectPlacesTest::aProjectThatMovedToAnotherMachineGoesOn()
         Workspace workspace;
         QVERIFY(!workspace.files().open(path(folder) / "own.hamnet"));
         QCOMPARE(workspace.data().file(), path(folder) / "poem.txt");
-        QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path(folder) / "own.runs" / "first.hamnet");
+        QCOMPARE(fs::path(workspace.nextRun().choice().first.file), path(folder) / "own.runs" / "first.hamnet");
         setNextRun(workspace, {{"iterations", 7}});
         QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
         waitForTheEnd(workspace);
@@ -253,7 +253,7 @@ void ProjectPlacesTest::aProjectThatMovedToAnotherMachineGoesOn()
         QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path(folder) / "own.runs");
         QVERIFY(!workspace.nextRun().train());
         waitForTheEnd(workspace);
-        QCOMPARE(workspace.training().run().record.ending, std::string("iterations"));
+        QVERIFY(workspace.training().run().end.value().reason == engine::EndReason::Iterations);
     }
 }
 

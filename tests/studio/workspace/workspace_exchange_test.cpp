@@ -180,7 +180,7 @@ void ExchangeTest::aWholeNetOpensWithItsWeights()
     QVERIFY(told.last.kind == Transfer::Kind::Opened);
     QCOMPARE(told.last.taken, trained().weights.size());
     QCOMPARE(told.last.wanted, trained().weights.size());
-    QCOMPARE(workspace.nextRun().choice().firstWeights, file.string());
+    QCOMPARE(workspace.nextRun().choice().first.file, file.string());
     QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
 }
 
@@ -193,7 +193,7 @@ void ExchangeTest::weightsWithoutTheirNetWaitForOne()
     QVERIFY(workspace.files().joins(path("their.caffemodel")));
     QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
     QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "no layers"));
-    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+    QVERIFY(workspace.nextRun().choice().first.file.empty());
 }
 
 void ExchangeTest::weightsGoIntoTheDrawingByName_data()
@@ -223,10 +223,10 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
     QVERIFY(told.last.kind == Transfer::Kind::Imported);
     QCOMPARE(told.last.taken, trained().weights.size());
     QVERIFY(told.last.report.skipped.empty());
-    QCOMPARE(workspace.nextRun().choice().firstWeights, file.string());
+    QCOMPARE(workspace.nextRun().choice().first.file, file.string());
     QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
     workspace.importer().forgetFirstWeights();
-    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+    QVERIFY(workspace.nextRun().choice().first.file.empty());
 }
 
 void ExchangeTest::whatDoesNotFitIsTold()
@@ -259,7 +259,7 @@ void ExchangeTest::whereNothingFitsNothingChanges()
     QCOMPARE(told.count, 1);
     QCOMPARE(told.last.taken, std::size_t{0});
     QVERIFY(told.last.report.skipped.size() >= 3);
-    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+    QVERIFY(workspace.nextRun().choice().first.file.empty());
 }
 
 void ExchangeTest::aDamagedFileChangesNothing_data()
@@ -284,7 +284,7 @@ void ExchangeTest::aDamagedFileChangesNothing()
             QVERIFY(refused->contains("damaged."));
         }
         QVERIFY(workspace.document().content() == drawing);
-        QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+        QVERIFY(workspace.nextRun().choice().first.file.empty());
     }
 }
 
@@ -331,9 +331,9 @@ void ExchangeTest::aRunStartsFromImportedWeights()
     QVERIFY(!workspace.importer().importWeights(path("their.onnx")));
     QCOMPARE(workspace.nextRun().request().run.first.file, path("their.onnx"));
     train(workspace);
-    QVERIFY(contains(workspace.runs().all().front().notes, std::to_string(trained().weights.size()) + " of " +
-                                                               std::to_string(trained().weights.size()) +
-                                                               " weights come from " + path("their.onnx").string()));
+    QVERIFY(contains(workspace.runs().all().front().start.notes,
+                     std::to_string(trained().weights.size()) + " of " + std::to_string(trained().weights.size()) +
+                         " weights come from " + path("their.onnx").string()));
     const engine::Checkpoint after = engine::loadCheckpoint(workspace.runs().newestCheckpoint());
     QVERIFY(areEqual(after.weights, trained().weights, 1e-6F));
     workspace.importer().forgetFirstWeights();
@@ -351,22 +351,22 @@ void ExchangeTest::savingKeepsTheImportedFile()
         QVERIFY(!workspace.files().open(download));
         QVERIFY(!workspace.files().save(project));
         QVERIFY(!workspace.files().isModified());
-        QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), runsFolder(project) / "download.safetensors");
+        QCOMPARE(fs::path(workspace.nextRun().choice().first.file), runsFolder(project) / "download.safetensors");
         QVERIFY(!workspace.files().save(project)); // again: the file is there already
-        QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), runsFolder(project) / "download.safetensors");
+        QCOMPARE(fs::path(workspace.nextRun().choice().first.file), runsFolder(project) / "download.safetensors");
     }
     fs::remove(download);
     fs::rename(path("home"), path("elsewhere"));
     Workspace workspace;
     QVERIFY(!workspace.files().open(path("elsewhere/kept.hamnet")));
-    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("elsewhere/kept.runs/download.safetensors"));
+    QCOMPARE(fs::path(workspace.nextRun().choice().first.file), path("elsewhere/kept.runs/download.safetensors"));
     setNextRun(workspace, {{"iterations", 1}});
     train(workspace);
-    QVERIFY(contains(workspace.runs().all().front().notes, "weights come from"));
+    QVERIFY(contains(workspace.runs().all().front().start.notes, "weights come from"));
     QVERIFY(!workspace.files().save(path("elsewhere/kept.hamnet")));
     Workspace again;
     QVERIFY(!again.files().open(path("elsewhere/kept.hamnet")));
-    QVERIFY(contains(again.runs().all().front().notes, "weights come from"));
+    QVERIFY(contains(again.runs().all().front().start.notes, "weights come from"));
 }
 
 void ExchangeTest::theSolverGoesOnFromCaffesState()
@@ -379,7 +379,7 @@ void ExchangeTest::theSolverGoesOnFromCaffesState()
     QCOMPARE(noted.count(), 1);
     train(workspace);
     const RunRecord& run = workspace.runs().all().front();
-    QVERIFY(contains(run.notes, "continues from iteration 3"));
+    QVERIFY(contains(run.start.notes, "continues from iteration 3"));
     QCOMPARE(run.curve[0].iteration, std::int64_t{4});
     QCOMPARE(run.curve.back().iteration, std::int64_t{5});
     workspace.document().change("solver",
@@ -392,7 +392,7 @@ void ExchangeTest::aSolverStateNeedsItsWeights()
 {
     SlowWorkspace workspace;
     QVERIFY(isRefused(workspace.importer().importWeights(path("their.solverstate")), "Import its .caffemodel first"));
-    QVERIFY(workspace.nextRun().choice().solverState.empty());
+    QVERIFY(workspace.nextRun().choice().first.solverState.empty());
 }
 
 void ExchangeTest::curvesAreWritten()

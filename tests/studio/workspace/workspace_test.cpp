@@ -373,7 +373,7 @@ void WorkspaceTest::runsThatAFileNamesStay()
     QVERIFY(!workspace.files().open(file));
     QVERIFY(std::filesystem::exists(workspace.runs().newestCheckpoint()));
     for (const RunRecord& run : workspace.runs().all()) {
-        QVERIFY(!run.ending.empty());
+        QVERIFY(run.hasEnded());
         for (const engine::CheckpointEvent& mark : run.checkpoints) {
             QVERIFY2(std::filesystem::exists(mark.file), mark.file.c_str());
         }
@@ -472,12 +472,14 @@ void WorkspaceTest::eachPartOfAProjectIsInTheNextCopy_data()
     part(
         "runs", [](Workspace& workspace) { workspace.runs().remove(1); },
         [](const studio::Project& kept) { return kept.runs.empty(); });
-    part("texts", write({.text = "To be"}),
+    studio::WrittenText branch{{.text = "or"}};
+    branch.state = "/nets/s.hamnet-state";
+    branch.held = {{.layer = "lstm"}};
+    part("texts", write({{.text = "To be"}}),
          [](const studio::Project& kept) { return kept.texts.size() == 1 && kept.texts[0].text == "To be"; });
-    part("a text's state", write({.text = "or", .state = "/nets/s.hamnet-state", .held = {{.layer = "lstm"}}}),
-         [](const studio::Project& kept) {
-             return kept.texts.size() == 1 && !kept.texts[0].state.empty() && kept.texts[0].held.size() == 1;
-         });
+    part("a text's state", write(branch), [](const studio::Project& kept) {
+        return kept.texts.size() == 1 && !kept.texts[0].state.empty() && kept.texts[0].held.size() == 1;
+    });
     part(
         "settings of the next run", [](Workspace& workspace) { workspace.nextRun().set("iterations", 7); },
         [](const studio::Project& kept) { return kept.choice.settings.contains("iterations"); });
@@ -525,7 +527,7 @@ void WorkspaceTest::aProjectThatIsOnlyLookedAtIsNotCopied()
     std::filesystem::remove_all(studio::stateFolder() / "autosave");
     const std::filesystem::path file = path("looked_at.hamnet");
     studio::Project project;
-    project.texts = {{.text = "To be"}};
+    project.texts = {{{.text = "To be"}}};
     project.view.panels["tried line"] = "what a day";
     studio::saveProject(file, project);
     Workspace workspace;
@@ -573,9 +575,9 @@ void WorkspaceTest::aCheckpointOpensAsAProject()
     QVERIFY(!workspace.files().open(checkpoint));
     QCOMPARE(workspace.document().content().nodes.size(), layers);
     QCOMPARE(workspace.runs().newestCheckpoint(), checkpoint);
-    const studio::RunCurve& curve = workspace.runs().all().front().curve;
-    QCOMPARE(curve.facts().characters, 4.0 * 8.0);
-    QVERIFY(curve.perSecond(curve.size() - 1) > 0);
+    const studio::RunRecord& read = workspace.runs().all().front();
+    QCOMPARE(read.start.batchUnits, std::int64_t{4 * 8});
+    QVERIFY(read.perSecond(read.curve.size() - 1) > 0);
     QVERIFY(workspace.files().path().empty());
 }
 
@@ -664,7 +666,7 @@ void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
     write(path("said") / "start.hamnet", "no weights");
     QVERIFY(!workspace.nextRun().train()); // it ends at once
     QVERIFY(workspace.nextRun().plan().seed != drawn);
-    QCOMPARE(studio::planOf(workspace.training().run().request).seed, drawn);
+    QCOMPARE(studio::planOf(workspace.training().request()).seed, drawn);
     QVERIFY(waitFor(workspace, State::Idle));
     workspace.document().change("seed", [](editor::Content& content) {
         content.solver.params.insert_or_assign("random_seed", std::int64_t{42});
