@@ -232,6 +232,7 @@ INSTANTIATE_TEST_SUITE_P(Onnx, HostileFile, testing::Values(&fuzz::onnx));
 INSTANTIATE_TEST_SUITE_P(Picture, HostileFile, testing::Values(&fuzz::picture));
 INSTANTIATE_TEST_SUITE_P(Prototxt, HostileFile, testing::Values(&fuzz::prototxt));
 INSTANTIATE_TEST_SUITE_P(Provenance, HostileFile, testing::Values(&fuzz::provenance));
+INSTANTIATE_TEST_SUITE_P(Run, HostileFile, testing::Values(&fuzz::run));
 INSTANTIATE_TEST_SUITE_P(Safetensors, HostileFile, testing::Values(&fuzz::safetensors));
 INSTANTIATE_TEST_SUITE_P(Table, HostileFile, testing::Values(&fuzz::table));
 INSTANTIATE_TEST_SUITE_P(TextLines, HostileFile, testing::Values(&fuzz::textLines));

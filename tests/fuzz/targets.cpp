@@ -14,6 +14,7 @@ std::span<const Target* const> targets()
                                             &picture,
                                             &prototxt,
                                             &provenance,
+                                            &run,
                                             &safetensors,
                                             &table,
                                             &textLines,

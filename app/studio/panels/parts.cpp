@@ -25,7 +25,7 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
 
 QString endingInWords(const RunRecord& run)
 {
-    if (!run.end) {
+    if (!run.end || !run.failure.empty()) {
         return editor::inWords(run.failure);
     }
     const auto words = [](const char* said) { return QCoreApplication::translate("Endings", said); };

@@ -240,10 +240,12 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
     for (const RunRow::Column column : {Iterations, Duration, Loss, Best, Perplexity, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
-    const QDateTime started = QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.start.time));
+    const QString started =
+        run.start.time > 0
+            ? locale.toString(QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.start.time)), QLocale::ShortFormat)
+            : QString();
     row.setToolTip(Name, tr("Started %1, seed %2\n%3")
-                             .arg(locale.toString(started, QLocale::ShortFormat),
-                                  locale.toString(static_cast<qulonglong>(run.start.seed)),
+                             .arg(started, locale.toString(static_cast<qulonglong>(run.start.seed)),
                                   QString::fromStdString(newestFile(run))));
 }
 

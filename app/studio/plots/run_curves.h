@@ -44,10 +44,8 @@ public:
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
-    bool readsText() const
-    {
-        return m_run.start.readsText;
-    } ///< false: its batches are of sequences, and its loss is in no nats
+    /// False: its batches are of sequences, and its loss is in no nats.
+    bool readsText() const { return m_run.start.readsText; }
     bool empty() const { return m_run.curve.empty() && m_marks.validations().empty(); }
 
     /// What the run's curve has become; costs by what is new where that goes on from what is known.

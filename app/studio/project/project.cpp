@@ -7,6 +7,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/system_reason.h"
+#include "engine/training/run/open_source.h"
 
 #include <algorithm>
 #include <array>
@@ -80,8 +81,8 @@ std::string seenFrom(const std::filesystem::path& folder, const std::string& pat
 
 std::string resolved(const std::filesystem::path& folder, const std::string& path)
 {
-    return path.empty() || std::filesystem::path(path).is_absolute() ? path
-                                                                     : (folder / path).lexically_normal().string();
+    const bool stays = path.empty() || std::filesystem::path(path).is_absolute() || engine::isMadeData(path);
+    return stays ? path : (folder / path).lexically_normal().string();
 }
 
 /// Whether the name is taken, if only by a symbolic link to nothing: what is written to it would be written there.

@@ -511,6 +511,7 @@ private slots:
                                   engine::say("No space left on device"));
         QCOMPARE(endingInWords(run),
                  QStringLiteral("«/nets/run-3.hamnet cannot be written: «No space left on device»»"));
+        run.failure = {};
         run.end = {.iterations = 2, .reason = engine::EndReason::Iterations};
         QCOMPARE(endingInWords(run), QStringLiteral("«all iterations done»"));
     }
