@@ -62,16 +62,17 @@ NetFileHints hintsOf(const Start& start, const Model& model, const Vocabulary& c
     return hints;
 }
 
-/// What the file of first weights has for the model that is to be trained on these data.
-std::vector<NamedTensor> readFirstWeights(const Start& start, const Model& model, const BatchSource& source,
-                                          Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
+/// What the file of first weights has for a new run, in place of what the fillers have drawn.
+std::vector<NamedTensor> readFirstWeights(const Start& start, const Trainer& trainer, const GoOn& goOn,
+                                          std::vector<Sentence>& notes)
 {
-    const Vocabulary& characters = charactersOf(source);
-    const PortableNet net = readNet(start.run.first.file, hintsOf(start, model, characters, goOn));
-    const SampleFacts facts = source.samples() ? source.samples()->facts : SampleFacts();
+    const Vocabulary& characters = charactersOf(trainer.source());
+    const PortableNet net = readNet(start.run.first.file, hintsOf(start, trainer.model(), characters, goOn));
+    const Samples* const samples = trainer.source().samples();
     FirstWeights first;
     try {
-        first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), facts);
+        first = firstWeights(net, trainer.model(), characters, trainer.weights().read(),
+                             samples ? samples->facts : SampleFacts());
     } catch (const CharactersWanted& error) {
         if (start.place.howToTellCharacters.empty()) {
             throw;
@@ -85,12 +86,14 @@ std::vector<NamedTensor> readFirstWeights(const Start& start, const Model& model
 }
 
 /// The run as the solver's state in a file has it, which goes on there.
-Checkpoint withSolverState(const Start& start, const TrainingJob& job, const Model& model, const BatchSource& source,
-                           Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
+Checkpoint withSolverState(const Start& start, const BatchSource& source, Device& device, const GoOn& goOn,
+                           std::vector<Sentence>& notes)
 {
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
-    Checkpoint begun = Trainer(job, openSource(start.run.data, start.run.model, known, goOn), device).checkpoint();
-    takeSolverState(begun, model, start.run.first.solverState);
+    Trainer trainer(start.run, openSource(start.run.data, start.run.model, known, goOn), device);
+    trainer.startFrom(readFirstWeights(start, trainer, goOn, notes));
+    Checkpoint begun = trainer.checkpoint();
+    takeSolverState(begun, trainer.model(), start.run.first.solverState);
     notes.push_back(say(ENGINE_TEXT("Sentences", "the solver continues from iteration %1 with the state in %2"),
                         begun.iteration, start.run.first.solverState.string()));
     return begun;
@@ -103,24 +106,16 @@ std::unique_ptr<Trainer> trainerOf(const Start& start, std::unique_ptr<BatchSour
     if (start.resumed) {
         return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine, group);
     }
-    TrainingJob job{.model = start.run.model,
-                    .solver = start.run.solver,
-                    .engine = start.plan.engine,
-                    .seed = start.plan.seed,
-                    .group = group};
-    if (start.run.first.file.empty()) {
-        return std::make_unique<Trainer>(job, std::move(source), device);
+    const bool hasFirst = !start.run.first.file.empty();
+    if (hasFirst && !start.run.first.solverState.empty()) {
+        const Checkpoint begun = withSolverState(start, *source, device, goOn, notes);
+        return std::make_unique<Trainer>(begun, std::move(source), device, start.plan.engine, group);
     }
-    std::vector<Sentence> told; // by the trainer
-    const Model model = source->settled(start.run.model, told);
-    job.firstWeights = readFirstWeights(start, model, *source, device, goOn, notes);
-    if (start.run.first.solverState.empty()) {
-        return std::make_unique<Trainer>(job, std::move(source), device);
+    auto trainer = std::make_unique<Trainer>(start.run, std::move(source), device, group);
+    if (hasFirst) {
+        trainer->startFrom(readFirstWeights(start, *trainer, goOn, notes));
     }
-    TrainingJob alone = job;
-    alone.group = nullptr;
-    const Checkpoint begun = withSolverState(start, alone, model, *source, device, goOn, notes);
-    return std::make_unique<Trainer>(begun, std::move(source), device, job.engine, job.group);
+    return trainer;
 }
 
 RunMemory memoryOf(const Start& start, const BatchSource& source, Device& device)
@@ -212,6 +207,7 @@ Start startOf(const RunDescription& run, const StartPlace& place, std::vector<Se
     Start start{.run = run, .place = place};
     if (run.resume.empty()) {
         start.plan = planRun(run.settings, run.solver);
+        start.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(start.plan.seed)); // drawn but once
         return start;
     }
     start.resumed = loadCheckpoint(run.resume);

@@ -8,6 +8,7 @@
 #include "engine/devices/precision_choice.h"
 #include "engine/graph/go_on.h"
 #include "engine/net/net.h"
+#include "engine/training/run/run.h"
 #include "engine/training/run/run_description.h"
 #include "engine/training/run/trainer.h"
 

@@ -48,9 +48,8 @@ Cost costOfTerminal(const studio::TrainingRequest& request)
     const double begin = processorSeconds();
     const engine::RunPlan plan = studio::planOf(request);
     const std::unique_ptr<engine::Device> device = engine::openDevice(plan.device);
-    engine::Trainer trainer({.model = request.run.model, .solver = request.run.solver, .engine = {}, .seed = plan.seed},
-                            engine::Corpus(request.run.data, engine::dataSettings(request.run.model).encoding),
-                            *device);
+    engine::Trainer trainer(
+        request.run, engine::Corpus(request.run.data, engine::dataSettings(request.run.model).encoding), *device);
     engine::RunSettings settings = plan.run;
     settings.reportEvery = 100;
     double seconds = 0;

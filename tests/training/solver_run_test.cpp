@@ -220,7 +220,7 @@ protected:
     {
         SmallRun small;
         small.solver += " " + more;
-        Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+        Trainer trainer(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
         Witness witness;
         engine::Run(trainer).go(settings, {}, witness.sink());
         return witness;
@@ -268,7 +268,7 @@ TEST_F(SolversRun, SmoothsTheLossOverAsManyIterationsAsAreSaid)
 TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
 {
     SmallRun small;
-    Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer whole(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     Witness first, second;
     engine::Run(whole).go({.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
     const Checkpoint checkpoint = whole.checkpoint();
@@ -282,9 +282,9 @@ TEST_F(SolversRun, SmoothsTheLossSinceTheLastReportAsIfItHadNotStopped)
 {
     SmallRun small;
     Witness undisturbed, first, second;
-    Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer whole(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     engine::Run(whole).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, undisturbed.sink());
-    Trainer half(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer half(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     engine::Run(half).go({.limits = {.iterations = 7}, .reportEvery = 5}, {}, first.sink());
     Trainer resumed(half.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
     engine::Run(resumed).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, second.sink());
@@ -304,7 +304,7 @@ TEST_F(SolversRun, SavesARunThatIsStoppedWhateverIsSaid)
 {
     const std::filesystem::path file = m_folder.path() / "net.hamnet";
     SmallRun small;
-    Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer trainer(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     std::stop_source stop;
     const auto stopAtThree = [&](const Event& event) {
         if (const auto* step = std::get_if<TrainEvent>(&event); step && step->iteration == 3) {

@@ -56,17 +56,6 @@ Model withTime(const Model& model, const std::string& column);
 /// The same with other rules for gaps, as SEQUENCEDATA has them. Throws Error for what is none, too.
 Model withGaps(const Model& model, const std::string& rules);
 
-/// What is trained: a value. With the corpus it settles every number of a run.
-struct TrainingJob {
-    Model model;
-    SolverSettings solver;
-    EngineWish engine;
-    std::uint64_t seed = 1;
-    std::vector<NamedTensor> firstWeights = {}; ///< in place of what the fillers draw; empty, or all of them
-    EnginesBefore enginesBefore = {};           ///< of the run that goes on
-    ProcessGroup* group = nullptr; ///< that trains it together, see Trainer::join; null: this process alone
-};
-
 /// How long a run goes on and what it reports. None of it changes a number.
 struct RunSettings {
     RunLimits limits = {};

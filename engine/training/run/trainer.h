@@ -7,13 +7,18 @@
 #include "engine/training/measure/look_inside.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
+#include "engine/training/run/run_description.h"
 #include "engine/training/run/run_saver.h"
 #include "engine/training/run/training_steps.h"
+#include "engine/training/write/text_generator.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace engine {
 
@@ -24,9 +29,11 @@ namespace engine {
 /// trainer made from it goes on bit for bit as this one would (on the CPU, with the same engine and number of threads).
 class Trainer {
 public:
-    /// Settles the model for the data. Throws Error where model, solver or data do not fit each other.
-    Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, Device& device);
-    Trainer(const TrainingJob& job, Corpus corpus, Device& device);
+    /// A new run: the description's model, solver, engine and seed. Settles the model for the data. Throws Error where
+    /// model, solver or data do not fit each other.
+    Trainer(const RunDescription& run, std::unique_ptr<BatchSource> source, Device& device,
+            ProcessGroup* group = nullptr);
+    Trainer(const RunDescription& run, Corpus corpus, Device& device);
 
     /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the data
     /// are not the checkpoint's or have characters that its vocabulary lacks.
@@ -35,8 +42,11 @@ public:
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
 
-    // With a group (TrainingJob::group), each of its processes trains on a share of each batch's streams, and all have
-    // the same weights. Batches, masks and validations are those of one device. Rank 0 has the run; the others follow.
+    /// Before the first step of a new run: weights in place of all that the fillers have drawn.
+    void startFrom(const std::vector<NamedTensor>& weights);
+
+    // With a group, each of its processes trains on a share of each batch's streams, and all have the same weights.
+    // Batches, masks and validations are those of one device. Rank 0 has the run; the others follow.
 
     /// To be called by all processes of the group, each of which has its trainer by then; before the first step.
     void join();
@@ -75,13 +85,24 @@ public:
     std::string holdsOutNothing() const; ///< the layer type that would hold data out; empty: some are held out
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
-    const Model& model() const { return m_job.model; }
+    const Model& model() const { return m_run.model; }
     const std::vector<Sentence>& notes() const { return m_notes; }
     TextGenerator& generator();                          ///< made at the first call; writes with weights() as they are
     std::string write(const SamplingSettings& settings); ///< with the weights to use
 
 private:
     friend class Run; // goes on with all of it
+
+    /// What the settings of a new run come to, or the checkpoint of one that goes on.
+    struct Settled {
+        EngineWish engine;
+        std::uint64_t seed;
+        EnginesBefore enginesBefore; ///< of the run that goes on
+        ProcessGroup* group;         ///< that trains it together, see join(); null: this process alone
+    };
+    static Settled settledBy(const RunDescription& run, ProcessGroup* group);
+    static Settled settledBy(const Checkpoint& checkpoint, const EngineWish& wish, ProcessGroup* group);
+    Trainer(const RunDescription& run, Settled settled, std::unique_ptr<BatchSource> source, Device& device);
 
     StreamShare share() const;
     std::vector<std::vector<NamedTensor>> stateOfAll() const;
@@ -91,7 +112,8 @@ private:
     std::optional<Sentence> whyItCannotWrite() const;
     double epochs() const;
 
-    TrainingJob m_job; ///< with the model settled
+    RunDescription m_run; ///< with the model settled
+    Settled m_settled;
     std::vector<Sentence> m_notes;
     std::unique_ptr<BatchSource> m_source;
     Device* m_device;

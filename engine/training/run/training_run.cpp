@@ -124,7 +124,7 @@ StartEvent Run::startEvent() const
                      .deviceDescription = m_trainer.m_device->description(),
                      .precision = m_trainer.m_device->precision(),
                      .busId = m_trainer.m_device->busId(),
-                     .seed = m_trainer.m_job.seed,
+                     .seed = m_trainer.m_settled.seed,
                      .iteration = m_trainer.iteration(),
                      .iterations = m_settings.limits.iterations,
                      .batchUnits = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
@@ -132,8 +132,8 @@ StartEvent Run::startEvent() const
                      .readsText = m_trainer.m_source->text() != nullptr,
                      .writesText = m_trainer.m_source->text() && !why,
                      .holdsOutNothing = m_trainer.holdsOutNothing(),
-                     .model = writeModel(m_trainer.m_job.model),
-                     .solver = writeSolver(m_trainer.m_job.solver),
+                     .model = writeModel(m_trainer.m_run.model),
+                     .solver = writeSolver(m_trainer.m_run.solver),
                      .data = dataFile(m_trainer.source()),
                      .checkpoint = m_settings.checkpoint.string(),
                      .limits = m_settings.limits,
@@ -538,7 +538,7 @@ void Run::prepare(const RunSettings& settings)
 /// Measures two batches of a validation: the second gives an estimate of its time.
 void Run::tryValidation()
 {
-    if (m_trainer.m_validation || !m_trainer.m_source->holdsOut(m_trainer.m_job.model)) {
+    if (m_trainer.m_validation || !m_trainer.m_source->holdsOut(m_trainer.m_run.model)) {
         return;
     }
     double seconds = 0;
