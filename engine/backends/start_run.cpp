@@ -16,7 +16,7 @@
 #include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/solver_run.h"
 
@@ -29,7 +29,7 @@ namespace {
 /// What a run is made from here.
 struct Start {
     RunDescription run = {}; ///< with the model and the solver of what it goes on from
-    RunPlan plan = {};
+    RunSettings settings = {};
     StartPlace place = {};
     std::optional<Checkpoint> resumed = {}; ///< the run that goes on
 };
@@ -104,12 +104,12 @@ std::unique_ptr<Trainer> trainerOf(const Start& start, std::unique_ptr<BatchSour
 {
     ProcessGroup* const group = start.place.group.get();
     if (start.resumed) {
-        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine, group);
+        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.settings.engine, group);
     }
     const bool hasFirst = !start.run.first.file.empty();
     if (hasFirst && !start.run.first.solverState.empty()) {
         const Checkpoint begun = withSolverState(start, *source, device, goOn, notes);
-        return std::make_unique<Trainer>(begun, std::move(source), device, start.plan.engine, group);
+        return std::make_unique<Trainer>(begun, std::move(source), device, start.settings.engine, group);
     }
     auto trainer = std::make_unique<Trainer>(start.run, std::move(source), device, group);
     if (hasFirst) {
@@ -130,7 +130,8 @@ RunMemory memoryOf(const Start& start, const BatchSource& source, Device& device
     if (std::optional<Device::Memory>& host = place.host ? place.host : place.memory; host && at.hostRoom) {
         host->available = std::clamp<std::int64_t>(*at.hostRoom, 0, host->available);
     }
-    RunMemory memory = runMemory(model, {.historyTensors = historyTensors(start.run.solver)}, place, start.plan.engine);
+    RunMemory memory =
+        runMemory(model, {.historyTensors = historyTensors(start.run.solver)}, place, start.settings.engine);
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
@@ -170,7 +171,7 @@ void joinOthers(const Start& start, StartedRun& run, const std::vector<std::stri
         shared.begin.state.clear(); // that of a part of the batch
     }
     shared.wish.precision = run.device->precision();
-    shared.begin.engine = run.engine.value_or("");
+    shared.begin.engine = run.settings.engine.value_or("");
     shared.begin.engines = run.trainer->net().recurrentEngines();
     invite(*run.group, shared);
     run.trainer->join();
@@ -206,16 +207,16 @@ Start startOf(const RunDescription& run, const StartPlace& place, std::vector<Se
 {
     Start start{.run = run, .place = place};
     if (run.resume.empty()) {
-        start.plan = planRun(run.settings, run.solver);
-        start.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(start.plan.seed)); // drawn but once
+        start.settings = runSettings(run.settings, run.solver);
+        start.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(start.settings.seed)); // drawn but once
         return start;
     }
     start.resumed = loadCheckpoint(run.resume);
     start.run.model = readModel(start.resumed->model, run.resume.string());
     start.run.solver = readSolver(start.resumed->solver, run.resume.string());
     start.run.settings.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's
-    start.plan = planRun(start.run.settings, start.run.solver);
-    start.plan.seed = start.plan.run.sample.seed = start.resumed->seed; // also beyond 63 bits
+    start.settings = runSettings(start.run.settings, start.run.solver);
+    start.settings.seed = start.settings.sample.seed = start.resumed->seed; // also beyond 63 bits
     append(notes, notesOnUnknown(start.run.solver));
     append(notes, notesOnUnused(start.run.solver));
     return start;
@@ -240,22 +241,21 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     StartedRun run;
     Start start = startOf(described, place, run.notes);
     requireMakers(start.run.model, Phase::Train);
-    run.engine = start.plan.engine;
-    run.settings = start.plan.run;
+    run.settings = start.settings;
     std::shared_ptr<ProcessGroup>& group = start.place.group;
-    if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
-        run.engine = start.resumed->engine;
+    if (start.resumed && !run.settings.engine && !start.resumed->engine.empty()) {
+        run.settings.engine = start.resumed->engine;
     }
     std::vector<std::string> devices;
     if (group) {
         devices.assign(static_cast<std::size_t>(group->size()), "");
-        start.plan.device = deviceInGroup(start.plan.device, *group);
+        start.settings.device = deviceInGroup(start.settings.device, *group);
     } else {
-        devices = devicesIn(start.plan.device.name);
-        start.plan.device.name = devices.front();
+        devices = devicesIn(start.settings.device.name);
+        start.settings.device.name = devices.front();
     }
-    const DeviceWish wish = start.resumed ? deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
-                                          : deviceFor(start.plan.device, start.plan.engine);
+    const DeviceWish wish = start.resumed ? deviceAgain(start.settings.device, start.settings.engine, *start.resumed)
+                                          : deviceFor(start.settings.device, start.settings.engine);
     run.device = openDevice(wish, &run.notes);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
@@ -273,7 +273,9 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     if (run.group) {
         joinOthers(start, run, devices, wish);
     }
-    if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
+    const bool saysWhen =
+        start.run.settings.contains("validate_every") || start.run.solver.params.contains("test_interval");
+    if (run.trainer->source().samples() && !saysWhen) { // after each epoch, then
         run.settings.validateEvery = run.trainer->iterationsOf(1);
     }
     return run;

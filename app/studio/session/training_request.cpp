@@ -5,11 +5,11 @@
 
 namespace studio {
 
-engine::RunPlan planOf(const TrainingRequest& request)
+engine::RunSettings runSettingsOf(const TrainingRequest& request)
 {
-    engine::RunPlan plan = engine::planRun(request.run.settings, request.run.solver);
-    settleFor(request, plan.run);
-    return plan;
+    engine::RunSettings settings = engine::runSettings(request.run.settings, request.run.solver);
+    settleFor(request, settings);
+    return settings;
 }
 
 void settleFor(const TrainingRequest& request, engine::RunSettings& settings)

@@ -4,7 +4,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <QDateTime>
 
@@ -20,13 +20,13 @@ std::string nowInWords()
 
 TrainingRun newRun(const TrainingRequest& request, const std::string& name)
 {
-    const engine::RunPlan plan = planOf(request);
-    TrainingRun run{.request = request, .limits = plan.run.limits, .record = {}, .start = {}, .end = {}};
+    const engine::RunSettings settings = runSettingsOf(request);
+    TrainingRun run{.request = request, .limits = settings.limits, .record = {}, .start = {}, .end = {}};
     run.record.id = request.id;
     run.record.name = name;
     run.record.corpus = request.run.data.string();
-    run.record.device = plan.device.name;
-    run.record.seed = plan.seed;
+    run.record.device = settings.device.name;
+    run.record.seed = settings.seed;
     run.record.origin = request.origin;
     run.record.settings = request.run.settings;
     run.record.readsText = !engine::learnsSequences(request.run.model);

@@ -125,10 +125,11 @@ void TrainingSession::snapshot(TakeSnapshot take)
         return;
     }
     m_wanted.push_back(std::move(take));
-    m_control->between([mailbox = m_mailbox, engine = planOf(m_run.request).engine](const engine::Trainer& trainer) {
-        std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
-        mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
-    });
+    m_control->between(
+        [mailbox = m_mailbox, engine = runSettingsOf(m_run.request).engine](const engine::Trainer& trainer) {
+            std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
+            mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
+        });
 }
 
 void TrainingSession::lookInside(bool shown)

@@ -41,7 +41,7 @@ public:
         engine::StartedRun run =
             engine::startWhereItPays(m_request.run, {}, [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
-        m_wish = run.engine;
+        m_wish = run.settings.engine;
         m_settings = run.settings;
         settleFor(m_request, m_settings);
         m_trainer = run.trainer.get();

@@ -11,7 +11,7 @@
 
 /// The settings of a run, each described once. The terminal's options, its man page and completions, the studio's form,
 /// the project file and the command that does the same in a terminal are all made from runSpecs(). A new setting is an
-/// entry there and its use in planRun() (run_plan.h).
+/// entry there and its use in runSettings() (run_settings.h).
 namespace engine {
 
 /// Where the form shows a setting.

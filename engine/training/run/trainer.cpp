@@ -9,7 +9,7 @@
 #include "engine/net/weight_check.h"
 #include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/best.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/shared_run.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ RunDescription descriptionIn(const Checkpoint& checkpoint)
 
 Trainer::Settled Trainer::settledBy(const RunDescription& run, ProcessGroup* group)
 {
-    const RunPlan plan = planRun(run.settings, run.solver);
-    return {.engine = plan.engine, .seed = plan.seed, .enginesBefore = {}, .group = group};
+    const RunSettings settings = runSettings(run.settings, run.solver);
+    return {.engine = settings.engine, .seed = settings.seed, .enginesBefore = {}, .group = group};
 }
 
 Trainer::Settled Trainer::settledBy(const Checkpoint& checkpoint, const EngineWish& wish, ProcessGroup* group)
