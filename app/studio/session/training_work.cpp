@@ -96,7 +96,7 @@ private:
     void note(const engine::Event& event)
     {
         if (std::holds_alternative<engine::TrainEvent>(event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->curve()); });
+            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->record().curve); });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {

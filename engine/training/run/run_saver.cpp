@@ -123,12 +123,12 @@ std::filesystem::path temporaryFolder()
 
 } // namespace
 
-RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Begin begin)
+RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first)
     : m_checkpoint(std::move(checkpoint)), m_newest(m_checkpoint), m_best(std::numeric_limits<double>::quiet_NaN())
 {
     const std::filesystem::path best = bestCheckpoint(m_checkpoint);
     trySaving(std::array{m_checkpoint, best}, first);
-    if (begin == Begin::New) {
+    if (first.iteration == 0) {
         return;
     }
     const std::optional<Checkpoint> saved = savedOf(m_checkpoint, first);

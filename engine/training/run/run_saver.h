@@ -20,8 +20,6 @@ public:
     /// To be told of each file that was saved.
     using Told = std::function<void(std::int64_t iteration, const std::filesystem::path& file, bool best)>;
 
-    enum class Begin { New, Resumed };
-
     /// How many checkpoints stay. What is replaced goes on as "net.at-500.hamnet", a best one as
     /// "net.best-at-500.hamnet", until it is no longer among so many.
     struct Kept {
@@ -29,8 +27,8 @@ public:
     };
 
     /// Tries all that saving takes before the run begins, with the state that it begins with; finds out what was saved
-    /// of a run that goes on. Throws Error for files that cannot be written, or not read back.
-    RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Begin begin);
+    /// of one that is past iteration 0. Throws Error for files that cannot be written, or not read back.
+    RunSaver(std::filesystem::path checkpoint, const Checkpoint& first);
 
     /// Not given: one, and those that a run that goes on has kept before.
     void keep(std::optional<std::int64_t> last, std::optional<std::int64_t> best);

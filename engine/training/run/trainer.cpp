@@ -60,11 +60,7 @@ Trainer::Trainer(const RunDescription& run, Settled settled, std::unique_ptr<Bat
                .store = m_store,
                .solver = m_solver,
                .batches = m_source->batches(m_net, m_run.model, m_settled.seed),
-               .clock = m_clock,
-               .group = m_settled.group}),
-      m_lossPerCharacter(reportedLoss(m_net).perCharacter),
-      m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN()),
-      m_best(m_bestValidationLoss)
+               .group = m_settled.group})
 {
     if (m_net.sequence().losses().empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "the model \"%1\" has no loss in the phase TRAIN, but training needs "
@@ -100,15 +96,14 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
                           static_cast<std::uint64_t>(iteration() * m_solver.batchesPerUpdate()));
     noteWhatDiffers(checkpoint);
     m_steps.seek(checkpoint.cursor);
-    m_seconds = checkpoint.seconds;
-    m_bestValidationLoss = checkpoint.bestValidationLoss;
-    m_best = bestOf(checkpoint);
-    m_bestIteration = checkpoint.bestIteration;
-    m_validationsWithoutGain = checkpoint.validationsWithoutGain;
-    m_curve = checkpoint.curve;
-    m_samples = checkpoint.samples;
-    m_metrics = checkpoint.metrics;
-    m_begin = RunSaver::Begin::Resumed;
+    m_record = {.seconds = checkpoint.seconds,
+                .best = bestOf(checkpoint),
+                .bestValidationLoss = checkpoint.bestValidationLoss,
+                .bestIteration = checkpoint.bestIteration,
+                .validationsWithoutGain = checkpoint.validationsWithoutGain,
+                .curve = checkpoint.curve,
+                .samples = checkpoint.samples,
+                .metrics = checkpoint.metrics};
 }
 
 Trainer::~Trainer()
@@ -249,11 +244,6 @@ void Trainer::lookIntoNextStep(LookInside::Tell tell)
     m_look = std::move(look);
 }
 
-std::optional<ValidationReport> Trainer::validate()
-{
-    return validate([] { return true; });
-}
-
 std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
 {
     Validation* const measuring = validation();
@@ -269,7 +259,6 @@ std::string Trainer::holdsOutNothing() const
     return m_source->holdsOut(m_run.model) ? "" : m_source->text() != nullptr ? "TEXTDATA" : "SEQUENCEDATA";
 }
 
-/// Null where nothing is held out.
 Validation* Trainer::validation()
 {
     if (!m_validation) {
@@ -278,25 +267,12 @@ Validation* Trainer::validation()
     return m_validation.get();
 }
 
-/// Nothing where the net writes texts.
-std::optional<Sentence> Trainer::whyItCannotWrite() const
-{
-    return m_source->text() == nullptr ? ENGINE_TEXT("Sentences", "it learns no text")
-                                       : engine::whyItCannotWrite(m_run.model);
-}
-
 std::int64_t Trainer::iterationsOf(std::int64_t epochs) const
 {
     const double iterations =
         static_cast<double>(epochs) * batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate());
     constexpr double most = 9e15; // whole numbers are exact below
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::min(iterations, most) - 1e-9)));
-}
-
-/// How often the training part was read through.
-double Trainer::epochs() const
-{
-    return static_cast<double>(iteration() * m_solver.batchesPerUpdate()) / batchesPerEpoch();
 }
 
 TextGenerator& Trainer::generator()
@@ -308,10 +284,15 @@ TextGenerator& Trainer::generator()
     return *m_generator;
 }
 
-std::string Trainer::write(const SamplingSettings& settings)
+std::string Trainer::write(const SamplingSettings& settings, const TextGenerator::Sink& each)
 {
     std::string text;
-    m_solver.withAverages([&] { text = generator().text(settings); });
+    m_solver.withAverages([&] {
+        generator().generate(settings, [&](const TextGenerator::Character& character) {
+            text += character.text;
+            return !each || each(character);
+        });
+    });
     return text;
 }
 
@@ -336,13 +317,13 @@ Checkpoint Trainer::checkpoint() const
         .iteration = iteration(),
         .rateScale = m_solver.rateScale(),
         .cursor = m_steps.cursor(),
-        .seconds = m_seconds,
-        .bestValidationLoss = m_bestValidationLoss,
-        .bestIteration = m_bestIteration,
-        .validationsWithoutGain = m_validationsWithoutGain,
-        .curve = m_curve,
-        .samples = m_samples,
-        .metrics = m_metrics,
+        .seconds = m_record.seconds,
+        .bestValidationLoss = m_record.bestValidationLoss,
+        .bestIteration = m_record.bestIteration,
+        .validationsWithoutGain = m_record.validationsWithoutGain,
+        .curve = m_record.curve,
+        .samples = m_record.samples,
+        .metrics = m_record.metrics,
     };
     m_source->describe(checkpoint, m_run.model);
     return checkpoint;
