@@ -111,12 +111,13 @@ bool Run::hasDiverged(const TrainingSteps::Step& step) const
     return !step.finite || (m_abortLoss && step.loss > *m_abortLoss);
 }
 
-bool Run::hasReached(const std::optional<double>& targetLoss) const
+bool Run::hasReachedTarget() const
 {
-    if (!targetLoss || std::cmp_less(m_curve.size(), targetWindow)) {
+    const std::optional<double>& target = m_settings.limits.targetLoss;
+    if (!target || std::cmp_less(m_curve.size(), targetWindow)) {
         return false;
     }
-    return sumOfLast(targetWindow) / static_cast<double>(targetWindow) <= *targetLoss;
+    return sumOfLast(targetWindow) / static_cast<double>(targetWindow) <= *target;
 }
 
 StartEvent Run::startEvent() const
@@ -238,20 +239,15 @@ void Run::rest()
     m_now->pacedSeconds += std::chrono::duration<double>(rested).count();
 }
 
-RunVerdict Run::verdict(EndReason reason) const
+EndEvent Run::endEvent(EndReason reason, const Sentence& detail) const
 {
     RunVerdict verdict = verdictOf(m_curve, reason, m_solver.bestBy(), m_record.metrics);
     verdict.holdsOutNothing = m_trainer.holdsOutNothing();
-    return verdict;
-}
-
-EndEvent Run::endEvent(EndReason reason, const Sentence& detail) const
-{
     EndEvent event{.iterations = m_trainer.iteration(),
                    .seconds = m_now->seconds(),
                    .reason = reason,
                    .detail = detail,
-                   .verdict = m_curve.size() < 2 ? std::string() : inWords(verdict(reason)),
+                   .verdict = m_curve.size() < 2 ? std::string() : inWords(verdict),
                    .pacedSeconds = m_now->pacedSeconds};
     const std::optional<double> joules = m_now->joulesBefore ? joulesNow() : std::nullopt;
     const std::int64_t characters =
@@ -406,7 +402,7 @@ bool Run::noteValidation()
     for (const Metric& metric : ofTraining(report->training)) {
         m_record.metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
     }
-    m_record.validationsWithoutGain = countWithoutGain(m_settings.validateEvery);
+    m_record.validationsWithoutGain = countWithoutGain();
     sink(ValidationEvent{.iteration = m_trainer.iteration(),
                          .epoch = epochs(),
                          .loss = report->loss,
@@ -422,9 +418,9 @@ bool Run::noteValidation()
     return patienceIsOver();
 }
 
-std::int64_t Run::countWithoutGain(std::int64_t every) const
+std::int64_t Run::countWithoutGain() const
 {
-    return validationsWithoutGain(judgements(m_solver.bestBy(), m_curve, m_record.metrics), every);
+    return validationsWithoutGain(judgements(m_solver.bestBy(), m_curve, m_record.metrics), m_settings.validateEvery);
 }
 
 bool Run::patienceIsOver() const
@@ -683,7 +679,7 @@ EndReason Run::train()
     if (!m_curve.empty() && lastInCurve() == m_trainer.iteration() && m_curve.isValidated()) {
         m_now->validated = m_trainer.iteration(); // a resumed run was validated here before it was saved
     }
-    m_record.validationsWithoutGain = countWithoutGain(settings.validateEvery);
+    m_record.validationsWithoutGain = countWithoutGain();
     beginWatching();
     sink(startEvent());
     m_now->start = m_clock.now();
@@ -730,7 +726,7 @@ EndReason Run::train()
         }
         m_now->limit.stepTakes(step.seconds);
         note(step);
-        m_now->reached = m_now->reached || hasReached(settings.limits.targetLoss);
+        m_now->reached = m_now->reached || hasReachedTarget();
         if (!m_steps.idle()) {
             continue; // nothing is due here, else no further steps would have been queued
         }

@@ -11,7 +11,6 @@
 #include "engine/training/run/run_clock.h"
 #include "engine/training/run/run_control.h"
 #include "engine/training/run/run_saver.h"
-#include "engine/training/run/run_verdict.h"
 #include "engine/training/run/time_limit.h"
 #include "engine/training/run/training_steps.h"
 
@@ -101,7 +100,6 @@ private:
     // On its way.
     EndReason train();
     StartEvent startEvent() const;
-    RunVerdict verdict(EndReason reason) const;
     EndEvent endEvent(EndReason reason, const Sentence& detail) const;
     CurvePoint keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step);
@@ -116,9 +114,9 @@ private:
     void saveBest();
 
     // What ends it, and when it fails.
-    std::int64_t countWithoutGain(std::int64_t every) const;
+    std::int64_t countWithoutGain() const;
     bool patienceIsOver() const;
-    bool hasReached(const std::optional<double>& targetLoss) const;
+    bool hasReachedTarget() const;
     bool hasDiverged(const TrainingSteps::Step& step) const;
     Sentence whereItDiverged(const TrainingSteps::Step& step);
     bool drain();
@@ -147,7 +145,7 @@ private:
     TrainingRecord& m_record;
     Curve& m_curve;
 
-    std::optional<double> m_abortLoss; ///< above it the run has diverged
+    std::optional<double> m_abortLoss; ///< above it the run has diverged; nothing where the loss has no scale
     RunSettings m_settings;            ///< of the last call; limits may have been changed since
     std::optional<Progress> m_now;     ///< of the call under way
     std::optional<RunSaver> m_saver;   ///< where it saves
