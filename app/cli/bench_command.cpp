@@ -181,7 +181,7 @@ private:
         for (const StandardShape& shape : standardShapes) {
             all.push_back({.name = nameOf(shape),
                            .run = {.model = standardModel(shape, m_options.cell),
-                                   .solver = engine::usualSolver(),
+                                   .solver = engine::solverOfNewNet(),
                                    .data = textFor({}, {}, m_options.data).file}});
         }
         return all;

@@ -145,7 +145,7 @@ SolverSource solverFor(const fs::path& model, const fs::path& given)
         source.origin = source.file.string();
         return source;
     }
-    return {engine::usualSolver(), "the built-in one (" + engine::solverBeside(model).string() + " does not exist)"};
+    return {engine::solverOfNewNet(), "the built-in one (" + engine::solverBeside(model).string() + " does not exist)"};
 }
 
 fs::path textNamed(const fs::path& given)

@@ -18,7 +18,7 @@
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/best.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/run_verdict.h"
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/text_source.h"
@@ -339,7 +339,7 @@ TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group)
     TrainPlan plan = options.described ? describedRun(options) : readRun(options);
     requireWriter(options, plan.run.model);
     plan.run.settings = options.run.given();
-    const engine::RunPlan settled = engine::planRun(plan.run.settings, plan.run.solver);
+    const engine::RunSettings settled = engine::runSettings(plan.run.settings, plan.run.solver);
     plan.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settled.seed)); // which may have been drawn
     if (!options.batchPerDevice.empty()) {
         const std::int64_t devices =
@@ -395,7 +395,7 @@ std::vector<engine::LayerEngine> layersOf(const engine::StartedRun& run)
     const engine::Trainer& trainer = *run.trainer;
     const engine::EnginesBefore engines = trainer.net().recurrentEngines();
     std::vector<engine::LayerEngine> layers =
-        engine::layerEngines(trainer.model(), engine::placeOf(*run.device), run.engine);
+        engine::layerEngines(trainer.model(), engine::placeOf(*run.device), run.settings.engine);
     for (engine::LayerEngine& layer : layers) {
         const auto found = engines.find(layer.layer);
         if (found != engines.end() && found->second != layer.engine) {

@@ -16,7 +16,7 @@
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/solver_run.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ bool isSaved(const fs::path& folder, std::uint64_t seed)
 /// The device that the run takes, or "auto".
 engine::DeviceWish wishOf(const TrainPlan& plan)
 {
-    const engine::RunPlan settled = engine::planRun(plan.run.settings, plan.run.solver);
+    const engine::RunSettings settled = engine::runSettings(plan.run.settings, plan.run.solver);
     return plan.resumed ? engine::deviceAgain(settled.device, settled.engine, *plan.resumed)
                         : engine::deviceFor(settled.device, settled.engine);
 }
@@ -113,7 +113,7 @@ std::vector<std::uint64_t> seedsOf(const TrainOptions& options, const SeedsWish&
     }
     const engine::SolverSettings solver =
         options.described ? options.described->solver : solverFor(modelOf(options), options.solver).settings;
-    return engine::seedsFrom(engine::planRun(options.run.given(), solver).seed, wish.seeds);
+    return engine::seedsFrom(engine::runSettings(options.run.given(), solver).seed, wish.seeds);
 }
 
 /// Throws Error where nets of other seeds would stay among those that replace a run's.
@@ -383,7 +383,7 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
         }
     }
     const TrainPlan& first = runs.front().plan;
-    engine::DeviceWish device = engine::planRun(first.run.settings, first.run.solver).device;
+    engine::DeviceWish device = engine::runSettings(first.run.settings, first.run.solver).device;
     const std::string taken = wishOf(first).name;
     device.name = engine::folded(taken) == "auto" ? engine::usualDevice() : taken;
     const engine::TogetherPlan together =

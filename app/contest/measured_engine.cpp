@@ -15,7 +15,7 @@
 #include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/pacer.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/trainer.h"
 
 #include <signal.h>
@@ -60,8 +60,8 @@ public:
         : m_device(engine::openDevice(measurement.device)), m_deviceSeconds(secondsSince(m_start))
     {
         const engine::RunDescription& run = measurement.run;
-        const engine::RunPlan plan = engine::planRun(run.settings, run.solver);
-        m_wish = plan.engine;
+        const engine::RunSettings settings = engine::runSettings(run.settings, run.solver);
+        m_wish = settings.engine;
         m_batchesInStep = engine::intParam(engine::completeParams(run.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(run.data, run.model);
         if (source->samples()) {
@@ -76,9 +76,9 @@ public:
         m_netSeconds = secondsSince(begin);
         m_abortLoss = engine::reportedLoss(m_trainer->net()).perCharacter ? m_trainer->source().abortLoss()
                                                                           : std::nullopt; // objectives have no scale
-        if (plan.run.limits.maxTemperature) {
+        if (settings.limits.maxTemperature) {
             watch();
-            m_pacer.emplace(*m_gauge, *plan.run.limits.maxTemperature, [](const engine::Pacer::Change&) {});
+            m_pacer.emplace(*m_gauge, *settings.limits.maxTemperature, [](const engine::Pacer::Change&) {});
         }
     }
 

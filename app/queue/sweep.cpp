@@ -9,7 +9,7 @@
 #include "engine/graph/size_report.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
 
@@ -152,7 +152,7 @@ void stopEarly(std::span<Job> jobs, const SweepBase& base)
 
 std::int64_t iterationsOf(const engine::RunDescription& run)
 {
-    const std::int64_t iterations = engine::planRun(run.settings, run.solver).run.limits.iterations;
+    const std::int64_t iterations = engine::runSettings(run.settings, run.solver).limits.iterations;
     return iterations > 0 ? iterations : engine::endless;
 }
 

@@ -161,43 +161,34 @@ std::vector<QPointF> ratePoints(const engine::SolverSettings& settings)
 std::vector<SolverPreset> solverPresets()
 {
     const auto text = [](const char* word) { return std::string(word); };
+    const engine::Params start = engine::solverOfNewNet().params;
+    const engine::ParamValue momentum = start.at("momentum");
+    const auto adam = [&](engine::Params settings) {
+        settings.insert({{"type", text("Adam")},
+                         {"momentum", momentum},
+                         {"momentum2", 0.99},
+                         {"clip_gradients", 1.0},
+                         {"base_lr", 0.004},
+                         {"lr_policy", text("cosine")}});
+        return settings;
+    };
     return {
         {Words::tr("Adam, quick start"),
          Words::tr("Learns fast and suits most nets. The learning rate rises for 50 iterations and then falls "
                    "smoothly; gradients are clipped at norm 1. As in the sample char_rnn_small."),
-         {{"type", text("Adam")},
-          {"momentum", engine::usualMomentum},
-          {"momentum2", 0.99},
-          {"clip_gradients", 1.0},
-          {"base_lr", 0.004},
-          {"lr_policy", text("cosine")},
-          {"warmup_iter", std::int64_t{50}},
-          {"min_lr", 0.0002},
-          {"max_iter", std::int64_t{3000}}}},
+         adam({{"warmup_iter", std::int64_t{50}}, {"min_lr", 0.0002}, {"max_iter", std::int64_t{3000}}})},
         {Words::tr("Adam, lowest loss"),
          Words::tr("The same with a longer warm-up and a lower final learning rate, as in the sample char_rnn_best: "
                    "the lowest loss on tiny Shakespeare."),
-         {{"type", text("Adam")},
-          {"momentum", engine::usualMomentum},
-          {"momentum2", 0.99},
-          {"clip_gradients", 1.0},
-          {"base_lr", 0.004},
-          {"lr_policy", text("cosine")},
-          {"warmup_iter", std::int64_t{100}},
-          {"min_lr", 0.00008},
-          {"max_iter", std::int64_t{3700}}}},
+         adam({{"warmup_iter", std::int64_t{100}}, {"min_lr", 0.00008}, {"max_iter", std::int64_t{3700}}})},
         {Words::tr("AdamW, against overfitting"),
          Words::tr("Adam with decoupled weight decay, for nets that are large for their text."),
-         {{"type", text("AdamW")},
-          {"momentum", engine::usualMomentum},
-          {"momentum2", 0.99},
-          {"weight_decay", 0.01},
-          {"clip_gradients", 1.0},
-          {"base_lr", 0.002},
-          {"lr_policy", text("cosine")},
-          {"warmup_iter", std::int64_t{100}},
-          {"min_lr", 0.0001},
-          {"max_iter", std::int64_t{4000}}}},
+         adam({{"type", text("AdamW")},
+               {"weight_decay", 0.01},
+               {"base_lr", start.at("base_lr")},
+               {"warmup_iter", std::int64_t{100}},
+               {"min_lr", 0.0001},
+               {"max_iter", std::int64_t{4000}}})},
         {Words::tr("RMSProp, as in char-rnn"),
          Words::tr("As the char-rnn of 2015 was trained: gradients clipped at 5, the learning rate falls to 97 % after "
                    "each epoch. As in the sample char_rnn_karpathy."),
@@ -213,7 +204,7 @@ std::vector<SolverPreset> solverPresets()
          Words::tr("Plain steps with momentum at a fixed learning rate: slow; the baseline for comparison. As in the "
                    "sample char_rnn_caffe."),
          {{"type", text("SGD")},
-          {"momentum", engine::usualMomentum},
+          {"momentum", momentum},
           {"weight_decay", 0.0005},
           {"base_lr", 0.05},
           {"lr_policy", text("fixed")},

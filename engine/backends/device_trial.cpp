@@ -8,7 +8,7 @@
 #include "engine/devices/monitor/nvml.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/shared_run.h"
 
 #include <algorithm>
@@ -57,9 +57,9 @@ std::vector<std::string> candidates(const RunDescription& run, const StartPlace&
     if (!run.resume.empty() || place.group) {
         return {};
     }
-    const RunPlan plan = planRun(run.settings, run.solver);
-    const DeviceWish wish = deviceFor(plan.device, plan.engine);
-    const bool isOpen = folded(plan.device.name) == "auto" && folded(wish.name) != "cpu";
+    const RunSettings settings = runSettings(run.settings, run.solver);
+    const DeviceWish wish = deviceFor(settings.device, settings.engine);
+    const bool isOpen = folded(settings.device.name) == "auto" && folded(wish.name) != "cpu";
     if (!isOpen || usualDevice() != "cuda") {
         return {};
     }

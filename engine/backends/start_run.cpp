@@ -16,7 +16,7 @@
 #include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/shared_run.h"
 #include "engine/training/run/solver_run.h"
 
@@ -29,7 +29,7 @@ namespace {
 /// What a run is made from here.
 struct Start {
     RunDescription run = {}; ///< with the model and the solver of what it goes on from
-    RunPlan plan = {};
+    RunSettings settings = {};
     StartPlace place = {};
     std::optional<Checkpoint> resumed = {}; ///< the run that goes on
 };
@@ -62,16 +62,17 @@ NetFileHints hintsOf(const Start& start, const Model& model, const Vocabulary& c
     return hints;
 }
 
-/// What the file of first weights has for the model that is to be trained on these data.
-std::vector<NamedTensor> readFirstWeights(const Start& start, const Model& model, const BatchSource& source,
-                                          Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
+/// What the file of first weights has for a new run, in place of what the fillers have drawn.
+std::vector<NamedTensor> readFirstWeights(const Start& start, const Trainer& trainer, const GoOn& goOn,
+                                          std::vector<Sentence>& notes)
 {
-    const Vocabulary& characters = charactersOf(source);
-    const PortableNet net = readNet(start.run.first.file, hintsOf(start, model, characters, goOn));
-    const SampleFacts facts = source.samples() ? source.samples()->facts : SampleFacts();
+    const Vocabulary& characters = charactersOf(trainer.source());
+    const PortableNet net = readNet(start.run.first.file, hintsOf(start, trainer.model(), characters, goOn));
+    const Samples* const samples = trainer.source().samples();
     FirstWeights first;
     try {
-        first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), facts);
+        first = firstWeights(net, trainer.model(), characters, trainer.weights().read(),
+                             samples ? samples->facts : SampleFacts());
     } catch (const CharactersWanted& error) {
         if (start.place.howToTellCharacters.empty()) {
             throw;
@@ -85,12 +86,14 @@ std::vector<NamedTensor> readFirstWeights(const Start& start, const Model& model
 }
 
 /// The run as the solver's state in a file has it, which goes on there.
-Checkpoint withSolverState(const Start& start, const TrainingJob& job, const Model& model, const BatchSource& source,
-                           Device& device, const GoOn& goOn, std::vector<Sentence>& notes)
+Checkpoint withSolverState(const Start& start, const BatchSource& source, Device& device, const GoOn& goOn,
+                           std::vector<Sentence>& notes)
 {
     const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
-    Checkpoint begun = Trainer(job, openSource(start.run.data, start.run.model, known, goOn), device).checkpoint();
-    takeSolverState(begun, model, start.run.first.solverState);
+    Trainer trainer(start.run, openSource(start.run.data, start.run.model, known, goOn), device);
+    trainer.startFrom(readFirstWeights(start, trainer, goOn, notes));
+    Checkpoint begun = trainer.checkpoint();
+    takeSolverState(begun, trainer.model(), start.run.first.solverState);
     notes.push_back(say(ENGINE_TEXT("Sentences", "the solver continues from iteration %1 with the state in %2"),
                         begun.iteration, start.run.first.solverState.string()));
     return begun;
@@ -101,26 +104,18 @@ std::unique_ptr<Trainer> trainerOf(const Start& start, std::unique_ptr<BatchSour
 {
     ProcessGroup* const group = start.place.group.get();
     if (start.resumed) {
-        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine, group);
+        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.settings.engine, group);
     }
-    TrainingJob job{.model = start.run.model,
-                    .solver = start.run.solver,
-                    .engine = start.plan.engine,
-                    .seed = start.plan.seed,
-                    .group = group};
-    if (start.run.first.file.empty()) {
-        return std::make_unique<Trainer>(job, std::move(source), device);
+    const bool hasFirst = !start.run.first.file.empty();
+    if (hasFirst && !start.run.first.solverState.empty()) {
+        const Checkpoint begun = withSolverState(start, *source, device, goOn, notes);
+        return std::make_unique<Trainer>(begun, std::move(source), device, start.settings.engine, group);
     }
-    std::vector<Sentence> told; // by the trainer
-    const Model model = source->settled(start.run.model, told);
-    job.firstWeights = readFirstWeights(start, model, *source, device, goOn, notes);
-    if (start.run.first.solverState.empty()) {
-        return std::make_unique<Trainer>(job, std::move(source), device);
+    auto trainer = std::make_unique<Trainer>(start.run, std::move(source), device, group);
+    if (hasFirst) {
+        trainer->startFrom(readFirstWeights(start, *trainer, goOn, notes));
     }
-    TrainingJob alone = job;
-    alone.group = nullptr;
-    const Checkpoint begun = withSolverState(start, alone, model, *source, device, goOn, notes);
-    return std::make_unique<Trainer>(begun, std::move(source), device, job.engine, job.group);
+    return trainer;
 }
 
 RunMemory memoryOf(const Start& start, const BatchSource& source, Device& device)
@@ -135,7 +130,8 @@ RunMemory memoryOf(const Start& start, const BatchSource& source, Device& device
     if (std::optional<Device::Memory>& host = place.host ? place.host : place.memory; host && at.hostRoom) {
         host->available = std::clamp<std::int64_t>(*at.hostRoom, 0, host->available);
     }
-    RunMemory memory = runMemory(model, {.historyTensors = historyTensors(start.run.solver)}, place, start.plan.engine);
+    RunMemory memory =
+        runMemory(model, {.historyTensors = historyTensors(start.run.solver)}, place, start.settings.engine);
     if (const std::optional<Sentence> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
         throw UnavailableError(*why);
     }
@@ -175,7 +171,7 @@ void joinOthers(const Start& start, StartedRun& run, const std::vector<std::stri
         shared.begin.state.clear(); // that of a part of the batch
     }
     shared.wish.precision = run.device->precision();
-    shared.begin.engine = run.engine.value_or("");
+    shared.begin.engine = run.settings.engine.value_or("");
     shared.begin.engines = run.trainer->net().recurrentEngines();
     invite(*run.group, shared);
     run.trainer->join();
@@ -211,15 +207,16 @@ Start startOf(const RunDescription& run, const StartPlace& place, std::vector<Se
 {
     Start start{.run = run, .place = place};
     if (run.resume.empty()) {
-        start.plan = planRun(run.settings, run.solver);
+        start.settings = runSettings(run.settings, run.solver);
+        start.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(start.settings.seed)); // drawn but once
         return start;
     }
     start.resumed = loadCheckpoint(run.resume);
     start.run.model = readModel(start.resumed->model, run.resume.string());
     start.run.solver = readSolver(start.resumed->solver, run.resume.string());
     start.run.settings.insert_or_assign("seed", std::int64_t{1}); // none is drawn: it is the checkpoint's
-    start.plan = planRun(start.run.settings, start.run.solver);
-    start.plan.seed = start.plan.run.sample.seed = start.resumed->seed; // also beyond 63 bits
+    start.settings = runSettings(start.run.settings, start.run.solver);
+    start.settings.seed = start.settings.sample.seed = start.resumed->seed; // also beyond 63 bits
     append(notes, notesOnUnknown(start.run.solver));
     append(notes, notesOnUnused(start.run.solver));
     return start;
@@ -244,22 +241,21 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     StartedRun run;
     Start start = startOf(described, place, run.notes);
     requireMakers(start.run.model, Phase::Train);
-    run.engine = start.plan.engine;
-    run.settings = start.plan.run;
+    run.settings = start.settings;
     std::shared_ptr<ProcessGroup>& group = start.place.group;
-    if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
-        run.engine = start.resumed->engine;
+    if (start.resumed && !run.settings.engine && !start.resumed->engine.empty()) {
+        run.settings.engine = start.resumed->engine;
     }
     std::vector<std::string> devices;
     if (group) {
         devices.assign(static_cast<std::size_t>(group->size()), "");
-        start.plan.device = deviceInGroup(start.plan.device, *group);
+        start.settings.device = deviceInGroup(start.settings.device, *group);
     } else {
-        devices = devicesIn(start.plan.device.name);
-        start.plan.device.name = devices.front();
+        devices = devicesIn(start.settings.device.name);
+        start.settings.device.name = devices.front();
     }
-    const DeviceWish wish = start.resumed ? deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
-                                          : deviceFor(start.plan.device, start.plan.engine);
+    const DeviceWish wish = start.resumed ? deviceAgain(start.settings.device, start.settings.engine, *start.resumed)
+                                          : deviceFor(start.settings.device, start.settings.engine);
     run.device = openDevice(wish, &run.notes);
     run.precisionFrom = precisionFrom(*run.device, wish);
     if (start.resumed && start.resumed->device != run.device->name()) {
@@ -277,7 +273,9 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     if (run.group) {
         joinOthers(start, run, devices, wish);
     }
-    if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
+    const bool saysWhen =
+        start.run.settings.contains("validate_every") || start.run.solver.params.contains("test_interval");
+    if (run.trainer->source().samples() && !saysWhen) { // after each epoch, then
         run.settings.validateEvery = run.trainer->iterationsOf(1);
     }
     return run;

@@ -8,6 +8,7 @@
 #include "engine/devices/precision_choice.h"
 #include "engine/graph/go_on.h"
 #include "engine/net/net.h"
+#include "engine/training/run/run.h"
 #include "engine/training/run/run_description.h"
 #include "engine/training/run/trainer.h"
 
@@ -32,9 +33,8 @@ struct StartedRun {
     std::unique_ptr<Device> device = {};
     PrecisionFrom precisionFrom = PrecisionFrom::Auto; ///< who decided device->precision()
     std::unique_ptr<DeviceGauge> gauge = {};
-    EngineWish engine = {}; ///< of the run: the wish, or what the checkpoint was trained with
-    RunMemory memory = {};  ///< what it needs, as it was counted before anything was there
-    RunSettings settings = {};
+    RunMemory memory = {};                 ///< what it needs, as it was counted before anything was there
+    RunSettings settings = {};             ///< their engine: the wish, or what the checkpoint was trained with
     std::vector<Sentence> notes = {};      ///< of a checkpoint's solver, why this device, of the first weights
     std::unique_ptr<Trainer> trainer = {}; ///< after what it is made on
 };

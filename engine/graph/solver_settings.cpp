@@ -315,10 +315,10 @@ Params completeParams(const SolverSettings& settings)
     return params;
 }
 
-SolverSettings usualSolver()
+SolverSettings solverOfNewNet()
 {
     return {.params = {{"type", std::string("Adam")},
-                       {"momentum", usualMomentum},
+                       {"momentum", 0.9},
                        {"base_lr", 0.002},
                        {"lr_policy", std::string("fixed")},
                        {"clip_gradients", 5.0},

@@ -35,11 +35,8 @@ std::span<const ParamSpec> solverSpecs();
 /// The settings, complete. Throws Error for a value out of range.
 Params completeParams(const SolverSettings& settings);
 
-/// Of SGD, Nesterov and Adam, as most people train; Caffe's default is 0.
-inline constexpr double usualMomentum = 0.9;
-
-/// What does well on most char-RNNs: Adam at 0.002, gradients clipped at a norm of 5, 10,000 iterations.
-SolverSettings usualSolver();
+/// What a net starts with that has no solver: Adam, as does well on most char-RNNs.
+SolverSettings solverOfNewNet();
 
 /// How many tensors of a weight's size the solver's rule remembers, as Caffe's files have them: 1 for SGD, Nesterov,
 /// AdaGrad, RMSProp; 2 for AdaDelta, Adam, AdamW.

@@ -31,10 +31,10 @@ class TogetherRun {
 public:
     TogetherRun(const SmallRun& small, int ranks, const std::string& engine, const Checkpoint* resumed = nullptr,
                 const std::string& kind = "cpu")
-        : TogetherRun(small.job(engine), "rhyme.txt", rhyme(), ranks, resumed, kind)
+        : TogetherRun(small.description(engine), "rhyme.txt", rhyme(), ranks, resumed, kind)
     {}
 
-    TogetherRun(TrainingJob job, const std::string& name, const std::string& content, int ranks,
+    TogetherRun(const RunDescription& run, const std::string& name, const std::string& content, int ranks,
                 const Checkpoint* resumed = nullptr, const std::string& kind = "cpu")
     {
         const std::filesystem::path data = m_folder.path() / name;
@@ -43,17 +43,16 @@ public:
         for (int rank = 0; rank < ranks; ++rank) {
             devices.push_back(kind == "cpu" ? kind : kind + ":" + std::to_string(rank));
         }
-        const DeviceWish wish{.name = devices.front(), .threads = 1, .engine = job.engine.value_or("")};
+        const DeviceWish wish{.name = devices.front(), .threads = 1, .engine = textParam(run.settings, "engine")};
         m_device = openDevice(wish);
         if (ranks > 1) {
             m_group = std::make_unique<LeadingGroup>(std::vector<std::string>(devices.begin() + 1, devices.end()),
                                                      std::vector<std::string>{"follow"});
         }
-        job.group = m_group.get();
-        auto source = openSource(data, job.model);
-        m_trainer = resumed == nullptr
-                        ? std::make_unique<Trainer>(job, std::move(source), *m_device)
-                        : std::make_unique<Trainer>(*resumed, std::move(source), *m_device, EngineWish(), job.group);
+        auto source = openSource(data, run.model);
+        m_trainer = resumed == nullptr ? std::make_unique<Trainer>(run, std::move(source), *m_device, m_group.get())
+                                       : std::make_unique<Trainer>(*resumed, std::move(source), *m_device, EngineWish(),
+                                                                   m_group.get());
         if (m_group) {
             SharedRun shared{.version = HAMNET_VERSION,
                              .devices = devices,
@@ -168,7 +167,7 @@ std::string waves()
     return rows;
 }
 
-TrainingJob jobOfWaves(const std::string& target, const std::string& engine)
+RunDescription runOfWaves(const std::string& target, const std::string& engine)
 {
     const bool isClass = target == "kind";
     const std::string model =
@@ -188,17 +187,16 @@ layer { name: "loss" type: ")" +
     return {.model = readModel(model, "waves"),
             .solver = readSolver("type: \"SGD\" base_lr: 0.05 momentum: 0.9 lr_policy: \"fixed\" max_iter: 1000",
                                  "its solver"),
-            .engine = engine,
-            .seed = 5};
+            .settings = {{"engine", engine}, {"seed", std::int64_t{5}}}};
 }
 
 /// Sequences are shared out as streams are: three processes have 2, 2 and 3 of the seven of a batch.
 TEST(Group, SequencesAreSharedOutLikeStreams)
 {
     for (const char* target : {"kind", "next"}) {
-        TogetherRun alone(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 1),
-            together(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 3),
-            again(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 3);
+        TogetherRun alone(runOfWaves(target, "CAFFE"), "waves.csv", waves(), 1),
+            together(runOfWaves(target, "CAFFE"), "waves.csv", waves(), 3),
+            again(runOfWaves(target, "CAFFE"), "waves.csv", waves(), 3);
         const std::vector<double> losses = alone.losses(200), shared = together.losses(200);
         EXPECT_LT(furthest(losses, shared), 2e-5) << target;
         EXPECT_LT(losses.back(), 0.7 * losses.front()) << target << ": it learns";
@@ -206,7 +204,7 @@ TEST(Group, SequencesAreSharedOutLikeStreams)
         const Checkpoint one = alone.trainer().checkpoint(), three = together.trainer().checkpoint();
         EXPECT_EQ(one.cursor, three.cursor);
         EXPECT_LT(furthest(one.weights, three.weights), 1e-4) << target;
-        TogetherRun resumed(jobOfWaves(target, "CAFFE"), "waves.csv", waves(), 3, &three);
+        TogetherRun resumed(runOfWaves(target, "CAFFE"), "waves.csv", waves(), 3, &three);
         EXPECT_EQ(resumed.losses(20), together.losses(20)) << target;
     }
 }
@@ -285,8 +283,8 @@ TEST_P(Gpus, TwoTrainTheRunOfOne)
 
 TEST_P(Gpus, TwoTrainSequencesAsOneDoes)
 {
-    TogetherRun alone(jobOfWaves("kind", GetParam()), "waves.csv", waves(), 1, nullptr, "cuda"),
-        together(jobOfWaves("kind", GetParam()), "waves.csv", waves(), 2, nullptr, "cuda");
+    TogetherRun alone(runOfWaves("kind", GetParam()), "waves.csv", waves(), 1, nullptr, "cuda"),
+        together(runOfWaves("kind", GetParam()), "waves.csv", waves(), 2, nullptr, "cuda");
     EXPECT_LT(furthest(alone.losses(200), together.losses(200)), 0.05) << "bf16 rounds to 8 bits";
     EXPECT_EQ(alone.trainer().checkpoint().cursor, together.trainer().checkpoint().cursor);
 }
@@ -318,11 +316,10 @@ RunDescription openRun(const TemporaryFolder& folder, std::int64_t iterations)
 {
     std::ofstream(folder.path() / "rhyme.txt") << rhyme();
     const SmallRun small{.streams = 24, .units = 32, .layers = 2};
-    const TrainingJob job = small.job("FUSED");
-    return {.model = job.model,
-            .solver = job.solver,
-            .settings = {{"engine", *job.engine}, {"iterations", iterations}},
-            .data = folder.path() / "rhyme.txt"};
+    RunDescription run = small.description("FUSED");
+    run.settings.insert_or_assign("iterations", iterations);
+    run.data = folder.path() / "rhyme.txt";
+    return run;
 }
 
 bool tellsOfATrial(const StartedRun& run)
@@ -381,10 +378,10 @@ TEST(Group, RunsThatCannotBeSharedOutSayWhy)
     EXPECT_EQ(*whyNotShared(numbers, 2),
               "layer loss (EUCLIDEANLOSS): its loss over a share of the streams is not known "
               "to be a share of its loss over all; train on one device");
-    EXPECT_FALSE(whyNotShared(jobOfWaves("next", "CAFFE").model, 7));
-    EXPECT_EQ(*whyNotShared(jobOfWaves("next", "CAFFE").model, 8),
+    EXPECT_FALSE(whyNotShared(runOfWaves("next", "CAFFE").model, 7));
+    EXPECT_EQ(*whyNotShared(runOfWaves("next", "CAFFE").model, 8),
               "a batch has 7 sequences, too few for 8 devices; raise the batch size or name fewer devices");
-    Model stepsFirst = jobOfWaves("next", "CAFFE").model; // [1, 7, 8] -> [1, 7, 1]: a EUCLIDEANLOSS divides by 1
+    Model stepsFirst = runOfWaves("next", "CAFFE").model; // [1, 7, 8] -> [1, 7, 1]: a EUCLIDEANLOSS divides by 1
     stepsFirst.layers.front().params.insert_or_assign("time_steps", std::int64_t{1});
     std::erase_if(stepsFirst.layers, [](const Layer& layer) { return layer.type == "LAST"; });
     stepsFirst.layers.at(2).bottoms = {"h"};

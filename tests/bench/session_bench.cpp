@@ -46,12 +46,10 @@ double processorSeconds()
 Cost costOfTerminal(const studio::TrainingRequest& request)
 {
     const double begin = processorSeconds();
-    const engine::RunPlan plan = studio::planOf(request);
-    const std::unique_ptr<engine::Device> device = engine::openDevice(plan.device);
-    engine::Trainer trainer({.model = request.run.model, .solver = request.run.solver, .engine = {}, .seed = plan.seed},
-                            engine::Corpus(request.run.data, engine::dataSettings(request.run.model).encoding),
-                            *device);
-    engine::RunSettings settings = plan.run;
+    engine::RunSettings settings = studio::runSettingsOf(request);
+    const std::unique_ptr<engine::Device> device = engine::openDevice(settings.device);
+    engine::Trainer trainer(
+        request.run, engine::Corpus(request.run.data, engine::dataSettings(request.run.model).encoding), *device);
     settings.reportEvery = 100;
     double seconds = 0;
     engine::Run(trainer).go(settings, {}, [&](const engine::Event& event) {
@@ -145,7 +143,7 @@ int main(int argc, char** argv)
     request.run.settings["device"] = "CUDA";
     request.run.settings["iterations"] = numberIn(argc, argv, 5, 20'000);
     try {
-        std::printf("on %s\n", engine::openDevice(studio::planOf(request).device)->description().c_str());
+        std::printf("on %s\n", engine::openDevice(studio::runSettingsOf(request).device)->description().c_str());
     } catch (const engine::UnavailableError& why) {
         std::printf("not on a GPU: %s\n", why.what());
         return 0;

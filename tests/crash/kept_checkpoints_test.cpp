@@ -81,9 +81,8 @@ engine::Checkpoint stateAt(std::int64_t iteration)
 void trainOn(const fs::path& folder)
 {
     const fs::path file = folder / "x.hamnet";
-    const bool goesOn = fs::exists(file);
-    const engine::Checkpoint first = goesOn ? engine::loadCheckpoint(file) : stateAt(0);
-    engine::RunSaver saver(file, first, goesOn ? engine::RunSaver::Begin::Resumed : engine::RunSaver::Begin::New);
+    const engine::Checkpoint first = fs::exists(file) ? engine::loadCheckpoint(file) : stateAt(0);
+    engine::RunSaver saver(file, first);
     saver.keep(keptLast, keptBest);
     const auto told = [](std::int64_t, const fs::path&, bool) {};
     for (std::int64_t iteration = first.iteration + 1; iteration <= lastIteration; ++iteration) {

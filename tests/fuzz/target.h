@@ -27,8 +27,8 @@ struct Target {
     std::vector<Bytes> (*seeds)(); ///< files that are right, to start from
 };
 
-extern const Target caffemodel, cell, checkpoint, corpus, idx, onnx, picture, prototxt, provenance, run, safetensors, table,
-    textLines, vocabulary;
+extern const Target caffemodel, cell, checkpoint, corpus, idx, onnx, picture, prototxt, provenance, run, safetensors,
+    table, textLines, vocabulary;
 extern const Target project; ///< where the window is built
 
 std::span<const Target* const> targets();

@@ -43,7 +43,7 @@ TEST(SolverDefaults, OfBvlcAreCaffes)
 
 TEST(SolverOfANewNet, HasTheMomentumThatAdamIsMeantWith)
 {
-    EXPECT_EQ(floatParam(completeParams(usualSolver()), "momentum"), 0.9);
+    EXPECT_EQ(floatParam(completeParams(solverOfNewNet()), "momentum"), 0.9);
 }
 
 /// They change no number but the seed, and say what both programs do where the file says nothing.

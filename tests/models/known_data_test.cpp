@@ -19,12 +19,11 @@ protected:
     /// Trains a sample of models/ and measures it on the test part.
     ValidationReport trained(const std::string& name, std::int64_t steps, Samples samples)
     {
-        const TrainingJob job{.model = readModelFile(sourceRoot() / "models" / (name + ".prototxt")),
-                              .solver = readSolverFile(sourceRoot() / "models" / (name + "_solver.prototxt")),
-                              .engine = {},
-                              .seed = 1};
+        const RunDescription run{.model = readModelFile(sourceRoot() / "models" / (name + ".prototxt")),
+                                 .solver = readSolverFile(sourceRoot() / "models" / (name + "_solver.prototxt")),
+                                 .settings = {{"seed", std::int64_t{1}}}};
         samples.parts.at(static_cast<std::size_t>(Split::Validation)).clear(); // then validation takes the test part
-        Trainer trainer(job, sampleSource(std::move(samples)), m_device);
+        Trainer trainer(run, sampleSource(std::move(samples)), m_device);
         trainer.steps(steps, [](const TrainingSteps::Step&) {});
         return trainer.validate().value();
     }

@@ -58,10 +58,10 @@ TEST_P(SampleTraining, ThreeSteps)
     const std::filesystem::path folder = sourceRoot() / "models";
     CpuDevice device(cpuBackend());
     // The samples for CUDNN name their engine; here the first that can takes its place.
-    const TrainingJob job{.model = readModelFile(folder / (GetParam() + ".prototxt")),
-                          .solver = readSolverFile(folder / (GetParam() + "_solver.prototxt")),
-                          .engine = "DEFAULT"};
-    Trainer trainer(job, dataFor(job.model), device);
+    const RunDescription run{.model = readModelFile(folder / (GetParam() + ".prototxt")),
+                             .solver = readSolverFile(folder / (GetParam() + "_solver.prototxt")),
+                             .settings = {{"engine", "DEFAULT"}, {"seed", std::int64_t{1}}}};
+    Trainer trainer(run, dataFor(run.model), device);
     for (int step = 0; step < 3; ++step) {
         const TrainingSteps::Step done = trainer.step();
         EXPECT_TRUE(done.finite);

@@ -479,7 +479,9 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
     try {
         first = firstWeights(settled(net));
         trainer = std::make_unique<Trainer>(
-            TrainingJob{.model = net.model, .solver = net.solver, .engine = wish, .seed = net.seed},
+            RunDescription{.model = net.model,
+                           .solver = net.solver,
+                           .settings = {{"engine", wish.value_or("")}, {"seed", static_cast<std::int64_t>(net.seed)}}},
             Corpus(folder.write("text", net.text), Encoding::Bytes), device);
         before = trainer->validate();
     } catch (const Error& error) {

@@ -264,7 +264,8 @@ protected:
 
     TemporaryFolder m_bench;
     CpuDevice m_cpu{cpuBackend(), 1};
-    Trainer m_trainer{SmallRun{.units = 24}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes), m_cpu};
+    Trainer m_trainer{SmallRun{.units = 24}.description(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
+                      m_cpu};
     DeviceAhead m_device;
     WeightStore m_store{m_trainer.model(), m_device, 1};
     TextGenerator m_generator{

@@ -24,7 +24,7 @@ protected:
     {}
     explicit Dynamic(const SmallRun& run) : m_run(run)
     {
-        Trainer trainer(run.job(), Corpus(m_text, Encoding::Bytes), m_device);
+        Trainer trainer(run.description(), Corpus(m_text, Encoding::Bytes), m_device);
         for (int iteration = 0; iteration < 60; ++iteration) {
             trainer.step();
         }
@@ -106,9 +106,8 @@ TEST_F(Dynamic, LearnsOfASegmentWhatAStepOfTrainingWithoutDropoutLearns)
     run.dropout = 0;
     run.recurrent = plainLstm;
     run.solver = "type: \"SGD\" base_lr: 0.5 lr_policy: \"fixed\" momentum: 0";
-    TrainingJob job = run.job();
-    job.firstWeights = m_weights;
-    Trainer trainer(job, Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer trainer(run.description(), Corpus(m_text, Encoding::Bytes), m_device);
+    trainer.startFrom(m_weights);
     trainer.step(); // on the first 17 characters
 
     WeightStore weights = store(m_device);

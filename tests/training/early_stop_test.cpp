@@ -52,7 +52,7 @@ protected:
     {
         SmallRun run{.steps = 4, .streams = 2, .units = 4};
         run.solver = "type: \"SGD\" base_lr: 0 lr_policy: \"fixed\" max_iter: 1000 early_stop: 3";
-        return Trainer(run.job(), Corpus(m_text, Encoding::Bytes), m_device);
+        return Trainer(run.description(), Corpus(m_text, Encoding::Bytes), m_device);
     }
 
     TemporaryFolder m_bench;

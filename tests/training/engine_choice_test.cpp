@@ -69,17 +69,17 @@ private:
 class EngineChoice : public testing::Test {
 protected:
     Corpus text() const { return Corpus(m_folder.write("rhyme.txt", rhyme()), Encoding::Bytes); }
-    std::string engineOf(const EngineWish& wish)
+    std::string engineOf(const std::string& wish)
     {
-        return Trainer(SmallRun().job(wish), text(), m_device).net().recurrentEngine();
+        return Trainer(SmallRun().description(wish), text(), m_device).net().recurrentEngine();
     }
     std::string engineAfter(const Checkpoint& checkpoint, const EngineWish& wish)
     {
         return Trainer(checkpoint, text(), m_device, wish).net().recurrentEngine();
     }
-    Checkpoint checkpointOf(const EngineWish& wish)
+    Checkpoint checkpointOf(const std::string& wish)
     {
-        return Trainer(SmallRun().job(wish), text(), m_device).checkpoint();
+        return Trainer(SmallRun().description(wish), text(), m_device).checkpoint();
     }
 
     TemporaryFolder m_folder;
@@ -102,7 +102,7 @@ TEST_F(EngineChoice, TimesNothingWhereAnEngineIsNamed)
 
 TEST_F(EngineChoice, TimesRecurrentLayersOfTrainingOnly)
 {
-    Trainer trainer(SmallRun().job(), text(), m_device);
+    Trainer trainer(SmallRun().description(), text(), m_device);
     const auto timed = m_backend.timedLayers;
     EXPECT_EQ(timed.size(), 1U);
     trainer.validate();

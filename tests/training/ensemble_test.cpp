@@ -30,7 +30,7 @@ protected:
 
     void train(const SmallRun& run)
     {
-        Trainer trainer(run.job(), Corpus(m_text, Encoding::Bytes), m_device);
+        Trainer trainer(run.description(), Corpus(m_text, Encoding::Bytes), m_device);
         for (int iteration = 0; iteration < 20 + 10 * static_cast<int>(m_members.size()); ++iteration) {
             trainer.step();
         }

@@ -32,8 +32,8 @@ protected:
 
     TemporaryFolder m_bench;
     CpuDevice m_device{cpuBackend(), 1};
-    Trainer m_trainer{SmallRun{.dropout = 0.5}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
-                      m_device};
+    Trainer m_trainer{SmallRun{.dropout = 0.5}.description(),
+                      Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes), m_device};
     WeightStore m_store = [this] {
         WeightStore store(m_trainer.model(), m_device, 1);
         store.write(m_trainer.weights().read());
@@ -175,9 +175,9 @@ TEST_F(EvaluationTest, NeedsTwoCharacters)
 
 TEST_F(EvaluationTest, AnAutoencodersTargetIsTheCharacterThatItReads)
 {
-    TrainingJob job = SmallRun{}.job();
-    job.model.layers.back().bottoms[1] = "data";
-    Trainer trainer(job, Corpus(m_trainer.source().text()->file(), Encoding::Bytes), m_device);
+    RunDescription described = SmallRun{}.description();
+    described.model.layers.back().bottoms[1] = "data";
+    Trainer trainer(described, Corpus(m_trainer.source().text()->file(), Encoding::Bytes), m_device);
     for (int iteration = 0; iteration < 300; ++iteration) {
         trainer.step();
     }

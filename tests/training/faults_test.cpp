@@ -50,7 +50,7 @@ protected:
         run.solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\" max_iter: 24 iter_size: 2";
         Corpus corpus(m_text, Encoding::Bytes);
         return checkpoint != nullptr ? Trainer(*checkpoint, std::move(corpus), m_device, {})
-                                     : Trainer(run.job("CAFFE"), std::move(corpus), m_device);
+                                     : Trainer(run.description("CAFFE"), std::move(corpus), m_device);
     }
 
     static RunSettings settings(const std::filesystem::path& checkpoint)

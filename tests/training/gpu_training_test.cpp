@@ -64,7 +64,7 @@ protected:
     Corpus corpus() const { return Corpus(m_text, Encoding::Bytes); }
     Trainer trainer(Device& device, const SmallRun& run) const
     {
-        return Trainer(run.job(GetParam().engine), corpus(), device);
+        return Trainer(run.description(GetParam().engine), corpus(), device);
     }
 
     /// Of a run that is as far ahead of its results as it likes.
@@ -108,7 +108,7 @@ TEST_P(GpuTraining, FollowsTheCpu)
     CpuDevice cpu(cpuBackend(), 2);
     // CAFFE draws the same masks everywhere; cuDNN's own generators do not.
     const SmallRun run = small(GetParam().engine == std::string("CAFFE") ? 0.3 : 0);
-    Trainer here(run.job("CAFFE"), corpus(), cpu), there = trainer(test::sharedGpu(), run);
+    Trainer here(run.description("CAFFE"), corpus(), cpu), there = trainer(test::sharedGpu(), run);
     EXPECT_EQ(there.net().recurrentEngine(), GetParam().engine);
     const std::vector<double> wanted = lossesOf(here, 30), found = lossesOf(there, 30);
     EXPECT_THAT(found, testing::Pointwise(testing::DoubleNear(2e-3), wanted));
@@ -170,7 +170,7 @@ TEST_P(GpuTraining, GoesOnWhereTheCpuStopped)
 {
     CpuDevice cpu(cpuBackend(), 2);
     const SmallRun run = small(GetParam().engine == std::string("CAFFE") ? 0.3 : 0);
-    Trainer here(run.job("CAFFE"), corpus(), cpu);
+    Trainer here(run.description("CAFFE"), corpus(), cpu);
     lossesOf(here, 12);
     Trainer there(here.checkpoint(), corpus(), test::sharedGpu(), GetParam().engine);
     EXPECT_THAT(lossesOf(there, 12), testing::Pointwise(testing::DoubleNear(2e-3), lossesOf(here, 12)));
@@ -185,7 +185,7 @@ TEST_P(GpuTraining, DropsTheRecurrentWeightsThatTheCpuDrops)
     CpuDevice cpu(cpuBackend(), 2);
     SmallRun run = small(0);
     run.recurrent += " weight_dropout: 0.4 state_dropout: 0.2";
-    Trainer here(run.job("CAFFE"), corpus(), cpu);
+    Trainer here(run.description("CAFFE"), corpus(), cpu);
     Trainer there = trainer(test::sharedGpu(), run);
     EXPECT_THAT(lossesOf(there, 12), testing::Pointwise(testing::DoubleNear(2e-3), lossesOf(here, 12)));
 }

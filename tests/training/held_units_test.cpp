@@ -50,7 +50,7 @@ protected:
     TemporaryFolder m_bench;
     CpuDevice m_device{cpuBackend(), 1};
     Trainer m_trainer{
-        SmallRun{.units = 24, .layers = 2, .cell = GetParam().cell, .recurrent = GetParam().recurrent}.job(
+        SmallRun{.units = 24, .layers = 2, .cell = GetParam().cell, .recurrent = GetParam().recurrent}.description(
             GetParam().engine),
         Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes), m_device};
 };

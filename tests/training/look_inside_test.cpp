@@ -291,7 +291,7 @@ protected:
 
     Trace trace(Device& device, const SmallRun& run, const std::string& engine, int every) const
     {
-        Trainer trainer(run.job(engine), Corpus(m_text, Encoding::Bytes), device);
+        Trainer trainer(run.description(engine), Corpus(m_text, Encoding::Bytes), device);
         Trace trace;
         for (int part = 0; part < 6; ++part) {
             if (every > 0 && part % every == 0) {
@@ -387,7 +387,7 @@ TEST_F(LookInsideRun, SeesOnAGpuWhatItSeesOnTheProcessor)
     HAMNET_NEEDS_GPU();
     const SmallRun run{.layers = 2};
     const auto numbersOn = [&](Device& device, const std::string& engine) {
-        Trainer trainer(run.job(engine), Corpus(m_text, Encoding::Bytes), device);
+        Trainer trainer(run.description(engine), Corpus(m_text, Encoding::Bytes), device);
         trainer.step();
         NetLook look;
         trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
@@ -453,7 +453,7 @@ TEST(LookInsideCost, IsWhatTheStepTakesBeyondAnUnobservedOne)
 /// A look into the second step.
 NetLook lookOn(Device& device, const std::filesystem::path& text)
 {
-    Trainer trainer(SmallRun().job("CAFFE"), Corpus(text, Encoding::Bytes), device);
+    Trainer trainer(SmallRun().description("CAFFE"), Corpus(text, Encoding::Bytes), device);
     trainer.step();
     NetLook look;
     trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
@@ -474,7 +474,7 @@ TEST_F(LookInsideRun, SaysWhyItFailed)
 TEST_F(LookInsideRun, LeavesAFaultOfTheStepToTheRun)
 {
     AheadDevice device; // tells a fault once, as a GPU does
-    Trainer trainer(SmallRun().job("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
+    Trainer trainer(SmallRun().description("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
     trainer.step();
     std::string fault = "element 3 is no class";
     const auto tell = [&] {
@@ -494,7 +494,7 @@ TEST_F(LookInsideRun, IncludesTheLastStepWhereThatIsWanted)
     AheadDevice ahead;
     for (Device* const device : {static_cast<Device*>(&processor), static_cast<Device*>(&ahead)}) {
         std::vector<std::int64_t> looked;
-        Trainer trainer(SmallRun().job("CAFFE"), Corpus(m_text, Encoding::Bytes), *device);
+        Trainer trainer(SmallRun().description("CAFFE"), Corpus(m_text, Encoding::Bytes), *device);
         trainer.lookIntoLastStep([&](const NetLook& look) { looked.push_back(look.iteration); });
         engine::Run(trainer).go({.limits = {.iterations = 30}}, {}, Witness().sink());
         EXPECT_THAT(looked, testing::ElementsAre(30)) << device->name();
@@ -508,7 +508,7 @@ TEST_F(LookInsideRun, SamplesLargeTensors)
 {
     const SmallRun run{.steps = 64, .streams = 32};
     CpuDevice device(cpuBackend(), 1);
-    Trainer trainer(run.job("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
+    Trainer trainer(run.description("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
     NetLook look;
     trainer.lookIntoNextStep([&](NetLook one) { look = std::move(one); });
     trainer.step();

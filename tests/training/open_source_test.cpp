@@ -24,7 +24,7 @@ Model sequences(const std::string& kind)
 TEST(OpenSource, ReadsATextForANetOfTexts)
 {
     const TemporaryFolder folder;
-    const auto source = openSource(folder.write("rhyme.txt", rhyme(1000)), SmallRun().job().model);
+    const auto source = openSource(folder.write("rhyme.txt", rhyme(1000)), SmallRun().description().model);
     ASSERT_NE(source->text(), nullptr);
     EXPECT_EQ(source->text()->characters(), 1000);
 }
@@ -33,7 +33,8 @@ TEST(OpenSource, KeepsTheVocabularyThatARunKnows)
 {
     const TemporaryFolder folder;
     const Corpus first(folder.write("first.txt", "abcd"), Encoding::Bytes);
-    const auto source = openSource(folder.write("second.txt", "abab"), SmallRun().job().model, &first.vocabulary());
+    const auto source =
+        openSource(folder.write("second.txt", "abab"), SmallRun().description().model, &first.vocabulary());
     EXPECT_EQ(source->text()->vocabulary().size(), 4);
 }
 

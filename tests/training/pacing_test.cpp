@@ -115,7 +115,7 @@ protected:
     EndEvent run(const RunSettings& settings, DeviceGauge& gauge, const EventSink& sink)
     {
         CpuDevice device(cpuBackend(), 1);
-        Trainer trainer(m_run.job(), Corpus(m_folder.write("rhyme.txt", rhyme()), Encoding::Bytes), device);
+        Trainer trainer(m_run.description(), Corpus(m_folder.write("rhyme.txt", rhyme()), Encoding::Bytes), device);
         std::optional<EndEvent> end;
         m_stop = {};
         m_steps = 0;

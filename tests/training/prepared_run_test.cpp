@@ -18,8 +18,11 @@ using testing::HasSubstr;
 
 class PreparedRun : public testing::Test {
 protected:
-    Trainer trainer(const TrainingJob& job) { return Trainer(job, Corpus(m_text, m_encoding), m_device); }
-    Trainer trainer() { return trainer(SmallRun{.steps = 4, .streams = 2, .units = 4}.job()); }
+    Trainer trainer(const RunDescription& described)
+    {
+        return Trainer(described, Corpus(m_text, m_encoding), m_device);
+    }
+    Trainer trainer() { return trainer(SmallRun{.steps = 4, .streams = 2, .units = 4}.description()); }
     Trainer resumed(const Checkpoint& checkpoint)
     {
         return Trainer(checkpoint, Corpus(m_text, m_encoding), m_device, {});
@@ -100,14 +103,14 @@ TEST_F(PreparedRun, KeepsTheBestOnesBeforeTheBest)
 
 TEST_F(PreparedRun, IsRefusedWhereItsNetCannotBeEvaluated)
 {
-    TrainingJob job = SmallRun{.steps = 4, .streams = 2, .units = 4}.job();
-    std::string text = writeModel(job.model);
+    RunDescription described = SmallRun{.steps = 4, .streams = 2, .units = 4}.description();
+    std::string text = writeModel(described.model);
     // To fixed extents: with other steps and streams than in training it does not fit.
     text +=
         "layer { name: \"flat\" type: \"Reshape\" bottom: \"lstm\" top: \"flat\" reshape_param { shape { dim: 8 dim: "
         "4 } } } ";
-    job.model = readModel(text, "fixed.prototxt");
-    for (Layer& layer : job.model.layers) {
+    described.model = readModel(text, "fixed.prototxt");
+    for (Layer& layer : described.model.layers) {
         if (layer.name == "drop") {
             layer.bottoms = {"flat"};
         }
@@ -118,8 +121,8 @@ TEST_F(PreparedRun, IsRefusedWhereItsNetCannotBeEvaluated)
             layer.params["axis"] = std::int64_t{1};
         }
     }
-    std::rotate(job.model.layers.begin() + 3, job.model.layers.end() - 1, job.model.layers.end());
-    Trainer one = trainer(job);
+    std::rotate(described.model.layers.begin() + 3, described.model.layers.end() - 1, described.model.layers.end());
+    Trainer one = trainer(described);
     EXPECT_THAT(refusal(one, {.checkpoint = m_file}),
                 HasSubstr("the net cannot be measured on held-out text: layer flat: "));
 }
@@ -149,9 +152,9 @@ TEST_F(PreparedRun, IsRefusedWhereAPipeOrAFolderHasANameOfIts)
 
 TEST_F(PreparedRun, IsRefusedWhereNothingCouldReadItsCheckpoint)
 {
-    TrainingJob job = SmallRun{.steps = 4, .streams = 2, .units = 4}.job();
-    job.model.layers[1].weights = {{.name = std::string(5000, 'e')}};
-    Trainer one = trainer(job);
+    RunDescription described = SmallRun{.steps = 4, .streams = 2, .units = 4}.description();
+    described.model.layers[1].weights = {{.name = std::string(5000, 'e')}};
+    Trainer one = trainer(described);
     EXPECT_THAT(refusal(one, {.checkpoint = m_file}), HasSubstr("the name of a tensor has 5000 bytes"));
 }
 
@@ -159,9 +162,9 @@ TEST_F(PreparedRun, OnAHeldOutTextOfOneCharacterIsNotValidated)
 {
     m_text = m_bench.write("rhyme.txt", rhyme(98) + "\U0001F600");
     m_encoding = Encoding::Utf8;
-    TrainingJob job = SmallRun{.steps = 4, .streams = 2, .units = 4}.job();
-    job.model.layers[0].params["validation"] = 0.01;
-    Trainer one = trainer(job);
+    RunDescription described = SmallRun{.steps = 4, .streams = 2, .units = 4}.description();
+    described.model.layers[0].params["validation"] = 0.01;
+    Trainer one = trainer(described);
     engine::Run(one).go({.limits = {.iterations = 3}, .validateEvery = 1, .checkpoint = m_file}, {}, m_witness.sink());
     EXPECT_TRUE(m_witness.all<ValidationEvent>().empty());
     EXPECT_THAT(m_witness.all<StartEvent>().at(0).notes, testing::Contains(HasSubstr("no text is held out")));

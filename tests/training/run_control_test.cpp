@@ -29,7 +29,7 @@ protected:
     {
         m_thread = std::jthread([this, settings](const std::stop_token& stop) {
             CpuDevice device(cpuBackend(), 1);
-            Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+            Trainer trainer(m_run.description(), Corpus(m_text, Encoding::Bytes), device);
             m_reason = engine::Run(trainer).go(
                 settings, stop, [this](const Event& event) { note(event); }, &m_control);
             m_over = true;
@@ -58,7 +58,7 @@ protected:
     std::vector<double> lossesWithoutControl(std::int64_t iterations)
     {
         CpuDevice device(cpuBackend(), 1);
-        Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+        Trainer trainer(m_run.description(), Corpus(m_text, Encoding::Bytes), device);
         std::vector<double> losses;
         engine::Run(trainer).go({.limits = {.iterations = iterations}, .reportEvery = 1}, {}, [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
@@ -260,9 +260,9 @@ TEST_P(StoppedRun, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
             controlled ? &control : nullptr);
     };
     Shown whole, cut;
-    Trainer undisturbed(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+    Trainer undisturbed(m_run.description(), Corpus(m_text, Encoding::Bytes), device);
     show(undisturbed, -1, whole);
-    Trainer first(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+    Trainer first(m_run.description(), Corpus(m_text, Encoding::Bytes), device);
     show(first, 10, cut);
     EXPECT_TRUE(cut.validations.empty() && cut.samples.empty());
     Trainer second(loadCheckpoint(settings.checkpoint), Corpus(m_text, Encoding::Bytes), device, {});

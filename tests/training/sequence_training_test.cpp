@@ -80,20 +80,19 @@ Model model(bool classes, const std::string& cell = "LSTM", bool bidirectional =
                      "the test's model");
 }
 
-TrainingJob job(const Model& of)
+RunDescription description(const Model& of)
 {
     return {.model = of,
             .solver = readSolver("type: \"Adam\" base_lr: 0.02 lr_policy: \"fixed\" max_iter: 150 clip_gradients: 1",
                                  "the test's solver"),
-            .engine = {},
-            .seed = 3};
+            .settings = {{"seed", std::int64_t{3}}}};
 }
 
 class SequenceTraining : public testing::Test {
 protected:
     std::unique_ptr<Trainer> trainer(const Model& of, Samples samples)
     {
-        return std::make_unique<Trainer>(job(of), sampleSource(std::move(samples)), m_device);
+        return std::make_unique<Trainer>(description(of), sampleSource(std::move(samples)), m_device);
     }
 
     CpuDevice m_device{cpuBackend(), 1};

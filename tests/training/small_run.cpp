@@ -30,9 +30,11 @@ Model SmallRun::model() const
     return readModel(text.str(), "small.prototxt");
 }
 
-TrainingJob SmallRun::job(const EngineWish& engine) const
+RunDescription SmallRun::description(const std::string& engine) const
 {
-    return {.model = model(), .solver = readSolver(solver, "solver.prototxt"), .engine = engine, .seed = 7};
+    return {.model = model(),
+            .solver = readSolver(solver, "solver.prototxt"),
+            .settings = {{"engine", engine}, {"seed", std::int64_t{7}}}};
 }
 
 std::string rhyme(std::size_t characters)

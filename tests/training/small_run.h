@@ -20,7 +20,7 @@ struct SmallRun {
     std::string solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\" max_iter: 60 clip_gradients: 1";
 
     Model model() const;
-    TrainingJob job(const EngineWish& engine = {}) const;
+    RunDescription description(const std::string& engine = {}) const; ///< empty: as set in each layer
 };
 
 /// A text with a rule that a small net learns: verses of a counting rhyme.

@@ -3,6 +3,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/sentence_of.h"
@@ -54,9 +55,10 @@ TEST(SeedsFrom, FollowEachOtherUpToTheLargest)
     EXPECT_THAT(sentenceOf([] { seedsFrom(most + 1, 1); }), tells(most + 1, most));
 }
 
-TEST(RunSettingsOf, SayWhatTheSolverSays)
+TEST(SettingsOfASolver, SayWhatTheSolverSays)
 {
-    const RunSettings said = runSettingsOf(
+    const RunSettings said = runSettings(
+        {},
         parsedSolver("max_iter: 40 test_interval: 7 test_initialization: true display: 3 average_loss: 5 snapshot: 9 "
                      "snapshot_after_train: false"));
     EXPECT_EQ(said.limits.iterations, 40);
@@ -68,9 +70,9 @@ TEST(RunSettingsOf, SayWhatTheSolverSays)
     EXPECT_FALSE(said.checkpointAtEnd);
 }
 
-TEST(RunSettingsOf, AreTheDefaultsWhereTheSolverIsSilent)
+TEST(SettingsOfASolver, AreTheDefaultsWhereTheSolverIsSilent)
 {
-    const RunSettings usual = runSettingsOf(parsedSolver("base_lr: 0.1"));
+    const RunSettings usual = runSettings({}, parsedSolver("base_lr: 0.1"));
     EXPECT_EQ(usual.limits.iterations, endless);
     EXPECT_EQ(usual.validateEvery, 500);
     EXPECT_FALSE(usual.validateFirst);
@@ -80,9 +82,9 @@ TEST(RunSettingsOf, AreTheDefaultsWhereTheSolverIsSilent)
     EXPECT_TRUE(usual.checkpointAtEnd);
 }
 
-TEST(RunSettingsOf, ValidateAtTheEndOnlyWhereTheIntervalIsZero)
+TEST(SettingsOfASolver, ValidateAtTheEndOnlyWhereTheIntervalIsZero)
 {
-    EXPECT_EQ(runSettingsOf(parsedSolver("test_interval: 0")).validateEvery, 0);
+    EXPECT_EQ(runSettings({}, parsedSolver("test_interval: 0")).validateEvery, 0);
 }
 
 TEST(NotesOnUnused, TellEachSettingThatChangesNothing)
@@ -220,7 +222,7 @@ protected:
     {
         SmallRun small;
         small.solver += " " + more;
-        Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+        Trainer trainer(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
         Witness witness;
         engine::Run(trainer).go(settings, {}, witness.sink());
         return witness;
@@ -268,7 +270,7 @@ TEST_F(SolversRun, SmoothsTheLossOverAsManyIterationsAsAreSaid)
 TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
 {
     SmallRun small;
-    Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer whole(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     Witness first, second;
     engine::Run(whole).go({.limits = {.iterations = 6}, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
     const Checkpoint checkpoint = whole.checkpoint();
@@ -282,9 +284,9 @@ TEST_F(SolversRun, SmoothsTheLossSinceTheLastReportAsIfItHadNotStopped)
 {
     SmallRun small;
     Witness undisturbed, first, second;
-    Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer whole(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     engine::Run(whole).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, undisturbed.sink());
-    Trainer half(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer half(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     engine::Run(half).go({.limits = {.iterations = 7}, .reportEvery = 5}, {}, first.sink());
     Trainer resumed(half.checkpoint(), Corpus(m_text, Encoding::Bytes), m_device, {});
     engine::Run(resumed).go({.limits = {.iterations = 10}, .reportEvery = 5}, {}, second.sink());
@@ -304,7 +306,7 @@ TEST_F(SolversRun, SavesARunThatIsStoppedWhateverIsSaid)
 {
     const std::filesystem::path file = m_folder.path() / "net.hamnet";
     SmallRun small;
-    Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Trainer trainer(small.description(), Corpus(m_text, Encoding::Bytes), m_device);
     std::stop_source stop;
     const auto stopAtThree = [&](const Event& event) {
         if (const auto* step = std::get_if<TrainEvent>(&event); step && step->iteration == 3) {

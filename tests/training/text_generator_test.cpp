@@ -25,7 +25,7 @@ protected:
 
     TemporaryFolder m_bench;
     CpuDevice m_device{cpuBackend(), 1};
-    Trainer m_trainer{SmallRun{.units = 24}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
+    Trainer m_trainer{SmallRun{.units = 24}.description(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
                       m_device};
 };
 

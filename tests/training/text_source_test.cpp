@@ -15,7 +15,7 @@ protected:
     /// As a run on this text leaves it.
     Checkpoint checkpointOf(const fs::path& text)
     {
-        return Trainer(SmallRun().job(), Corpus(text, Encoding::Bytes), m_device).checkpoint();
+        return Trainer(SmallRun().description(), Corpus(text, Encoding::Bytes), m_device).checkpoint();
     }
 
     TemporaryFolder m_there, m_here;

@@ -71,9 +71,9 @@ Model gated(Model model, std::int64_t units)
 class TrainerTest : public testing::Test {
 protected:
     Corpus corpus() const { return Corpus(m_text, Encoding::Bytes); }
-    Trainer trainer(const SmallRun& run, const EngineWish& engine = {})
+    Trainer trainer(const SmallRun& run, const std::string& engine = {})
     {
-        return Trainer(run.job(engine), corpus(), m_device);
+        return Trainer(run.description(engine), corpus(), m_device);
     }
 
     TemporaryFolder m_bench;
@@ -85,7 +85,7 @@ TEST_F(TrainerTest, LearnsTheRhyme)
 {
     SmallRun run;
     run.units = 32;
-    Trainer trainer(run.job(), corpus(), m_device);
+    Trainer trainer(run.description(), corpus(), m_device);
     const double first = trainer.validate()->loss;
     lossesOf(trainer, 300);
     EXPECT_NEAR(first, std::log(static_cast<double>(trainer.source().text()->vocabulary().size())), 0.3);
@@ -98,7 +98,7 @@ TEST_F(TrainerTest, AStepAllocatesNothingAfterTheFirst)
     SmallRun run;
     run.layers = 2;
     run.dropout = 0.2;
-    Trainer trainer(run.job("CAFFE"), corpus(), m_device);
+    Trainer trainer(run.description("CAFFE"), corpus(), m_device);
     trainer.step();
     const std::int64_t before = test::allocations();
     for (int iteration = 0; iteration < 5; ++iteration) {
@@ -118,7 +118,7 @@ TEST_P(Resume, FromACheckpointFileIsTheRunThatWasNeverStopped)
     run.dropout = 0.3;
     run.order = order;
     run.solver = solver;
-    Trainer whole(run.job(engine), corpus(), m_device);
+    Trainer whole(run.description(engine), corpus(), m_device);
     lossesOf(whole, 13);
     saveCheckpoint((m_bench.path() / "half.hamnet"), whole.checkpoint());
     const std::vector<double> wanted = lossesOf(whole, 11);
@@ -144,20 +144,20 @@ struct OtherCell {
 
 class AnyCell : public TrainerTest, public testing::WithParamInterface<OtherCell> {
 protected:
-    TrainingJob job(std::int64_t layers = 1, double dropout = 0) const
+    RunDescription description(std::int64_t layers = 1, double dropout = 0) const
     {
         const SmallRun run{.units = 16,
                            .layers = layers,
                            .dropout = dropout,
                            .cell = GetParam().type,
                            .recurrent = GetParam().settings};
-        return run.job(GetParam().engine);
+        return run.description(GetParam().engine);
     }
 };
 
 TEST_P(AnyCell, LearnsTheRhymeAndWritesIt)
 {
-    Trainer trainer(job(), corpus(), m_device);
+    Trainer trainer(description(), corpus(), m_device);
     const std::vector<double> losses = lossesOf(trainer, 250);
     EXPECT_LT(losses.back(), 0.5 * losses.front());
     const std::string prompt = "MILLER:\ntwo sacks of cor",
@@ -171,7 +171,7 @@ TEST_P(AnyCell, LearnsTheRhymeAndWritesIt)
 
 TEST_P(AnyCell, IsResumedBitForBit)
 {
-    Trainer whole(job(2, 0.3), corpus(), m_device);
+    Trainer whole(description(2, 0.3), corpus(), m_device);
     lossesOf(whole, 7);
     saveCheckpoint((m_bench.path() / "half.hamnet"), whole.checkpoint());
     const std::vector<double> wanted = lossesOf(whole, 6);
@@ -200,7 +200,7 @@ TEST_F(TrainerTest, NothingOfARunDependsOnTheTestPart)
     std::reverse(otherTraining.begin(), otherTraining.begin() + 550);
     const SmallRun run{.order = "STREAMS validation: 0.1 test: 0.1"};
     const auto losses = [&](const std::string& contents) {
-        Trainer trainer(run.job(), Corpus(m_bench.write("text.txt", contents), Encoding::Bytes), m_device);
+        Trainer trainer(run.description(), Corpus(m_bench.write("text.txt", contents), Encoding::Bytes), m_device);
         std::vector<double> all = lossesOf(trainer, 200); // twice through the training part
         all.push_back(trainer.validate()->loss);
         return all;
@@ -214,11 +214,11 @@ TEST_F(TrainerTest, SharesOfZeroDropNoRecurrentWeightsAndHoldNoCopies)
     for (const std::string engine : {"CAFFE", "ONEDNN"}) {
         SmallRun run;
         run.dropout = 0.2;
-        Trainer plain(run.job(engine), corpus(), m_device);
+        Trainer plain(run.description(engine), corpus(), m_device);
         run.recurrent += " weight_dropout: 0 state_dropout: 0";
-        Trainer zero(run.job(engine), corpus(), m_device);
+        Trainer zero(run.description(engine), corpus(), m_device);
         run.recurrent = "forget_bias: 1 weight_dropout: 0.2";
-        Trainer dropping(run.job(engine), corpus(), m_device);
+        Trainer dropping(run.description(engine), corpus(), m_device);
         EXPECT_EQ(lossesOf(zero, 10), lossesOf(plain, 10)) << engine;
         EXPECT_NE(lossesOf(dropping, 10), lossesOf(plain, 10)) << engine;
         const auto held = [](const Trainer& trainer) { return trainer.net().sequence().memory().workspace; };
@@ -236,14 +236,14 @@ protected:
             GTEST_SKIP() << *refusal;
         }
     }
-    TrainingJob job(std::int64_t layers, double dropout) const
+    RunDescription description(std::int64_t layers, double dropout) const
     {
         return SmallRun{.units = 16,
                         .layers = layers,
                         .dropout = dropout,
                         .cell = GetParam().type,
                         .recurrent = GetParam().settings}
-            .job(GetParam().engine);
+            .description(GetParam().engine);
     }
 
     CpuDevice m_rounding{cpuBackend(), 2, Precision::Bfloat16};
@@ -251,7 +251,7 @@ protected:
 
 TEST_P(Bfloat16Run, LearnsTheRhyme)
 {
-    Trainer trainer(job(1, 0), corpus(), m_rounding);
+    Trainer trainer(description(1, 0), corpus(), m_rounding);
     const std::vector<double> losses = lossesOf(trainer, 250);
     EXPECT_LT(losses.back(), 0.5 * losses.front());
     const std::string prompt = "MILLER:\ntwo sacks of cor";
@@ -261,7 +261,7 @@ TEST_P(Bfloat16Run, LearnsTheRhyme)
 TEST_P(Bfloat16Run, IsResumedBitForBitAndInItsPrecision)
 {
     const std::filesystem::path file = m_bench.path() / "half.hamnet";
-    Trainer whole(job(2, 0.3), corpus(), m_rounding);
+    Trainer whole(description(2, 0.3), corpus(), m_rounding);
     lossesOf(whole, 7);
     saveCheckpoint(file, whole.checkpoint());
     const std::vector<double> wanted = lossesOf(whole, 6);
@@ -281,7 +281,7 @@ TEST_P(Bfloat16Run, IsResumedBitForBitAndInItsPrecision)
 
 TEST_P(Bfloat16Run, ThatGoesOnInFloat32SaysSo)
 {
-    Trainer before(job(1, 0), corpus(), m_rounding);
+    Trainer before(description(1, 0), corpus(), m_rounding);
     Trainer resumed(before.checkpoint(), corpus(), m_device, {});
     Witness witness;
     engine::Run(resumed).go({.limits = {.iterations = 1}}, {}, witness.sink());
@@ -299,7 +299,8 @@ INSTANTIATE_TEST_SUITE_P(All, Bfloat16Run,
 TEST_F(TrainerTest, SaysThatCaffeMultipliesInFloat32InARunInBfloat16)
 {
     CpuDevice rounding(cpuBackend(), 2, Precision::Bfloat16);
-    Trainer exact(SmallRun{}.job("CAFFE"), corpus(), m_device), same(SmallRun{}.job("CAFFE"), corpus(), rounding);
+    Trainer exact(SmallRun{}.description("CAFFE"), corpus(), m_device),
+        same(SmallRun{}.description("CAFFE"), corpus(), rounding);
     Witness witness;
     engine::Run(same).go({.limits = {.iterations = 1}}, {}, witness.sink());
     EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
@@ -310,7 +311,7 @@ TEST_F(TrainerTest, ALayerThatHasReadTheNextCharacterIsRefused)
 {
     for (const std::string order : {"STREAMS", "WINDOWS"}) {
         const SmallRun run{.recurrent = "bidirectional: true", .order = order};
-        EXPECT_THAT([&] { Trainer(run.job(), corpus(), m_device); },
+        EXPECT_THAT([&] { Trainer(run.description(), corpus(), m_device); },
                     testing::ThrowsMessage<Error>(testing::HasSubstr("layer lstm: bidirectional is true")));
     }
 }
@@ -318,13 +319,13 @@ TEST_F(TrainerTest, ALayerThatHasReadTheNextCharacterIsRefused)
 /// What is compared with the characters themselves.
 TEST_F(TrainerTest, ANetThatRestoresATextMayReadItFromBothSidesButNotWrite)
 {
-    TrainingJob streams = SmallRun{.recurrent = "bidirectional: true"}.job();
+    RunDescription streams = SmallRun{.recurrent = "bidirectional: true"}.description();
     streams.model.layers.back().bottoms[1] = "data";
     EXPECT_THAT([&] { Trainer(streams, corpus(), m_device); },
                 testing::ThrowsMessage<Error>(testing::HasSubstr("its order must be WINDOWS")));
-    TrainingJob job = SmallRun{.recurrent = "bidirectional: true", .order = "WINDOWS"}.job();
-    job.model.layers.back().bottoms[1] = "data";
-    Trainer trainer(job, corpus(), m_device);
+    RunDescription described = SmallRun{.recurrent = "bidirectional: true", .order = "WINDOWS"}.description();
+    described.model.layers.back().bottoms[1] = "data";
+    Trainer trainer(described, corpus(), m_device);
     const std::vector<double> losses = lossesOf(trainer, 60);
     EXPECT_LT(losses.back(), 0.5 * losses.front());
     EXPECT_THAT([&] { trainer.generator(); },
@@ -341,7 +342,7 @@ TEST_F(TrainerTest, ChangesItsEngineInMidRunWithinFloatTolerance)
     SmallRun run;
     run.layers = 2;
     run.dropout = 0.2;
-    Trainer caffe(run.job("CAFFE"), corpus(), m_device);
+    Trainer caffe(run.description("CAFFE"), corpus(), m_device);
     lossesOf(caffe, 10);
     const Checkpoint checkpoint = caffe.checkpoint();
     const std::vector<double> wanted = lossesOf(caffe, 10);
@@ -613,43 +614,45 @@ TEST_F(TrainerTest, AnotherTextIsNotTheCheckpointsText)
 TEST_F(TrainerTest, AModelWithoutALossCannotBeTrained)
 {
     SmallRun run;
-    TrainingJob job = run.job();
-    job.model.layers.pop_back();
-    EXPECT_THROW(Trainer(job, corpus(), m_device), Error);
+    RunDescription described = run.description();
+    described.model.layers.pop_back();
+    EXPECT_THROW(Trainer(described, corpus(), m_device), Error);
 }
 
 TEST_F(TrainerTest, FeedsAnInputByWhatReadsItAndNotByItsName)
 {
     const SmallRun run;
     Trainer wanted = trainer(run);
-    TrainingJob job = run.job();
-    job.model = onInput(job.model, run);
-    Trainer named(job, corpus(), m_device);
+    RunDescription described = run.description();
+    described.model = onInput(described.model, run);
+    Trainer named(described, corpus(), m_device);
     EXPECT_EQ(lossesOf(named, 20), lossesOf(wanted, 20));
     EXPECT_EQ(named.validate()->loss, wanted.validate()->loss);
 }
 
 TEST_F(TrainerTest, AnInputThatNoTextFillsIsRefused)
 {
-    TrainingJob job = SmallRun{}.job();
-    job.model.layers.insert(
-        job.model.layers.begin(),
+    RunDescription described = SmallRun{}.description();
+    described.model.layers.insert(
+        described.model.layers.begin(),
         {.name = "in", .type = "INPUT", .tops = {"extra"}, .params = {{"shape", std::vector<Shape>{{8, 4, 12}}}}});
-    const auto drop = std::find_if(job.model.layers.begin(), job.model.layers.end(),
+    const auto drop = std::find_if(described.model.layers.begin(), described.model.layers.end(),
                                    [](const Layer& layer) { return layer.name == "drop"; });
     drop->bottoms = {"sum"};
-    job.model.layers.insert(drop, {.name = "add", .type = "ELTWISE", .bottoms = {"lstm", "extra"}, .tops = {"sum"}});
-    EXPECT_THAT(sentenceOf([&] { const Trainer refused(job, corpus(), m_device); }), tells("in", "extra", "x", "add"));
+    described.model.layers.insert(drop,
+                                  {.name = "add", .type = "ELTWISE", .bottoms = {"lstm", "extra"}, .tops = {"sum"}});
+    EXPECT_THAT(sentenceOf([&] { const Trainer refused(described, corpus(), m_device); }),
+                tells("in", "extra", "x", "add"));
 }
 
 TEST_F(TrainerTest, MeasuresAndWritesWithWhatTheLossReads)
 {
     const SmallRun run;
-    TrainingJob job = run.job();
+    RunDescription described = run.description();
     const std::int64_t vocabulary = corpus().vocabulary().size();
     for (const std::int64_t units : {run.units, vocabulary}) {
-        job.model = gated(SmallRun{.units = units}.model(), units);
-        Trainer trainer(job, corpus(), m_device);
+        described.model = gated(SmallRun{.units = units}.model(), units);
+        Trainer trainer(described, corpus(), m_device);
         const double loss = lossesOf(trainer, 1).front();
         EXPECT_NEAR(trainer.validate()->loss, loss, 0.2) << units;
         SamplingSettings settings;
@@ -660,22 +663,22 @@ TEST_F(TrainerTest, MeasuresAndWritesWithWhatTheLossReads)
 
 TEST_F(TrainerTest, ScoresOfAnotherWidthThanTheTextsAreRefused)
 {
-    TrainingJob job = SmallRun{}.job();
-    std::erase_if(job.model.layers, [](const Layer& layer) { return layer.name == "scores"; });
-    job.model.layers.back().bottoms[0] = "drop";
-    EXPECT_THAT(sentenceOf([&] { const Trainer refused(job, corpus(), m_device); }), tells("loss", 12));
+    RunDescription described = SmallRun{}.description();
+    std::erase_if(described.model.layers, [](const Layer& layer) { return layer.name == "scores"; });
+    described.model.layers.back().bottoms[0] = "drop";
+    EXPECT_THAT(sentenceOf([&] { const Trainer refused(described, corpus(), m_device); }), tells("loss", 12));
 }
 
 TEST_F(TrainerTest, AnEngineThatCannotIsNotReplacedInSilence)
 {
-    EXPECT_THROW(Trainer(SmallRun{}.job("CUDNN"), corpus(), m_device), UnavailableError);
+    EXPECT_THROW(Trainer(SmallRun{}.description("CUDNN"), corpus(), m_device), UnavailableError);
 }
 
 TEST_F(TrainerTest, ATextShorterThanABatchIsRefused)
 {
     const std::filesystem::path little = m_bench.write("little.txt", "abcdefgh abc");
     SmallRun run;
-    EXPECT_THROW(Trainer(run.job(), Corpus(little, Encoding::Bytes), m_device), Error);
+    EXPECT_THROW(Trainer(run.description(), Corpus(little, Encoding::Bytes), m_device), Error);
 }
 
 /// A run that validates, saves and writes with a running mean of its weights.
@@ -719,7 +722,7 @@ TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
     WeightStore used = storeOf(averaged, checkpoint.weights), raw = storeOf(averaged, averaged.weights().read());
     const auto lossWith = [&](WeightStore& store) {
         return averaged.source()
-            .validation(averaged.model(), m_run.job().solver, store, {})
+            .validation(averaged.model(), m_run.description().solver, store, {})
             ->measure([] { return true; })
             ->loss;
     };
@@ -755,9 +758,8 @@ TEST_F(AveragedRun, BeginsWithTheFirstWeightsThatItIsGiven)
 {
     Trainer before = trainer({.dropout = 0.3});
     lossesOf(before, 5);
-    TrainingJob job = m_run.job();
-    job.firstWeights = before.weights().read();
-    const Trainer averaged(job, corpus(), m_device);
+    Trainer averaged = trainer(m_run);
+    averaged.startFrom(before.weights().read());
     EXPECT_EQ(averaged.solver().weights(), before.weights().read());
 }
 

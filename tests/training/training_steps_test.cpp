@@ -26,7 +26,7 @@ class StepsAhead : public testing::Test {
 protected:
     Trainer trainerOn(Device& device, const SmallRun& run = {}) const
     {
-        return Trainer(run.job("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
+        return Trainer(run.description("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
     }
 
     /// What a run leaves: its end, what it told, its state.

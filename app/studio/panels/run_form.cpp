@@ -181,7 +181,7 @@ QString RunForm::placeholder(const engine::RunSpec& spec) const
     const bool readsText = !engine::learnsSequences(m_workspace.document().derived().model);
     try {
         if (spec.param.key == "sample_every" && readsText) {
-            return QLocale().toString(qlonglong{next.plan().run.sampleEvery});
+            return QLocale().toString(qlonglong{next.runSettings().sampleEvery});
         }
         const auto value = engine::solversValue(spec, next.choice().settings, m_workspace.document().content().solver,
                                                 readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences);

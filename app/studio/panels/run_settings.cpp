@@ -6,7 +6,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
 #include <filesystem>

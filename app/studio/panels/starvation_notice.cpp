@@ -47,7 +47,7 @@ std::optional<engine::GpuUse> StarvationNotice::useOfGpu() const
     std::optional<engine::GpuUse> use = m_gpu.use();
     if (use) {
         use->hasFused = m_runHasFused && training.run().start.engine != "FUSED";
-        use->recordsSteps = planOf(training.request()).device.graphs;
+        use->recordsSteps = runSettingsOf(training.request()).device.graphs;
         use->secondsLeft = training.progressNow().secondsLeft;
     }
     return use;

@@ -277,7 +277,7 @@ void TrainingPanel::refreshPlan()
         m_command->clear();
         return;
     }
-    const engine::RunPlan machine = m_workspace.nextRun().machine();
+    const engine::RunSettings machine = m_workspace.nextRun().machine();
     if (!m_workspace.training().isBusy()) { // a run has the processor for itself
         m_speed.measure(machine.device.threads);
     }

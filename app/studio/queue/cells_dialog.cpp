@@ -9,7 +9,7 @@
 #include "engine/cells/library.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
 #include <limits>
@@ -62,7 +62,7 @@ QString aboutCell(const TriedCell& cell)
 int iterationsOf(const RunForQueue& run)
 {
     const std::int64_t most = std::numeric_limits<int>::max();
-    const std::int64_t iterations = engine::planRun(run.run.settings, run.run.solver).run.limits.iterations;
+    const std::int64_t iterations = engine::runSettings(run.run.settings, run.run.solver).limits.iterations;
     return iterations == engine::endless ? 0 : static_cast<int>(std::min(iterations, most));
 }
 
@@ -241,7 +241,7 @@ QString CellsDialog::costOf(const CellTrial& trial) const
     }
     const double measured = m_cost ? m_cost->flops * static_cast<double>(cells) : 0;
     const QString time = timeInWords({.runs = cells * trial.seeds,
-                                      .limits = engine::planRun(one.run.settings, one.run.solver).run.limits,
+                                      .limits = engine::runSettings(one.run.settings, one.run.solver).limits,
                                       .work = measured > 0 && flops > 0 ? flops / measured : 1},
                                      m_cost);
     const QString count = runs.arg(cells).arg(trial.seeds).arg(cells * trial.seeds);

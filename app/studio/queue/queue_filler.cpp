@@ -25,7 +25,7 @@ RunForQueue forQueue(const Workspace& workspace, const TrainingRequest& request)
 {
     RunForQueue run{.run = request.run, .title = workspace.files().title().toStdString()};
     run.run.settings = workspace.nextRun().choice().settings;
-    run.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(planOf(request).seed));
+    run.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
     return run;
 }
 
@@ -130,7 +130,7 @@ void QueueFiller::showSweep()
             return;
         }
         auto* dialog = new SweepDialog({.base = sweepBaseOf(*run),
-                                        .limits = engine::planRun(run->run.settings, run->run.solver).run.limits,
+                                        .limits = engine::runSettings(run->run.settings, run->run.solver).limits,
                                         .cost = measuredStep(m_workspace)},
                                        m_queue, &m_window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);

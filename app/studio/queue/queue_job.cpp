@@ -5,7 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/run/open_source.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/run_specs.h"
 
 #include <QCoreApplication>
@@ -34,7 +34,7 @@ queue::Job jobOf(const RunForQueue& run)
 
 queue::SweepBase sweepBaseOf(const RunForQueue& run)
 {
-    if (!hasEnd(engine::planRun(run.run.settings, run.run.solver).run.limits)) {
+    if (!hasEnd(engine::runSettings(run.run.settings, run.run.solver).limits)) {
         throw engine::Error(
             QCoreApplication::translate("QueueJob", "this run has no end, so that no other run of the queue would come "
                                                     "after it; give it iterations, epochs or a time under Training")

@@ -44,7 +44,7 @@ editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& 
             continue;
         }
         contest::EngineProcess process({.run = {.model = model,
-                                                .solver = engine::usualSolver(),
+                                                .solver = engine::solverOfNewNet(),
                                                 .settings = {{"engine", *one.engine}},
                                                 .data = "digits"},
                                         .device = one.device,

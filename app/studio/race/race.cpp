@@ -52,10 +52,10 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
     if (m_state != State::Idle) {
         return;
     }
-    const engine::RunPlan plan = planOf(request);
-    contest::Measurement net{.run = request.run, .device = plan.device};
-    net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(plan.seed));
-    m_seed = plan.seed;
+    const engine::RunSettings settings = runSettingsOf(request);
+    contest::Measurement net{.run = request.run, .device = settings.device};
+    net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed));
+    m_seed = settings.seed;
     m_request = request;
     m_limit = limit;
     m_contestants.clear();

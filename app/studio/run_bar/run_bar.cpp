@@ -33,7 +33,7 @@ QString cannotTrain(const QString& why)
 /// All that ends a run: "for 1,200 iterations", "until the training loss is 1.2".
 QStringList limitsInWords(const TrainingRequest& request)
 {
-    const engine::RunLimits run = planOf(request).run.limits;
+    const engine::RunLimits run = runSettingsOf(request).limits;
     const QLocale locale;
     QStringList limits;
     if (run.epochs) {

@@ -152,7 +152,7 @@ void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation
 void RunCoach::addFewerChecks(std::vector<RunNotice::Choice>& all)
 {
     constexpr std::int64_t rarer = 4;
-    const std::int64_t every = planOf(m_workspace.training().request()).run.validateEvery;
+    const std::int64_t every = runSettingsOf(m_workspace.training().request()).validateEvery;
     if (every <= 0) {
         return;
     }

@@ -10,11 +10,11 @@ std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint)
     return std::filesystem::path(checkpoint).replace_extension(".json");
 }
 
-engine::RunPlan planOf(const TrainingRequest& request)
+engine::RunSettings runSettingsOf(const TrainingRequest& request)
 {
-    engine::RunPlan plan = engine::planRun(request.run.settings, request.run.solver);
-    settleFor(request, plan.run);
-    return plan;
+    engine::RunSettings settings = engine::runSettings(request.run.settings, request.run.solver);
+    settleFor(request, settings);
+    return settings;
 }
 
 void settleFor(const TrainingRequest& request, engine::RunSettings& settings)

@@ -3,7 +3,7 @@
 
 #include "app/studio/session/run_record.h"
 #include "engine/training/run/run_description.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <filesystem>
 #include <string>
@@ -28,7 +28,7 @@ struct TrainingRequest {
 std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint);
 
 /// What the request's settings come to. Throws Error for settings out of range.
-engine::RunPlan planOf(const TrainingRequest& request);
+engine::RunSettings runSettingsOf(const TrainingRequest& request);
 
 /// What the window adds: reports of each iteration, and a checkpoint at a pause and at the end.
 void settleFor(const TrainingRequest& request, engine::RunSettings& settings);

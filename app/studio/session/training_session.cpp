@@ -6,7 +6,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/run/run_control.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/trainer.h"
 
 #include <QCoreApplication>
@@ -40,17 +40,17 @@ void askForLook(engine::RunControl& control, const std::shared_ptr<ReportMailbox
 /// A run that has not said anything yet. Throws Error for settings out of range.
 RunRecord newRun(const TrainingRequest& request, const std::string& name)
 {
-    const engine::RunPlan plan = planOf(request);
+    const engine::RunSettings settings = runSettingsOf(request);
     RunRecord run;
     run.id = request.id;
     run.name = name;
     run.origin = request.origin;
     run.run = request.run;
-    run.start = {.device = plan.device.name,
-                 .seed = plan.seed,
+    run.start = {.device = settings.device.name,
+                 .seed = settings.seed,
                  .readsText = !engine::learnsSequences(request.run.model),
                  .data = request.run.data.string(),
-                 .limits = plan.run.limits,
+                 .limits = settings.limits,
                  .time = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000};
     if (request.run.resume.empty()) {
         run.start.model = engine::writeModel(request.run.model);
@@ -152,7 +152,7 @@ void TrainingSession::snapshot(TakeSnapshot take)
         return;
     }
     m_wanted.push_back(std::move(take));
-    m_control->between([mailbox = m_mailbox, engine = planOf(m_request).engine](const engine::Trainer& trainer) {
+    m_control->between([mailbox = m_mailbox, engine = runSettingsOf(m_request).engine](const engine::Trainer& trainer) {
         std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
         mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
     });

@@ -43,7 +43,7 @@ public:
             engine::startWhereItPays(m_request.run, {}, [this] { return !m_stop.stop_requested(); });
         m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
         writeDescription();
-        m_wish = run.engine;
+        m_wish = run.settings.engine;
         m_settings = run.settings;
         settleFor(m_request, m_settings);
         m_trainer = run.trainer.get();
@@ -111,7 +111,7 @@ private:
     void note(const engine::Event& event)
     {
         if (std::holds_alternative<engine::TrainEvent>(event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->curve()); });
+            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->record().curve); });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {

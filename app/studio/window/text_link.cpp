@@ -131,7 +131,7 @@ GenerationRequest TextLink::request(const WrittenText& wish) const
     if (!wish.net.empty()) {
         request.by = wish;
     }
-    const engine::RunPlan machine = m_workspace.nextRun().machine();
+    const engine::RunSettings machine = m_workspace.nextRun().machine();
     request.engine = machine.engine;
     // Beside a training that has all cores, more threads would only make both wait for each other.
     request.threads = m_workspace.training().isBusy() ? 1 : machine.device.threads;

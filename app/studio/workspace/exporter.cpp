@@ -17,7 +17,7 @@
 #include "engine/formats/exchange/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <array>
 #include <QDateTime>

@@ -143,7 +143,7 @@ std::optional<QString> Importer::open(const fs::path& file)
     const std::size_t wanted = weightCount(net.model), missing = engine::missingWeights(net).size();
     Project project;
     project.content = editor::arranged(editor::contentOf(net.model), {}, editor::roomByChoice());
-    project.content.solver = engine::usualSolver();
+    project.content.solver = engine::solverOfNewNet();
     project.choice.first.file = missing < wanted ? file : fs::path();
     m_workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     emit transferred({.kind = Transfer::Kind::Opened,

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 editor::Content drawingOf(const engine::Provenance& made, const std::string& name)
 {
     const engine::SolverSettings solver =
-        made.solver.empty() ? engine::usualSolver() : engine::readSolver(made.solver, name);
+        made.solver.empty() ? engine::solverOfNewNet() : engine::readSolver(made.solver, name);
     const engine::Model model = engine::readModel(made.model, name);
     if (made.positions.size() != model.layers.size() || model.layers.empty()) {
         return laidOut(model, solver);

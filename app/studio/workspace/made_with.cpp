@@ -13,7 +13,7 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <utility>
 
@@ -92,7 +92,7 @@ std::string solverOf(const Workspace& workspace)
 std::optional<std::uint64_t> seedOfNextRun(const Workspace& workspace)
 {
     try {
-        return workspace.nextRun().plan().seed;
+        return workspace.nextRun().runSettings().seed;
     } catch (const engine::Error&) {
         return std::nullopt; // a setting out of range, which the training form shows
     }
@@ -187,7 +187,7 @@ Provenance provenanceOfRace(const TrainingRequest& request)
                     .model = engine::writeModel(request.run.model),
                     .solver = engine::writeSolver(
                         engine::withSettings(request.run.solver, request.run.settings, engine::SolverReader::Hamnet)),
-                    .seed = planOf(request).seed};
+                    .seed = runSettingsOf(request).seed};
     if (!request.run.first.file.empty()) {
         made.checkpoint = usedCheckpoint(request.run.first.file.string());
     }

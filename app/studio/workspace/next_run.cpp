@@ -144,10 +144,10 @@ engine::Params NextRun::settings(const engine::Model& model) const
     return settings;
 }
 
-engine::RunPlan NextRun::plan() const
+engine::RunSettings NextRun::runSettings() const
 {
     const editor::Document& document = m_workspace.document();
-    return engine::planRun(settings(document.derived().model), document.content().solver);
+    return engine::runSettings(settings(document.derived().model), document.content().solver);
 }
 
 TrainingRequest NextRun::begunWith(engine::Model model, engine::SolverSettings solver, fs::path corpus) const
@@ -157,7 +157,7 @@ TrainingRequest NextRun::begunWith(engine::Model model, engine::SolverSettings s
                             .name = Workspace::tr("Run %1").arg(id).toStdString(),
                             .run = {.model = std::move(model), .solver = std::move(solver), .data = std::move(corpus)}};
     request.run.settings = settings(request.run.model);
-    planOf(request);
+    runSettingsOf(request);
     return request;
 }
 

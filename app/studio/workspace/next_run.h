@@ -41,10 +41,10 @@ public:
     TrainingRequest request() const;
 
     /// What the choice comes to with the drawing's solver. Throws engine::Error for settings out of range.
-    engine::RunPlan plan() const;
+    engine::RunSettings runSettings() const;
 
     /// Device, engine and threads of the choice, whatever the solver says.
-    engine::RunPlan machine() const { return engine::planRun(m_choice.settings, {}); }
+    engine::RunSettings machine() const { return engine::runSettings(m_choice.settings, {}); }
 
     /// Changes one setting, or puts it back to the default. Throws engine::Error for a value out of range.
     void set(const std::string& key, const std::optional<engine::ParamValue>& value);

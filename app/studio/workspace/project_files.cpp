@@ -148,7 +148,7 @@ void ProjectFiles::begin(Project project, Origin origin)
 void ProjectFiles::startNew()
 {
     Project project;
-    project.content.solver = engine::usualSolver();
+    project.content.solver = engine::solverOfNewNet();
     begin(std::move(project), {});
 }
 

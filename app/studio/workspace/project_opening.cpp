@@ -104,7 +104,7 @@ std::optional<QString> ProjectFiles::openModel(const fs::path& file)
     const engine::Model written = engine::readModelFile(file, std::nullopt, &notes);
     const fs::path solver = engine::solverOf(file);
     const engine::SolverSettings settings =
-        solver.empty() ? engine::usualSolver() : engine::readSolverFile(solver, std::nullopt, &notes);
+        solver.empty() ? engine::solverOfNewNet() : engine::readSolverFile(solver, std::nullopt, &notes);
     const engine::Model model = engine::withStates(written, settings);
     if (model != written) {
         notes.push_back(engine::say(

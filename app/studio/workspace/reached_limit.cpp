@@ -5,7 +5,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/learning_rate.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
 #include <cmath>

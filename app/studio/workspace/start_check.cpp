@@ -39,9 +39,9 @@ std::optional<QString> missingStart(const TrainingRequest& request)
 std::optional<QString> whyItCannotStart(const TrainingRequest& request)
 {
     requireThatARunCanFeed(request.run.model);
-    const engine::RunPlan plan = planOf(request);
+    const engine::RunSettings settings = runSettingsOf(request);
     if (const std::optional<engine::Sentence> why =
-            engine::refusedPrecision(engine::placeFor(plan.device, plan.engine))) {
+            engine::refusedPrecision(engine::placeFor(settings.device, settings.engine))) {
         return editor::inWords(*why);
     }
     return missingStart(request);

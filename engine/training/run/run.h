@@ -4,7 +4,7 @@
 #include "engine/data/batches.h"
 #include "engine/data/corpus.h"
 #include "engine/data/read_samples.h"
-#include "engine/devices/group/process_group.h"
+#include "engine/devices/device_wish.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/solver_settings.h"
@@ -56,33 +56,26 @@ Model withTime(const Model& model, const std::string& column);
 /// The same with other rules for gaps, as SEQUENCEDATA has them. Throws Error for what is none, too.
 Model withGaps(const Model& model, const std::string& rules);
 
-/// What is trained: a value. With the corpus it settles every number of a run.
-struct TrainingJob {
-    Model model;
-    SolverSettings solver;
-    EngineWish engine;
-    std::uint64_t seed = 1;
-    std::vector<NamedTensor> firstWeights = {}; ///< in place of what the fillers draw; empty, or all of them
-    EnginesBefore enginesBefore = {};           ///< of the run that goes on
-    ProcessGroup* group = nullptr; ///< that trains it together, see Trainer::join; null: this process alone
-};
-
-/// How long a run goes on and what it reports. None of it changes a number.
+/// What the settings of a run come to. But for engine, device and seed nothing of it changes a number.
 struct RunSettings {
     RunLimits limits = {};
-    std::int64_t reportEvery = 100;        ///< iterations between TrainEvents
-    std::int64_t averageLoss = 0;          ///< iterations that smoothedLoss is the mean of; 0: since the last report
-    std::int64_t validateEvery = 0;        ///< 0: only at the end
-    bool validateFirst = false;            ///< also before the first iteration of all
-    std::int64_t sampleEvery = 0;          ///< 0: never
-    SamplingSettings sample = {};          ///< of the samples on the way
-    std::filesystem::path checkpoint = {}; ///< empty: none is written; the best goes to bestCheckpoint() of it
-    std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
+    std::int64_t reportEvery = 100; ///< iterations between TrainEvents
+    std::int64_t averageLoss = 0;   ///< iterations that smoothedLoss is the mean of; 0: since the last report
+    std::int64_t validateEvery = 0; ///< 0: only at the end
+    bool validateFirst = false;     ///< also before the first iteration of all
+    std::int64_t sampleEvery = 0;   ///< 0: never
+    SamplingSettings sample = {};   ///< of the samples on the way
+    std::filesystem::path checkpoint =
+        {}; ///< that the program adds; empty: none is written; the best goes to bestCheckpoint() of it
+    std::int64_t checkpointEvery = 0; ///< 0: at each validation that is due, and at the end
     /// Checkpoints: the newest and those saved before it. Not given: one, and those that a resumed run has kept before.
     std::optional<std::int64_t> keepLast = {};
     std::optional<std::int64_t> keepBest = {}; ///< the same of the best one and those that were the best before it
     bool checkpointAtEnd = true;    ///< also when all iterations are done; a run that is stopped saves always
     bool checkpointAtPause = false; ///< see RunControl
+    DeviceWish device = {};
+    EngineWish engine = {};
+    std::uint64_t seed = 1;
     bool operator==(const RunSettings&) const = default;
 };
 

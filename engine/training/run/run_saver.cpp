@@ -123,106 +123,103 @@ std::filesystem::path temporaryFolder()
 
 } // namespace
 
-RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Begin begin)
-    : m_checkpoint(std::move(checkpoint)), m_newest(m_checkpoint), m_best(std::numeric_limits<double>::quiet_NaN())
+RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first)
+    : m_last{.file = std::move(checkpoint)},
+      m_best{.file = bestCheckpoint(m_last.file)},
+      m_newest(m_last.file),
+      m_bestValue(std::numeric_limits<double>::quiet_NaN())
 {
-    const std::filesystem::path best = bestCheckpoint(m_checkpoint);
-    trySaving(std::array{m_checkpoint, best}, first);
-    if (begin == Begin::New) {
+    trySaving(std::array{m_last.file, m_best.file}, first);
+    if (first.iteration == 0) {
         return;
     }
-    const std::optional<Checkpoint> saved = savedOf(m_checkpoint, first);
+    const std::optional<Checkpoint> saved = savedOf(m_last.file, first);
     if (saved && saved->iteration == first.iteration) {
         m_saved = first.iteration;
     }
-    m_earlierLast = earlierIn(m_checkpoint, first, saved ? saved->iteration : -1);
-    if (const std::optional<Checkpoint> one = savedOf(best, first)) {
-        m_best = bestOf(*one);
-        m_earlierBest = earlierIn(best, first, one->iteration);
+    m_last.find(first, saved ? saved->iteration : -1);
+    if (const std::optional<Checkpoint> best = savedOf(m_best.file, first)) {
+        m_bestValue = bestOf(*best);
+        m_best.find(first, best->iteration);
     }
 }
 
 void RunSaver::keep(std::optional<std::int64_t> last, std::optional<std::int64_t> best)
 {
-    m_kept = {.last = last.value_or(1 + std::ssize(m_earlierLast.files)),
-              .best = best.value_or(1 + std::ssize(m_earlierBest.files))};
-    removeOldest(m_earlierLast, m_kept.last); // a program that was killed as it had saved may have left one more
-    removeOldest(m_earlierBest, m_kept.best);
+    m_last.keep(last);
+    m_best.keep(best);
 }
 
-RunSaver::Earlier RunSaver::earlierIn(const std::filesystem::path& file, const Checkpoint& run, std::int64_t iteration)
+/// What a run that goes on has kept; `iteration`: of the file.
+void RunSaver::Kept::find(const Checkpoint& run, std::int64_t iteration)
 {
-    Earlier earlier{.files = earlierOf(file, run), .replaced = iteration};
+    saved = iteration;
+    earlier = earlierOf(file, run);
     // A program that was killed between two steps of a save had given the file its second name already.
     const auto isSecond = [&](const std::filesystem::path& one) { return isCopy(one, file); };
-    const auto second = std::ranges::find_if(earlier.files, isSecond);
-    if (second != earlier.files.end()) {
-        earlier.second = *second;
-        earlier.files.erase(second);
+    const auto found = std::ranges::find_if(earlier, isSecond);
+    if (found != earlier.end()) {
+        second = *found;
+        earlier.erase(found);
     }
-    return earlier;
+}
+
+void RunSaver::Kept::keep(std::optional<std::int64_t> wanted)
+{
+    count = wanted.value_or(1 + std::ssize(earlier));
+    removeOldest(); // a program that was killed as it had saved may have left one more
+}
+
+void RunSaver::Kept::save(const Checkpoint& state)
+{
+    const bool replaces = saved != state.iteration;
+    if (replaces && count > 1 && saved >= 0 && second.empty()) {
+        linkEarlier();
+    }
+    saveCheckpoint(file, state);
+    if (replaces && !second.empty()) {
+        earlier.push_back(std::exchange(second, {}));
+    }
+    saved = state.iteration;
+    removeOldest();
 }
 
 /// Before the file is replaced. It is linked and not moved, so that there is always one of its own name; what is no
 /// longer kept goes once the new one is there, in removeOldest().
-void RunSaver::keepEarlier(const std::filesystem::path& file, Earlier& earlier, std::int64_t kept)
+void RunSaver::Kept::linkEarlier()
 {
-    if (kept <= 1 || earlier.replaced < 0) {
-        return;
+    const std::filesystem::path name = unusedEarlierName(file, saved);
+    try {
+        linkOrCopy(file, name);
+    } catch (const Error& error) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1; it keeps the checkpoint of iteration %2"), error.sentence(), saved));
     }
-    if (earlier.second.empty()) {
-        const std::filesystem::path name = unusedEarlierName(file, earlier.replaced);
-        try {
-            linkOrCopy(file, name);
-        } catch (const Error& error) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1; it keeps the checkpoint of iteration %2"), error.sentence(),
-                            earlier.replaced));
-        }
-        earlier.second = name;
-    }
+    second = name;
 }
 
-/// After the file was replaced by that of the iteration.
-void RunSaver::noteReplaced(Earlier& earlier, std::int64_t iteration, std::int64_t kept)
+void RunSaver::Kept::removeOldest()
 {
-    if (!earlier.second.empty() && earlier.replaced != iteration) {
-        earlier.files.push_back(std::exchange(earlier.second, {}));
-    }
-    earlier.replaced = iteration;
-    removeOldest(earlier, kept);
-}
-
-void RunSaver::removeOldest(Earlier& earlier, std::int64_t kept)
-{
-    while (std::ssize(earlier.files) > std::max<std::int64_t>(kept - 1, 0)) {
+    while (std::ssize(earlier) > std::max<std::int64_t>(count - 1, 0)) {
         std::error_code unknown; // one that is gone already is as good
-        std::filesystem::remove(earlier.files.front(), unknown);
-        earlier.files.erase(earlier.files.begin());
+        std::filesystem::remove(earlier.front(), unknown);
+        earlier.erase(earlier.begin());
     }
 }
 
 void RunSaver::save(const Checkpoint& state, const Told& told)
 {
-    if (m_earlierLast.replaced != state.iteration) {
-        keepEarlier(m_checkpoint, m_earlierLast, m_kept.last);
-    }
-    saveCheckpoint(m_checkpoint, state);
-    m_newest = m_checkpoint;
+    m_last.save(state);
+    m_newest = m_last.file;
     m_saved = state.iteration;
-    noteReplaced(m_earlierLast, state.iteration, m_kept.last);
-    told(state.iteration, m_checkpoint, false);
+    told(state.iteration, m_last.file, false);
 }
 
 void RunSaver::saveBest(const Checkpoint& state, const Told& told)
 {
-    const std::filesystem::path best = bestCheckpoint(m_checkpoint);
-    if (m_earlierBest.replaced != state.iteration) {
-        keepEarlier(best, m_earlierBest, m_kept.best);
-    }
-    saveCheckpoint(best, state);
-    noteReplaced(m_earlierBest, state.iteration, m_kept.best);
-    m_best = bestOf(state);
-    told(state.iteration, best, true);
+    m_best.save(state);
+    m_bestValue = bestOf(state);
+    told(state.iteration, m_best.file, true);
 }
 
 bool RunSaver::trySave(const std::filesystem::path& file, const Checkpoint& state, const Told& told)
@@ -248,7 +245,7 @@ bool RunSaver::saveElsewhere(const Checkpoint& state, const Told& told)
     }
     for (const bool beside : {true, false}) {
         try {
-            m_elsewhere = RunFiles::unused((beside ? m_checkpoint.parent_path() : temporaryFolder()) / rescuedName);
+            m_elsewhere = RunFiles::unused((beside ? m_last.file.parent_path() : temporaryFolder()) / rescuedName);
         } catch (const std::exception&) {
             continue;
         }
@@ -262,7 +259,7 @@ bool RunSaver::saveElsewhere(const Checkpoint& state, const Told& told)
 Sentence RunSaver::rescue(const std::optional<Checkpoint>& state, const Told& told)
 {
     const bool newer = state && state->iteration > m_saved;
-    if (newer && !trySave(m_checkpoint, *state, told) && !saveElsewhere(*state, told)) {
+    if (newer && !trySave(m_last.file, *state, told) && !saveElsewhere(*state, told)) {
         return m_saved < 0 ? ENGINE_TEXT("Sentences", "; the run could not be saved")
                            : say(ENGINE_TEXT("Sentences", "; the run could not be saved, but for iteration %1 in %2"),
                                  m_saved, m_newest.string());

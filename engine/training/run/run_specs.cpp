@@ -11,6 +11,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -33,7 +34,6 @@ Specs machineSpecs()
                        "Engine of the recurrent layers: caffe (step by step), onednn (CPU), cudnn or fused (GPU, all "
                        "steps in one call), default (the fastest available). Not given: as set in each layer."),
                    .kind = FreeText{""}},
-         .group = RunGroup::Machine,
          .value = "{default,caffe,onednn,cudnn,fused}",
          .unset = ENGINE_TEXT("Run", "as set in each layer")},
         {.param = {.key = "device",
@@ -42,9 +42,7 @@ Specs machineSpecs()
                                               "together as cuda:0,cuda:1 or cuda:all; auto (a GPU, or all free ones "
                                               "where that is quicker; the CPU without one)."),
                    .kind = FreeText{"auto"}},
-         .group = RunGroup::Machine,
          .value = "{auto,cpu,cuda}",
-         .unset = "",
          .trainHelp = "A resumed run stays on its device."},
         {.param = {.key = "precision",
                    .label = ENGINE_TEXT("Run", "Precision"),
@@ -55,14 +53,11 @@ Specs machineSpecs()
                        "supports it in hardware (compute capability 8.0 or later), else fp32. A CPU needs AVX512_BF16 "
                        "or AMX for bf16; the engine CAFFE on a CPU always multiplies in fp32."),
                    .kind = Choices{.names = {"auto", "fp32", "tf32", "bf16"}}},
-         .group = RunGroup::Machine,
-         .value = "{auto,fp32,tf32,bf16}",
-         .unset = ""},
+         .value = "{auto,fp32,tf32,bf16}"},
         {.param = {.key = "threads",
                    .label = ENGINE_TEXT("Run", "Threads"),
                    .help = ENGINE_TEXT("Run", "CPU threads that compute. Default: one per core."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostThreads}},
-         .group = RunGroup::Machine,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "one per core")},
         {.param = {.key = "graph",
@@ -70,9 +65,7 @@ Specs machineSpecs()
                    .help = ENGINE_TEXT("Run", "Whether a GPU runs a step as one CUDA graph, where the engine allows "
                                               "it, or call by call; the results are the same."),
                    .kind = Flag{true}},
-         .group = RunGroup::Machine,
-         .value = "{on,off}",
-         .unset = ""},
+         .value = "{on,off}"},
     };
 }
 
@@ -85,7 +78,6 @@ Specs lengthSpecs()
                        ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the "
                                           "run, also when it is resumed. Default: the solver's max_iter, or no limit."),
                    .kind = IntRange{.fallback = 10'000, .least = 0, .most = mostWhole}},
-         .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .solverKey = "max_iter",
@@ -99,7 +91,6 @@ Specs lengthSpecs()
                    .help = ENGINE_TEXT("Run", "Stop after this many passes over the training data, counted from the "
                                               "start of the run, also when it is resumed."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostWhole}},
-         .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .change = RunSpec::Change::AtAnyTime},
@@ -108,7 +99,6 @@ Specs lengthSpecs()
                    .help = ENGINE_TEXT("Run", "Stop after this much training time."),
                    .kind = FloatRange{.fallback = 600, .least = 0, .most = mostNumber},
                    .unit = ENGINE_TEXT("Run", "s")},
-         .group = RunGroup::Length,
          .value = "S",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .lower = RunSpec::Lower::Open,
@@ -121,7 +111,6 @@ Specs lengthSpecs()
                   "Stop when the mean loss of the last 100 iterations has reached this value, in nats per character."),
               .kind = FloatRange{.fallback = 1, .least = 0, .most = mostNumber},
               .unit = ENGINE_TEXT("Run", "nats")},
-         .group = RunGroup::Length,
          .value = "X",
          .unset = ENGINE_TEXT("Run", "none"),
          .lower = RunSpec::Lower::Open,
@@ -132,7 +121,6 @@ Specs lengthSpecs()
                                               "this, in °C. Pauses do not count as training time."),
                    .kind = FloatRange{.fallback = 80, .least = 20, .most = 150},
                    .unit = ENGINE_TEXT("Run", "°C")},
-         .group = RunGroup::Length,
          .value = "C",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .change = RunSpec::Change::AtAnyTime},
@@ -142,7 +130,6 @@ Specs lengthSpecs()
                        "Run", "Random seed of initial weights, dropout and samples: the same seed gives the same run. "
                               "Default: the solver's random_seed, or 1."),
                    .kind = IntRange{.fallback = 1, .least = -1, .most = mostWhole}},
-         .group = RunGroup::Length,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "a new one for each run"),
          .solverKey = "random_seed",
@@ -161,7 +148,6 @@ Specs measuringSpecs()
                                               "test_interval, or 500; for sequences once per epoch."),
                    .kind = IntRange{.fallback = 500, .least = 0, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
-         .group = RunGroup::Measuring,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "after each epoch"),
          .solverKey = "test_interval",
@@ -173,7 +159,6 @@ Specs measuringSpecs()
                                               "100; every iteration with --json."),
                    .kind = IntRange{.fallback = 100, .least = 1, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
-         .group = RunGroup::Measuring,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "100"),
          .solverKey = "display",
@@ -190,7 +175,6 @@ Specs sampleSpecs()
                        "Run", "Write a sample text every N iterations; 0: never. Default: at each validation."),
                    .kind = IntRange{.fallback = 500, .least = 0, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
-         .group = RunGroup::Samples,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "automatic"),
          .formHelp = ENGINE_TEXT("Run", "Write a sample text after this many iterations each time; 0: never.")},
@@ -199,23 +183,18 @@ Specs sampleSpecs()
                    .help = ENGINE_TEXT("Run", "Length of each sample."),
                    .kind = IntRange{.fallback = 300, .least = 1, .most = mostSample},
                    .unit = ENGINE_TEXT("Run", "characters")},
-         .group = RunGroup::Samples,
-         .value = "N",
-         .unset = ""},
+         .value = "N"},
         {.param = {.key = "temperature",
                    .label = ENGINE_TEXT("Run", "Sample temperature"),
                    .help = ENGINE_TEXT("Run",
                                        "How random the choice of each character is: 0 always takes the most likely "
                                        "one, below 1 is safer, 1 keeps the model's probabilities, above 1 is wilder."),
                    .kind = FloatRange{.fallback = 0.8, .least = 0, .most = mostNumber}},
-         .group = RunGroup::Samples,
-         .value = "X",
-         .unset = ""},
+         .value = "X"},
         {.param = {.key = "prompt",
                    .label = ENGINE_TEXT("Run", "Sample prompt"),
                    .help = ENGINE_TEXT("Run", "What the text starts with; the model continues from there."),
                    .kind = FreeText{""}},
-         .group = RunGroup::Samples,
          .value = "TEXT",
          .unset = ENGINE_TEXT("Run", "none")},
     };
@@ -230,7 +209,6 @@ Specs checkpointSpecs()
                                               "or at each validation, or every 500."),
                    .kind = IntRange{.fallback = 500, .least = 1, .most = mostWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
-         .group = RunGroup::Checkpoints,
          .value = "N",
          .unset = ENGINE_TEXT("Run", "at each validation"),
          .solverKey = "snapshot",
@@ -243,9 +221,7 @@ Specs checkpointSpecs()
                               "as NAME.at-500.hamnet. Default on resume: the number kept before."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostKept},
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
-         .group = RunGroup::Checkpoints,
          .value = "N",
-         .unset = "",
          .formHelp = ENGINE_TEXT(
              "Run",
              "How many of the newest checkpoints to keep on disk. Default: 1; on resume, the number kept before.")},
@@ -256,9 +232,7 @@ Specs checkpointSpecs()
                               "ones as NAME.best-at-500.hamnet. Default on resume: the number kept before."),
                    .kind = IntRange{.fallback = 1, .least = 1, .most = mostKept},
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
-         .group = RunGroup::Checkpoints,
          .value = "N",
-         .unset = "",
          .formHelp = ENGINE_TEXT(
              "Run",
              "How many of the best checkpoints to keep on disk. Default: 1; on resume, the number kept before.")},
@@ -268,9 +242,17 @@ Specs checkpointSpecs()
 Specs allSpecs()
 {
     Specs all;
-    for (const auto part : {machineSpecs, lengthSpecs, measuringSpecs, sampleSpecs, checkpointSpecs}) {
-        std::ranges::move(part(), std::back_inserter(all));
-    }
+    const auto add = [&](RunGroup group, Specs specs) {
+        for (RunSpec& spec : specs) {
+            spec.group = group;
+            all.push_back(std::move(spec));
+        }
+    };
+    add(RunGroup::Machine, machineSpecs());
+    add(RunGroup::Length, lengthSpecs());
+    add(RunGroup::Measuring, measuringSpecs());
+    add(RunGroup::Samples, sampleSpecs());
+    add(RunGroup::Checkpoints, checkpointSpecs());
     return all;
 }
 

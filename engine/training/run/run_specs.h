@@ -11,7 +11,7 @@
 
 /// The settings of a run, each described once. The terminal's options, its man page and completions, the studio's form,
 /// the project file and the command that does the same in a terminal are all made from runSpecs(). A new setting is an
-/// entry there and its use in planRun() (run_plan.h).
+/// entry there and its use in runSettings() (run_settings.h).
 namespace engine {
 
 /// Where the form shows a setting.
@@ -20,9 +20,9 @@ enum class RunGroup { Machine, Length, Measuring, Samples, Checkpoints };
 /// One setting of a run. Its words are texts of the context "Run".
 struct RunSpec {
     ParamSpec param;
-    RunGroup group;
-    std::string_view value;          ///< what the terminal's help calls its value: "N", "{auto,cpu,cuda}"
-    std::string_view unset;          ///< what the form shows where it is not given: "no limit"
+    RunGroup group = {};
+    std::string_view value = {};     ///< what the terminal's help calls its value: "N", "{auto,cpu,cuda}"
+    std::string_view unset = {};     ///< what the form shows where it is not given: "no limit"; empty: the default
     std::string_view solverKey = {}; ///< the solver's setting that counts where it is not given
     /// What `solverKey` says besides: max_iter is also how long the learning rate falls. Then it has a field of its
     /// own.

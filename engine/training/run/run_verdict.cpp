@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -73,30 +74,19 @@ std::string endingOf(EndReason reason)
     return {};
 }
 
-std::string bestLossOf(RunVerdict::Trend trend)
+std::string bestWords(RunVerdict::Trend trend, bool isLoss)
 {
     switch (trend) {
     case RunVerdict::Trend::Improving:
-        return ENGINE_TEXT("RunVerdict", "best %1 at %2 and still improving: train for more iterations");
+        return isLoss ? ENGINE_TEXT("RunVerdict", "best %1 at %2 and still improving: train for more iterations")
+                      : ENGINE_TEXT("RunVerdict", "best %3 %1 at %2 and still improving: train for more iterations");
     case RunVerdict::Trend::Overfits:
-        return ENGINE_TEXT("RunVerdict", "best %1 at %2; since then it overfits");
+        return isLoss ? ENGINE_TEXT("RunVerdict", "best %1 at %2; since then it overfits")
+                      : ENGINE_TEXT("RunVerdict", "best %3 %1 at %2; since then it overfits");
     case RunVerdict::Trend::Level:
         break;
     }
-    return ENGINE_TEXT("RunVerdict", "best %1 at %2");
-}
-
-std::string bestMetricOf(RunVerdict::Trend trend)
-{
-    switch (trend) {
-    case RunVerdict::Trend::Improving:
-        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2 and still improving: train for more iterations");
-    case RunVerdict::Trend::Overfits:
-        return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2; since then it overfits");
-    case RunVerdict::Trend::Level:
-        break;
-    }
-    return ENGINE_TEXT("RunVerdict", "best %3 %1 at %2");
+    return isLoss ? ENGINE_TEXT("RunVerdict", "best %1 at %2") : ENGINE_TEXT("RunVerdict", "best %3 %1 at %2");
 }
 
 std::string wordOf(const std::string& metric)
@@ -126,7 +116,7 @@ std::string learnedOf(const RunVerdict& verdict)
                    ? ENGINE_TEXT("RunVerdict", "training loss %1 at %2 and still improving: train for more iterations")
                    : ENGINE_TEXT("RunVerdict", "training loss %1 at %2");
     }
-    return verdict.bestBy == "loss" ? bestLossOf(verdict.trend) : bestMetricOf(verdict.trend);
+    return bestWords(verdict.trend, verdict.bestBy == "loss");
 }
 
 std::string withFilled(std::string words, const std::string& mark, const std::string& value)
@@ -218,16 +208,11 @@ RunVerdict verdictOf(const Curve& curve, EndReason reason, const std::string& be
 {
     const std::vector<Judgement> validations = judgements(bestBy, curve, metrics);
     const auto trainingAt = [&curve](std::int64_t iteration) {
-        std::size_t first = 0, after = curve.size(); // the points up to that iteration
-        while (first < after) {
-            const std::size_t middle = first + (after - first) / 2;
-            if (curve.iteration(middle) <= iteration) {
-                first = middle + 1;
-            } else {
-                after = middle;
-            }
-        }
-        return meanLossBefore(after, [&curve](std::size_t point) { return curve.loss(point); });
+        const auto points = std::views::iota(std::size_t{0}, curve.size());
+        const auto after =
+            std::ranges::upper_bound(points, iteration, {}, [&](std::size_t point) { return curve.iteration(point); });
+        return meanLossBefore(static_cast<std::size_t>(after - points.begin()),
+                              [&curve](std::size_t point) { return curve.loss(point); });
     };
     return verdictOf(RunHistory{.reason = reason,
                                 .iteration = curve.empty() ? 0 : curve.iteration(curve.size() - 1),

@@ -82,24 +82,6 @@ std::vector<std::uint64_t> seedsFrom(std::uint64_t first, std::int64_t count)
     return seeds;
 }
 
-RunSettings runSettingsOf(const SolverSettings& solver)
-{
-    const Params params = completeParams(solver);
-    const std::int64_t end = intParam(params, "max_iter"), display = intParam(params, "display");
-    const std::int64_t interval = intParam(params, "test_interval");
-    RunSettings settings{.limits = {.iterations = end > 0 ? end : endless},
-                         .validateEvery = interval,
-                         .validateFirst = flagParam(params, "test_initialization"),
-                         .sampleEvery = interval,
-                         .checkpointEvery = intParam(params, "snapshot"),
-                         .checkpointAtEnd = flagParam(params, "snapshot_after_train")};
-    settings.reportEvery = display > 0 ? display : settings.reportEvery;
-    settings.averageLoss = intParam(params, "average_loss");
-    settings.sample.length = 300;
-    settings.sample.temperature = 0.8; // low enough to be readable, high enough not to repeat itself
-    return settings;
-}
-
 std::string_view whyUnused(std::string_view key)
 {
     const auto* const found = std::ranges::find(unused, key, &Unused::key);
@@ -115,7 +97,7 @@ std::vector<Sentence> notesOnUnused(const SolverSettings& solver)
                 say(ENGINE_TEXT("Sentences", "the solver: %1 has no effect here: %2"), setting.key, setting.why));
         }
     }
-    if (!runSettingsOf(solver).checkpointAtEnd) {
+    if (!flagParam(completeParams(solver), "snapshot_after_train")) {
         notes.emplace_back(
             ENGINE_TEXT("Sentences", "the solver: snapshot_after_train is false, so the net is not saved at the end of "
                                      "the iterations; what was saved before, and the best, stay"));

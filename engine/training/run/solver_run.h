@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/training/run/run.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -19,10 +19,6 @@ std::uint64_t seedOf(const SolverSettings& solver);
 
 /// So many seeds, each one more than the one before. Throws Error where the last is larger than a run's seed can be.
 std::vector<std::uint64_t> seedsFrom(std::uint64_t first, std::int64_t count);
-
-/// How long a run is (max_iter), when it validates (test_interval, test_initialization), reports (display,
-/// average_loss) and saves (snapshot, snapshot_after_train). Throws Error for settings out of range.
-RunSettings runSettingsOf(const SolverSettings& solver);
 
 /// Why a setting of the solver has no effect in any run here, such as device_id; empty: it has one.
 std::string_view whyUnused(std::string_view key);

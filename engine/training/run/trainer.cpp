@@ -9,6 +9,7 @@
 #include "engine/net/weight_check.h"
 #include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/best.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/shared_run.h"
 
 #include <algorithm>
@@ -20,56 +21,60 @@ namespace engine {
 
 namespace {
 
-TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish, ProcessGroup* group)
+RunDescription descriptionIn(const Checkpoint& checkpoint)
 {
-    TrainingJob job{.model = readModel(checkpoint.model, "the checkpoint's model"),
-                    .solver = readSolver(checkpoint.solver, "the checkpoint's solver"),
-                    .engine = wish,
-                    .seed = checkpoint.seed,
-                    .group = group};
-    if (!wish && !checkpoint.engine.empty()) {
-        job.engine = checkpoint.engine;
-    }
-    if (!wish) {
-        job.enginesBefore = checkpoint.engines;
-    }
-    requireWeights(job.model, checkpoint.weights);
-    return job;
+    RunDescription run{.model = readModel(checkpoint.model, "the checkpoint's model"),
+                       .solver = readSolver(checkpoint.solver, "the checkpoint's solver")};
+    requireWeights(run.model, checkpoint.weights);
+    return run;
 }
 
 } // namespace
 
-Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, Device& device)
-    : m_job(job),
+Trainer::Settled Trainer::settledBy(const RunDescription& run, ProcessGroup* group)
+{
+    const RunSettings settings = runSettings(run.settings, run.solver);
+    return {.engine = settings.engine, .seed = settings.seed, .enginesBefore = {}, .group = group};
+}
+
+Trainer::Settled Trainer::settledBy(const Checkpoint& checkpoint, const EngineWish& wish, ProcessGroup* group)
+{
+    if (wish) {
+        return {.engine = wish, .seed = checkpoint.seed, .enginesBefore = {}, .group = group};
+    }
+    return {.engine = checkpoint.engine.empty() ? EngineWish() : checkpoint.engine,
+            .seed = checkpoint.seed,
+            .enginesBefore = checkpoint.engines,
+            .group = group};
+}
+
+Trainer::Trainer(const RunDescription& run, Settled settled, std::unique_ptr<BatchSource> source, Device& device)
+    : m_run(run),
+      m_settled(std::move(settled)),
       m_source(std::move(source)),
       m_device(&device),
-      m_store((m_job.model = m_source->settled(job.model, m_notes)), device, job.seed),
-      m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed, job.enginesBefore, share()),
-      m_solver(job.solver, m_store, reportedLoss(m_net).tensors),
+      m_store((m_run.model = m_source->settled(run.model, m_notes)), device, m_settled.seed),
+      m_net(m_run.model, Phase::Train, m_store, m_settled.engine, m_settled.seed, m_settled.enginesBefore, share()),
+      m_solver(run.solver, m_store, reportedLoss(m_net).tensors),
       m_steps({.net = m_net,
                .store = m_store,
                .solver = m_solver,
-               .batches = m_source->batches(m_net, m_job.model, job.seed),
-               .clock = m_clock,
-               .group = job.group}),
-      m_lossPerCharacter(reportedLoss(m_net).perCharacter),
-      m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN()),
-      m_best(m_bestValidationLoss)
+               .batches = m_source->batches(m_net, m_run.model, m_settled.seed),
+               .group = m_settled.group})
 {
-    if (!job.firstWeights.empty()) {
-        m_store.write(job.firstWeights);
-        m_solver.restartAverages();
-        m_job.firstWeights = {};
-    }
     if (m_net.sequence().losses().empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "the model \"%1\" has no loss in the phase TRAIN, but training needs "
                                                  "one, such as a SOFTMAXWITHLOSS layer"),
-                        m_job.model.name));
+                        m_run.model.name));
     }
 }
 
-Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
-    : Trainer(job, textSource(std::move(corpus)), device)
+Trainer::Trainer(const RunDescription& run, std::unique_ptr<BatchSource> source, Device& device, ProcessGroup* group)
+    : Trainer(run, settledBy(run, group), std::move(source), device)
+{}
+
+Trainer::Trainer(const RunDescription& run, Corpus corpus, Device& device)
+    : Trainer(run, textSource(std::move(corpus)), device)
 {}
 
 Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish)
@@ -78,7 +83,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
 
 Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device,
                  const EngineWish& wish, ProcessGroup* group)
-    : Trainer(jobOf(checkpoint, wish, group), std::move(source), device)
+    : Trainer(descriptionIn(checkpoint), settledBy(checkpoint, wish, group), std::move(source), device)
 {
     m_source->requireSame(checkpoint);
     m_store.write(checkpoint.weights);
@@ -91,50 +96,55 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
                           static_cast<std::uint64_t>(iteration() * m_solver.batchesPerUpdate()));
     noteWhatDiffers(checkpoint);
     m_steps.seek(checkpoint.cursor);
-    m_seconds = checkpoint.seconds;
-    m_bestValidationLoss = checkpoint.bestValidationLoss;
-    m_best = bestOf(checkpoint);
-    m_bestIteration = checkpoint.bestIteration;
-    m_validationsWithoutGain = checkpoint.validationsWithoutGain;
-    m_curve = checkpoint.curve;
-    m_samples = checkpoint.samples;
-    m_metrics = checkpoint.metrics;
-    m_begin = RunSaver::Begin::Resumed;
+    m_record = {.seconds = checkpoint.seconds,
+                .best = bestOf(checkpoint),
+                .bestValidationLoss = checkpoint.bestValidationLoss,
+                .bestIteration = checkpoint.bestIteration,
+                .validationsWithoutGain = checkpoint.validationsWithoutGain,
+                .curve = checkpoint.curve,
+                .samples = checkpoint.samples,
+                .metrics = checkpoint.metrics};
 }
 
 Trainer::~Trainer()
 {
-    if (m_joined && m_job.group->rank() == 0) {
+    if (m_joined && m_settled.group->rank() == 0) {
         try {
-            m_job.group->tell(inBytes({Order::Kind::End}));
+            m_settled.group->tell(inBytes({Order::Kind::End}));
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): they have gone
         }
     }
 }
 
+void Trainer::startFrom(const std::vector<NamedTensor>& weights)
+{
+    m_store.write(weights);
+    m_solver.restartAverages();
+}
+
 /// The streams of this process. Throws Error where the model's batches cannot be shared out.
 StreamShare Trainer::share() const
 {
-    const ProcessGroup* const group = m_job.group;
+    const ProcessGroup* const group = m_settled.group;
     if (group == nullptr) {
         return {};
     }
-    if (const std::optional<Sentence> why = whyNotShared(m_job.model, group->size())) {
+    if (const std::optional<Sentence> why = whyNotShared(m_run.model, group->size())) {
         throw Error(*why);
     }
-    return shareOf(group->rank(), group->size(), streamsOf(m_job.model));
+    return shareOf(group->rank(), group->size(), streamsOf(m_run.model));
 }
 
 void Trainer::join()
 {
-    m_steps.addUpWith(m_device->backend().makeGradientSum(*m_device, *m_job.group));
+    m_steps.addUpWith(m_device->backend().makeGradientSum(*m_device, *m_settled.group));
     m_joined = true;
 }
 
 void Trainer::follow()
 {
     while (true) {
-        const std::string told = m_job.group->hear();
+        const std::string told = m_settled.group->hear();
         if (told.empty()) {
             throw CancelledError(ENGINE_TEXT("Sentences", "the process that leads the run has ended"));
         }
@@ -145,7 +155,7 @@ void Trainer::follow()
             break;
         case Order::Kind::State:
             m_steps.takeAll();
-            m_job.group->answer(packed({m_net.state(), m_net.privateState()}));
+            m_settled.group->answer(packed({m_net.state(), m_net.privateState()}));
             break;
         case Order::Kind::GiveUp:
             m_steps.giveUp();
@@ -162,11 +172,11 @@ std::vector<std::vector<NamedTensor>> Trainer::stateOfAll() const
     if (!m_joined) {
         return {m_net.state(), m_net.privateState()};
     }
-    m_job.group->tell(inBytes({Order::Kind::State}));
+    m_settled.group->tell(inBytes({Order::Kind::State}));
     std::vector<std::vector<NamedTensor>> states{m_net.state()};
     std::vector<NamedTensor> privateState = m_net.privateState();
     int rank = 0;
-    for (const std::string& answer : m_job.group->answers()) {
+    for (const std::string& answer : m_settled.group->answers()) {
         std::vector<std::vector<NamedTensor>> lists = unpacked(answer);
         states.push_back(std::move(lists.at(0)));
         for (NamedTensor& tensor : namedFor(++rank, std::move(lists.at(1)))) {
@@ -234,11 +244,6 @@ void Trainer::lookIntoNextStep(LookInside::Tell tell)
     m_look = std::move(look);
 }
 
-std::optional<ValidationReport> Trainer::validate()
-{
-    return validate([] { return true; });
-}
-
 std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
 {
     Validation* const measuring = validation();
@@ -251,23 +256,15 @@ std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
 
 std::string Trainer::holdsOutNothing() const
 {
-    return m_source->holdsOut(m_job.model) ? "" : m_source->text() != nullptr ? "TEXTDATA" : "SEQUENCEDATA";
+    return m_source->holdsOut(m_run.model) ? "" : m_source->text() != nullptr ? "TEXTDATA" : "SEQUENCEDATA";
 }
 
-/// Null where nothing is held out.
 Validation* Trainer::validation()
 {
     if (!m_validation) {
-        m_validation = m_source->validation(m_job.model, m_job.solver, m_store, m_job.engine);
+        m_validation = m_source->validation(m_run.model, m_run.solver, m_store, m_settled.engine);
     }
     return m_validation.get();
-}
-
-/// Nothing where the net writes texts.
-std::optional<Sentence> Trainer::whyItCannotWrite() const
-{
-    return m_source->text() == nullptr ? ENGINE_TEXT("Sentences", "it learns no text")
-                                       : engine::whyItCannotWrite(m_job.model);
 }
 
 std::int64_t Trainer::iterationsOf(std::int64_t epochs) const
@@ -278,25 +275,24 @@ std::int64_t Trainer::iterationsOf(std::int64_t epochs) const
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::min(iterations, most) - 1e-9)));
 }
 
-/// How often the training part was read through.
-double Trainer::epochs() const
-{
-    return static_cast<double>(iteration() * m_solver.batchesPerUpdate()) / batchesPerEpoch();
-}
-
 TextGenerator& Trainer::generator()
 {
     if (!m_generator) {
         m_generator =
-            std::make_unique<TextGenerator>(m_job.model, m_store, m_source->text()->vocabulary(), m_job.engine);
+            std::make_unique<TextGenerator>(m_run.model, m_store, m_source->text()->vocabulary(), m_settled.engine);
     }
     return *m_generator;
 }
 
-std::string Trainer::write(const SamplingSettings& settings)
+std::string Trainer::write(const SamplingSettings& settings, const TextGenerator::Sink& each)
 {
     std::string text;
-    m_solver.withAverages([&] { text = generator().text(settings); });
+    m_solver.withAverages([&] {
+        generator().generate(settings, [&](const TextGenerator::Character& character) {
+            text += character.text;
+            return !each || each(character);
+        });
+    });
     return text;
 }
 
@@ -304,16 +300,16 @@ Checkpoint Trainer::checkpoint() const
 {
     std::vector<std::vector<NamedTensor>> states = stateOfAll();
     Checkpoint checkpoint{
-        .model = writeModel(m_job.model),
-        .solver = writeSolver(m_job.solver),
+        .model = writeModel(m_run.model),
+        .solver = writeSolver(m_run.solver),
         .vocabulary = {}, // the source describes what is learned from
         .corpus = {},
-        .engine = m_job.engine.value_or(""),
+        .engine = m_settled.engine.value_or(""),
         .engines = m_net.recurrentEngines(),
         .device = m_device->name(),
         .precision = std::string(nameOf(m_device->precision())),
         .threads = m_device->threads(),
-        .seed = m_job.seed,
+        .seed = m_settled.seed,
         .weights = m_solver.weights(),
         .history = m_solver.history(),
         .state = std::move(states[0]),
@@ -321,15 +317,15 @@ Checkpoint Trainer::checkpoint() const
         .iteration = iteration(),
         .rateScale = m_solver.rateScale(),
         .cursor = m_steps.cursor(),
-        .seconds = m_seconds,
-        .bestValidationLoss = m_bestValidationLoss,
-        .bestIteration = m_bestIteration,
-        .validationsWithoutGain = m_validationsWithoutGain,
-        .curve = m_curve,
-        .samples = m_samples,
-        .metrics = m_metrics,
+        .seconds = m_record.seconds,
+        .bestValidationLoss = m_record.bestValidationLoss,
+        .bestIteration = m_record.bestIteration,
+        .validationsWithoutGain = m_record.validationsWithoutGain,
+        .curve = m_record.curve,
+        .samples = m_record.samples,
+        .metrics = m_record.metrics,
     };
-    m_source->describe(checkpoint, m_job.model);
+    m_source->describe(checkpoint, m_run.model);
     return checkpoint;
 }
 

@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/curve.h"
+#include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/look_inside.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/run_saver.h"
+#include "engine/training/run/run_description.h"
 #include "engine/training/run/training_steps.h"
+#include "engine/training/write/text_generator.h"
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
-#include <span>
+#include <string>
+#include <vector>
 
 namespace engine {
+
+/// What a run has noted of itself, which its checkpoints keep.
+struct TrainingRecord {
+    double seconds = 0;                                     ///< of training, over all its resumes
+    double best = std::numeric_limits<double>::quiet_NaN(); ///< what the best iteration is judged by; NaN: none is
+    double bestValidationLoss = std::numeric_limits<double>::quiet_NaN(); ///< there
+    std::int64_t bestIteration = 0;
+    std::int64_t validationsWithoutGain = 0;
+    Curve curve = {};
+    std::vector<TextSample> samples = {};
+    std::vector<MetricPoint> metrics = {}; ///< of all validations
+};
 
 /// Trains a model on a text or on sequences with an answer each: its state, a step, the checkpoint. How long it goes on
 /// is up to Run. Made, used and destroyed on one thread.
@@ -24,9 +42,11 @@ namespace engine {
 /// trainer made from it goes on bit for bit as this one would (on the CPU, with the same engine and number of threads).
 class Trainer {
 public:
-    /// Settles the model for the data. Throws Error where model, solver or data do not fit each other.
-    Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, Device& device);
-    Trainer(const TrainingJob& job, Corpus corpus, Device& device);
+    /// A new run: the description's model, solver, engine and seed. Settles the model for the data. Throws Error where
+    /// model, solver or data do not fit each other.
+    Trainer(const RunDescription& run, std::unique_ptr<BatchSource> source, Device& device,
+            ProcessGroup* group = nullptr);
+    Trainer(const RunDescription& run, Corpus corpus, Device& device);
 
     /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the data
     /// are not the checkpoint's or have characters that its vocabulary lacks.
@@ -35,8 +55,11 @@ public:
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
 
-    // With a group (TrainingJob::group), each of its processes trains on a share of each batch's streams, and all have
-    // the same weights. Batches, masks and validations are those of one device. Rank 0 has the run; the others follow.
+    /// Before the first step of a new run: weights in place of all that the fillers have drawn.
+    void startFrom(const std::vector<NamedTensor>& weights);
+
+    // With a group, each of its processes trains on a share of each batch's streams, and all have the same weights.
+    // Batches, masks and validations are those of one device. Rank 0 has the run; the others follow.
 
     /// To be called by all processes of the group, each of which has its trainer by then; before the first step.
     void join();
@@ -51,18 +74,26 @@ public:
     /// after one that is not finite.
     void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
 
+    /// After a step that is not: the first thing in the net that is not finite, see Net.
+    Sentence firstNotFinite() { return m_net.firstNotFinite({}); }
+
     /// What is in the net during the next step, told within it. Changes no number of the run.
     void lookIntoNextStep(LookInside::Tell tell);
 
     /// The same of the step with which a run reaches its limit of iterations. Without `tell`: no longer.
     void lookIntoLastStep(LookInside::Tell tell) { m_tellLast = std::move(tell); }
+    const LookInside::Tell& lastLook() const { return m_tellLast; } ///< empty: none
 
-    /// On the held-out part. Empty where the data leave none that is long enough.
-    std::optional<ValidationReport> validate();
+    /// On the held-out part. Empty where the data leave none that is long enough, or where `goOn` says no.
+    std::optional<ValidationReport> validate(const GoOn& goOn = {});
+    Validation* validation(); ///< made at the first call; null where nothing is held out
 
     Checkpoint checkpoint() const;
-    const Curve& curve() const { return m_curve; }                     ///< of the checkpoint; a copy shares its points
-    std::span<const MetricPoint> metrics() const { return m_metrics; } ///< of all validations
+
+    // What a Run goes on with: it queues steps and notes what came of them.
+    TrainingSteps& training() { return m_steps; }
+    TrainingRecord& record() { return m_record; }
+    const TrainingRecord& record() const { return m_record; }
 
     /// Whether the state is that of an iteration. False after an Error in the midst of a step: no run can go on then.
     bool isWhole() const { return m_steps.idle() && m_steps.isWhole(); }
@@ -75,47 +106,46 @@ public:
     std::string holdsOutNothing() const; ///< the layer type that would hold data out; empty: some are held out
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
-    const Model& model() const { return m_job.model; }
+    const Model& model() const { return m_run.model; }
+    const SolverSettings& solverSettings() const { return m_run.solver; }
+    std::uint64_t seed() const { return m_settled.seed; }
     const std::vector<Sentence>& notes() const { return m_notes; }
-    TextGenerator& generator();                          ///< made at the first call; writes with weights() as they are
-    std::string write(const SamplingSettings& settings); ///< with the weights to use
+    TextGenerator& generator(); ///< made at the first call; writes with weights() as they are
+
+    /// With the weights to use. `each` takes each character too, and may end it.
+    std::string write(const SamplingSettings& settings, const TextGenerator::Sink& each = {});
 
 private:
-    friend class Run; // goes on with all of it
+    /// What the settings of a new run come to, or the checkpoint of one that goes on.
+    struct Settled {
+        EngineWish engine;
+        std::uint64_t seed;
+        EnginesBefore enginesBefore; ///< of the run that goes on
+        ProcessGroup* group;         ///< that trains it together, see join(); null: this process alone
+    };
+    static Settled settledBy(const RunDescription& run, ProcessGroup* group);
+    static Settled settledBy(const Checkpoint& checkpoint, const EngineWish& wish, ProcessGroup* group);
+    Trainer(const RunDescription& run, Settled settled, std::unique_ptr<BatchSource> source, Device& device);
 
     StreamShare share() const;
     std::vector<std::vector<NamedTensor>> stateOfAll() const;
     void noteWhatDiffers(const Checkpoint& checkpoint);
-    Validation* validation();
-    std::optional<ValidationReport> validate(const GoOn& goOn);
-    std::optional<Sentence> whyItCannotWrite() const;
-    double epochs() const;
 
-    TrainingJob m_job; ///< with the model settled
+    RunDescription m_run; ///< with the model settled
+    Settled m_settled;
     std::vector<Sentence> m_notes;
     std::unique_ptr<BatchSource> m_source;
     Device* m_device;
     WeightStore m_store;
     Net m_net;
     Solver m_solver;
-    RunClock m_clock;                   ///< of training and of a run's limit
     std::unique_ptr<LookInside> m_look; ///< into the next step, or into an earlier one
     LookInside::Tell m_tellLast;        ///< may be empty
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
-    std::unique_ptr<Validation> m_validation;       ///< made when it is first wanted
-    RunSaver::Begin m_begin = RunSaver::Begin::New; ///< for the next Run
-    bool m_joined = false;                          ///< see join()
-
-    bool m_lossPerCharacter;     ///< what steps report; else their objective
-    double m_seconds = 0;        ///< of training, over all its resumes
-    double m_bestValidationLoss; ///< at the best iteration
-    double m_best;               ///< what that was judged by; NaN: nothing was validated
-    std::int64_t m_bestIteration = 0;
-    std::int64_t m_validationsWithoutGain = 0;
-    Curve m_curve;
-    std::vector<TextSample> m_samples;
-    std::vector<MetricPoint> m_metrics;
+    std::unique_ptr<Validation> m_validation; ///< made when it is first wanted
+    bool m_joined = false;                    ///< see join()
+    TrainingRecord m_record;
 };
 
 } // namespace engine

@@ -6,6 +6,7 @@
 #include "engine/graph/not_finite.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
+#include "engine/training/measure/reported_loss.h"
 #include "engine/training/run/best.h"
 #include "engine/training/run/run_verdict.h"
 #include "engine/training/run/trainer.h"
@@ -35,6 +36,13 @@ std::string dataFile(const BatchSource& source)
 {
     const Samples* const samples = source.samples();
     return samples ? samples->facts.file : source.text()->file().string();
+}
+
+/// Nothing where the net writes texts.
+std::optional<Sentence> whyItCannotWrite(const Trainer& trainer)
+{
+    return trainer.source().text() == nullptr ? ENGINE_TEXT("Sentences", "it learns no text")
+                                              : whyItCannotWrite(trainer.model());
 }
 
 constexpr double secondsBetweenMeters = 5;
@@ -90,63 +98,65 @@ RunSaver::Told Run::Progress::told() const
 Run::Run(Trainer& trainer, DeviceGauge* gauge)
     : m_trainer(trainer),
       m_gauge(gauge),
-      m_solver(trainer.m_solver),
-      m_clock(trainer.m_clock),
-      m_steps(trainer.m_steps),
-      m_curve(trainer.m_curve),
-      m_samples(trainer.m_samples),
-      m_metrics(trainer.m_metrics)
+      m_solver(trainer.solver()),
+      m_steps(trainer.training()),
+      m_clock(m_steps.clock()),
+      m_record(trainer.record()),
+      m_curve(m_record.curve),
+      m_abortLoss(reportedLoss(trainer.net()).perCharacter ? trainer.source().abortLoss() : std::nullopt)
 {}
 
 bool Run::hasDiverged(const TrainingSteps::Step& step) const
 {
-    const std::optional<double> abortLoss =
-        m_trainer.m_lossPerCharacter ? m_trainer.m_source->abortLoss() : std::nullopt;
-    return !step.finite || (abortLoss && step.loss > *abortLoss); // objectives have no scale
+    return !step.finite || (m_abortLoss && step.loss > *m_abortLoss);
 }
 
-bool Run::hasReached(const std::optional<double>& targetLoss) const
+bool Run::hasReachedTarget() const
 {
-    if (!targetLoss || std::cmp_less(m_curve.size(), targetWindow)) {
+    const std::optional<double>& target = m_settings.limits.targetLoss;
+    if (!target || std::cmp_less(m_curve.size(), targetWindow)) {
         return false;
     }
-    return sumOfLast(targetWindow) / static_cast<double>(targetWindow) <= *targetLoss;
+    return sumOfLast(targetWindow) / static_cast<double>(targetWindow) <= *target;
 }
 
 StartEvent Run::startEvent() const
 {
-    const std::optional<Sentence> why = m_trainer.whyItCannotWrite();
-    StartEvent event{.parameters = m_trainer.m_store.count(),
-                     .vocabulary = m_trainer.m_source->text() ? m_trainer.m_source->text()->vocabulary().size() : 0,
-                     .engine = m_trainer.m_net.recurrentEngine(),
-                     .method = m_trainer.m_net.recurrentMethod(),
-                     .device = m_trainer.m_device->name(),
-                     .deviceDescription = m_trainer.m_device->description(),
-                     .precision = m_trainer.m_device->precision(),
-                     .busId = m_trainer.m_device->busId(),
-                     .seed = m_trainer.m_job.seed,
+    const std::optional<Sentence> why = whyItCannotWrite(m_trainer);
+    const BatchSource& source = m_trainer.source();
+    const Net& net = m_trainer.net();
+    const Device& device = m_trainer.weights().device();
+    StartEvent event{.parameters = m_trainer.weights().count(),
+                     .vocabulary = source.text() ? source.text()->vocabulary().size() : 0,
+                     .engine = net.recurrentEngine(),
+                     .method = net.recurrentMethod(),
+                     .device = device.name(),
+                     .deviceDescription = device.description(),
+                     .precision = device.precision(),
+                     .busId = device.busId(),
+                     .seed = m_trainer.seed(),
                      .iteration = m_trainer.iteration(),
                      .iterations = m_settings.limits.iterations,
                      .batchUnits = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
-                     .readsText = m_trainer.m_source->text() != nullptr,
-                     .writesText = m_trainer.m_source->text() && !why,
+                     .readsText = source.text() != nullptr,
+                     .writesText = source.text() && !why,
                      .holdsOutNothing = m_trainer.holdsOutNothing(),
-                     .model = writeModel(m_trainer.m_job.model),
-                     .solver = writeSolver(m_trainer.m_job.solver),
-                     .data = dataFile(m_trainer.source()),
+                     .model = writeModel(m_trainer.model()),
+                     .solver = writeSolver(m_trainer.solverSettings()),
+                     .data = dataFile(source),
                      .checkpoint = m_settings.checkpoint.string(),
                      .limits = m_settings.limits,
                      .time = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(),
-                     .notes = m_trainer.m_notes};
-    for (const std::vector<Sentence>& more : {m_trainer.m_device->notes(), m_trainer.m_net.notes()}) {
+                     .notes = m_trainer.notes()};
+    for (const std::vector<Sentence>& more : {device.notes(), net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
-    if (why && m_trainer.m_source->text()) {
+    if (why && source.text()) {
         event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
     }
     if (!event.holdsOutNothing.empty()) {
-        event.notes.push_back(m_trainer.m_source->text()
+        event.notes.push_back(source.text()
                                   ? say(ENGINE_TEXT("Sentences", "no text is held out, so nothing can be validated"))
                                   : say(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated")));
     }
@@ -171,8 +181,8 @@ void Run::saveNow()
 /// Saves the best checkpoint if this is the iteration of the best validation and nothing as good is saved.
 void Run::saveBest()
 {
-    const bool here = m_trainer.m_bestIteration == m_trainer.iteration() && !std::isnan(m_trainer.m_best);
-    if (m_saver && here && m_saver->isBest(m_trainer.m_best)) {
+    const bool here = m_record.bestIteration == m_trainer.iteration() && !std::isnan(m_record.best);
+    if (m_saver && here && m_saver->isBest(m_record.best)) {
         m_saver->saveBest(m_trainer.checkpoint(), m_now->told());
     }
 }
@@ -229,20 +239,15 @@ void Run::rest()
     m_now->pacedSeconds += std::chrono::duration<double>(rested).count();
 }
 
-RunVerdict Run::verdict(EndReason reason) const
-{
-    RunVerdict verdict = verdictOf(m_curve, reason, m_solver.bestBy(), m_metrics);
-    verdict.holdsOutNothing = m_trainer.holdsOutNothing();
-    return verdict;
-}
-
 EndEvent Run::endEvent(EndReason reason, const Sentence& detail) const
 {
+    RunVerdict verdict = verdictOf(m_curve, reason, m_solver.bestBy(), m_record.metrics);
+    verdict.holdsOutNothing = m_trainer.holdsOutNothing();
     EndEvent event{.iterations = m_trainer.iteration(),
                    .seconds = m_now->seconds(),
                    .reason = reason,
                    .detail = detail,
-                   .verdict = m_curve.size() < 2 ? std::string() : inWords(verdict(reason)),
+                   .verdict = m_curve.size() < 2 ? std::string() : inWords(verdict),
                    .pacedSeconds = m_now->pacedSeconds};
     const std::optional<double> joules = m_now->joulesBefore ? joulesNow() : std::nullopt;
     const std::int64_t characters =
@@ -335,16 +340,13 @@ void Run::sample()
     TextSample sample{.iteration = m_trainer.iteration(), .seed = sampling.seed, .text = {}};
     std::vector<float> bits;
     bool whole = true;
-    const auto write = [&] {
-        m_trainer.generator().generate(sampling, [&](const TextGenerator::Character& character) {
-            sample.text += character.text;
-            bits.push_back(static_cast<float>(character.bits));
-            whole = !m_now->limit.isOver(m_now->seconds()) && handleRequests(RunControl::Place::WithinOne);
-            return whole;
-        });
+    const auto each = [&](const TextGenerator::Character& character) {
+        bits.push_back(static_cast<float>(character.bits));
+        whole = !m_now->limit.isOver(m_now->seconds()) && handleRequests(RunControl::Place::WithinOne);
+        return whole;
     };
     try {
-        m_solver.withAverages(write);
+        sample.text = m_trainer.write(sampling, each);
     } catch (const NotFiniteError&) { // the loss tells it, and what becomes of the run
         whole = false;
     }
@@ -358,7 +360,7 @@ void Run::sample()
                                 .temperature = sampling.temperature,
                                 .topK = sampling.topK,
                                 .topP = sampling.topP});
-        m_samples.push_back(std::move(sample));
+        m_record.samples.push_back(std::move(sample));
         m_now->saved = -1;
     }
 }
@@ -385,24 +387,24 @@ bool Run::noteValidation()
     m_now->saved = -1;
     const bool byLoss = findMetric(report->metrics, m_solver.bestBy()) == nullptr;
     const double value = judged(m_solver.bestBy(), byLoss ? report->loss : valueOf(report->metrics, m_solver.bestBy()));
-    const bool best = value < m_trainer.m_best || std::isnan(m_trainer.m_best);
+    const bool best = value < m_record.best || std::isnan(m_record.best);
     if (best) {
-        m_trainer.m_best = value;
-        m_trainer.m_bestValidationLoss = report->loss;
-        m_trainer.m_bestIteration = m_trainer.iteration();
+        m_record.best = value;
+        m_record.bestValidationLoss = report->loss;
+        m_record.bestIteration = m_trainer.iteration();
     }
     if (!m_curve.empty() && lastInCurve() == m_trainer.iteration()) {
         m_curve.validate(report->loss);
     }
     for (const Metric& metric : report->metrics) {
-        m_metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
+        m_record.metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
     }
     for (const Metric& metric : ofTraining(report->training)) {
-        m_metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
+        m_record.metrics.push_back({m_trainer.iteration(), metric.name, metric.value});
     }
-    m_trainer.m_validationsWithoutGain = countWithoutGain(m_settings.validateEvery);
+    m_record.validationsWithoutGain = countWithoutGain();
     sink(ValidationEvent{.iteration = m_trainer.iteration(),
-                         .epoch = m_trainer.epochs(),
+                         .epoch = epochs(),
                          .loss = report->loss,
                          .metrics = report->metrics,
                          .training = report->training,
@@ -416,15 +418,15 @@ bool Run::noteValidation()
     return patienceIsOver();
 }
 
-std::int64_t Run::countWithoutGain(std::int64_t every) const
+std::int64_t Run::countWithoutGain() const
 {
-    return validationsWithoutGain(judgements(m_solver.bestBy(), m_curve, m_metrics), every);
+    return validationsWithoutGain(judgements(m_solver.bestBy(), m_curve, m_record.metrics), m_settings.validateEvery);
 }
 
 bool Run::patienceIsOver() const
 {
     const std::int64_t patience = m_solver.earlyStop();
-    return patience > 0 && m_trainer.m_validationsWithoutGain >= patience;
+    return patience > 0 && m_record.validationsWithoutGain >= patience;
 }
 
 /// Does the validation and the sample that are due at this iteration and not done yet. Returns what noteValidation
@@ -434,7 +436,7 @@ bool Run::runDueChecks()
     const auto due = [&](std::int64_t every) { return every > 0 && m_trainer.iteration() % every == 0; };
     const bool validates = due(m_settings.validateEvery);
     const bool enough = validates && (m_now->validated == m_trainer.iteration() ? patienceIsOver() : noteValidation());
-    const bool sampled = !m_samples.empty() && m_samples.back().iteration == m_trainer.iteration();
+    const bool sampled = !m_record.samples.empty() && m_record.samples.back().iteration == m_trainer.iteration();
     if (due(m_settings.sampleEvery) && !sampled && !enough) {
         sample();
     }
@@ -449,7 +451,7 @@ std::int64_t Run::nextSyncIteration()
         return m_trainer.iteration() + 1;
     }
     std::int64_t next = m_settings.limits.iterations;
-    if (m_trainer.m_tellLast && m_trainer.iteration() + 1 < next) {
+    if (m_trainer.lastLook() && m_trainer.iteration() + 1 < next) {
         --next; // the last step is queued alone, so that it can be observed
     }
     for (const std::int64_t every : {m_settings.validateEvery, m_settings.sampleEvery, checkpointEvery()}) {
@@ -483,14 +485,20 @@ double Run::smoothedLoss() const
 /// Adds an iteration to the curve.
 CurvePoint Run::keep(const TrainingSteps::Step& step)
 {
-    m_trainer.m_seconds += step.seconds;
+    m_record.seconds += step.seconds;
     const CurvePoint point{.iteration = m_trainer.iteration(),
-                           .seconds = inMicroseconds(m_trainer.m_seconds),
+                           .seconds = inMicroseconds(m_record.seconds),
                            .loss = step.loss,
                            .learningRate = step.update.learningRate,
                            .gradientNorm = static_cast<float>(step.update.gradientNorm)};
     m_curve.append(point);
     return point;
+}
+
+/// How often the training part was read through.
+double Run::epochs() const
+{
+    return static_cast<double>(m_trainer.iteration() * m_solver.batchesPerUpdate()) / m_trainer.batchesPerEpoch();
 }
 
 /// Keeps an iteration, and reports it if a report is due.
@@ -506,7 +514,7 @@ void Run::note(const TrainingSteps::Step& step)
     if ((every > 0 && m_trainer.iteration() % every == 0) || m_trainer.iteration() == m_settings.limits.iterations) {
         event.objective = step.objective;
         event.smoothedLoss = smoothedLoss();
-        event.epoch = m_trainer.epochs();
+        event.epoch = epochs();
         event.perSecond = static_cast<double>(report.characters) / report.seconds;
         m_now->sink(event);
         report = {};
@@ -519,7 +527,7 @@ void Run::note(const TrainingSteps::Step& step)
 Sentence Run::whereItDiverged(const TrainingSteps::Step& step)
 {
     m_steps.giveUp();
-    const Sentence where = m_trainer.m_net.firstNotFinite({});
+    const Sentence where = m_trainer.firstNotFinite();
     const Sentence what = step.divergence(m_trainer.iteration());
     return where.empty()
                ? what
@@ -529,7 +537,7 @@ Sentence Run::whereItDiverged(const TrainingSteps::Step& step)
 void Run::prepare(const RunSettings& settings)
 {
     tryValidation();
-    if (settings.sampleEvery > 0 && !m_trainer.whyItCannotWrite()) {
+    if (settings.sampleEvery > 0 && !whyItCannotWrite(m_trainer)) {
         trySample(settings.sample);
     }
     tryFiles(settings);
@@ -538,12 +546,12 @@ void Run::prepare(const RunSettings& settings)
 /// Measures two batches of a validation: the second gives an estimate of its time.
 void Run::tryValidation()
 {
-    if (m_trainer.m_validation || !m_trainer.m_source->holdsOut(m_trainer.m_job.model)) {
+    if (m_hasTriedValidation || !m_trainer.source().holdsOut(m_trainer.model())) {
         return;
     }
     double seconds = 0;
     const Pattern<Sentence> what =
-        m_trainer.m_source->text()
+        m_trainer.source().text()
             ? Pattern<Sentence>(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out text: %1"))
             : Pattern<Sentence>(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: %1"));
     explaining(what, [&] {
@@ -558,6 +566,7 @@ void Run::tryValidation()
             return batches++ < 2;
         });
         m_validationEstimate = seconds * static_cast<double>(tried.batches());
+        m_hasTriedValidation = true;
     });
 }
 
@@ -588,8 +597,7 @@ void Run::tryFiles(const RunSettings& settings)
                        first.weights); // and the next: can it be read?
         readSolver(first.solver, "the checkpoint's solver");
         const RunClock::TimePoint begin = m_clock.now();
-        m_saver.emplace(file, first, m_trainer.m_begin);
-        m_trainer.m_begin = RunSaver::Begin::Resumed; // for another run of the same trainer
+        m_saver.emplace(file, first);
         m_saveEstimate = m_clock.secondsSince(begin);
     }
     if (m_saver) {
@@ -637,7 +645,7 @@ EndReason Run::go(const RunSettings& settings, std::stop_token stop, const Event
 {
     m_settings = settings;
     m_settings.limits.iterations = lastIteration(settings.limits);
-    if (m_trainer.whyItCannotWrite()) {
+    if (whyItCannotWrite(m_trainer)) {
         m_settings.sampleEvery = 0; // the start event says so
     }
     prepare(m_settings);
@@ -671,14 +679,14 @@ EndReason Run::train()
     if (!m_curve.empty() && lastInCurve() == m_trainer.iteration() && m_curve.isValidated()) {
         m_now->validated = m_trainer.iteration(); // a resumed run was validated here before it was saved
     }
-    m_trainer.m_validationsWithoutGain = countWithoutGain(settings.validateEvery);
+    m_record.validationsWithoutGain = countWithoutGain();
     beginWatching();
     sink(startEvent());
     m_now->start = m_clock.now();
     m_now->report = {};
     m_now->limit.validationMayTake(m_validationEstimate);
     m_now->limit.saveTakes(m_saver ? m_saveEstimate : 0);
-    if (settings.validateFirst && m_trainer.iteration() == 0 && std::isnan(m_trainer.m_bestValidationLoss)) {
+    if (settings.validateFirst && m_trainer.iteration() == 0 && std::isnan(m_record.bestValidationLoss)) {
         noteValidation();
     }
 
@@ -706,8 +714,8 @@ EndReason Run::train()
             reason = EndReason::TimeLimit;
             break;
         }
-        if (m_trainer.m_tellLast && m_steps.idle() && m_trainer.iteration() + 1 == settings.limits.iterations) {
-            m_trainer.lookIntoNextStep(m_trainer.m_tellLast);
+        if (m_trainer.lastLook() && m_steps.idle() && m_trainer.iteration() + 1 == settings.limits.iterations) {
+            m_trainer.lookIntoNextStep(m_trainer.lastLook());
         }
         const TrainingSteps::Step step = m_steps.next(nextSyncIteration());
         if (hasDiverged(step)) {
@@ -718,7 +726,7 @@ EndReason Run::train()
         }
         m_now->limit.stepTakes(step.seconds);
         note(step);
-        m_now->reached = m_now->reached || hasReached(settings.limits.targetLoss);
+        m_now->reached = m_now->reached || hasReachedTarget();
         if (!m_steps.idle()) {
             continue; // nothing is due here, else no further steps would have been queued
         }

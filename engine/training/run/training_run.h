@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/monitor/device_gauge.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/curve.h"
 #include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
@@ -10,7 +11,6 @@
 #include "engine/training/run/run_clock.h"
 #include "engine/training/run/run_control.h"
 #include "engine/training/run/run_saver.h"
-#include "engine/training/run/run_verdict.h"
 #include "engine/training/run/time_limit.h"
 #include "engine/training/run/training_steps.h"
 
@@ -24,6 +24,7 @@
 namespace engine {
 
 class Trainer;
+struct TrainingRecord;
 
 /// Runs a trainer: how long it goes on, what is due at which iteration, requests, what is saved, also when it fails.
 /// Used on the trainer's thread. The trainer outlives it.
@@ -99,7 +100,6 @@ private:
     // On its way.
     EndReason train();
     StartEvent startEvent() const;
-    RunVerdict verdict(EndReason reason) const;
     EndEvent endEvent(EndReason reason, const Sentence& detail) const;
     CurvePoint keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step);
@@ -114,9 +114,9 @@ private:
     void saveBest();
 
     // What ends it, and when it fails.
-    std::int64_t countWithoutGain(std::int64_t every) const;
+    std::int64_t countWithoutGain() const;
     bool patienceIsOver() const;
-    bool hasReached(const std::optional<double>& targetLoss) const;
+    bool hasReachedTarget() const;
     bool hasDiverged(const TrainingSteps::Step& step) const;
     Sentence whereItDiverged(const TrainingSteps::Step& step);
     bool drain();
@@ -129,25 +129,27 @@ private:
     void tellMeters();
     std::optional<double> joulesNow() const;
 
-    // The curve.
+    // What was noted.
     std::int64_t lastInCurve() const { return m_curve.iteration(m_curve.size() - 1); }
     double sumOfLast(std::int64_t losses) const;
     double smoothedLoss() const;
+    double epochs() const;
 
     Trainer& m_trainer;
     DeviceGauge* m_gauge; ///< may be null
 
     // Parts of the trainer.
-    Solver& m_solver;
-    RunClock& m_clock;
+    const Solver& m_solver;
     TrainingSteps& m_steps;
+    RunClock& m_clock;
+    TrainingRecord& m_record;
     Curve& m_curve;
-    std::vector<TextSample>& m_samples;
-    std::vector<MetricPoint>& m_metrics;
 
-    RunSettings m_settings;                              ///< of the last call; limits may have been changed since
-    std::optional<Progress> m_now;                       ///< of the call under way
-    std::optional<RunSaver> m_saver;                     ///< where it saves
+    std::optional<double> m_abortLoss; ///< above it the run has diverged; nothing where the loss has no scale
+    RunSettings m_settings;            ///< of the last call; limits may have been changed since
+    std::optional<Progress> m_now;     ///< of the call under way
+    std::optional<RunSaver> m_saver;   ///< where it saves
+    bool m_hasTriedValidation = false;
     bool m_hasFailed = false;                            ///< the last call ended by an error
     std::optional<SamplingSettings> m_tried;             ///< what the generator was tried with
     double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before

@@ -73,8 +73,7 @@ TrainingSteps::TrainingSteps(Parts parts)
       m_device(parts.store.device()),
       m_batches(std::move(parts.batches)),
       m_onDevice(m_batches->onDevice(m_device, m_net)),
-      m_group(parts.group),
-      m_clock(parts.clock)
+      m_group(parts.group)
 {}
 
 TrainingSteps::~TrainingSteps()

@@ -31,7 +31,6 @@ public:
         WeightStore& store;
         Solver& solver;
         std::unique_ptr<TrainingBatches> batches;
-        RunClock& clock;               ///< of the seconds that steps take
         ProcessGroup* group = nullptr; ///< that trains together, each process with a share of each batch; null: alone
     };
 
@@ -79,6 +78,8 @@ public:
     /// finite, later steps may have changed the weights.
     void giveUp();
 
+    RunClock& clock() { return m_clock; } ///< of training and of a run's limit
+
     std::int64_t unitsInBatch() const { return m_batches->unitsInBatch(); } ///< characters, or sequences
     double batchesPerEpoch() const { return m_batches->batchesPerEpoch(); }
 
@@ -119,7 +120,7 @@ private:
     double m_seconds = 0;
     bool m_whole = true;                ///< see isWhole()
     StepObserver* m_observer = nullptr; ///< of the next step; mostly null
-    RunClock& m_clock;
+    RunClock m_clock;
     RunClock::TimePoint m_lastSeen; ///< when results were seen last, or the first queued step was queued
 };
 

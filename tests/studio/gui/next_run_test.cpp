@@ -117,12 +117,13 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     box->setCurrentIndex(row);
     emit box->activated(row);
     QVERIFY(stage.workspace().nextRun().choice().settings.at("precision") == engine::ParamValue("fp32"));
-    QVERIFY(studio::planOf(stage.workspace().nextRun().request()).device.precision == engine::Precision::Float32);
+    QVERIFY(studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision ==
+            engine::Precision::Float32);
     engine::RunDescription choice = stage.workspace().nextRun().choice();
     choice.settings.erase("precision");
     stage.workspace().nextRun().setChoice(choice);
     QTRY_COMPARE_WITH_TIMEOUT(box->currentIndex(), 0, patience);
-    QVERIFY(!studio::planOf(stage.workspace().nextRun().request()).device.precision);
+    QVERIFY(!studio::runSettingsOf(stage.workspace().nextRun().request()).device.precision);
 }
 
 void NextRunTest::everySettingOfARunHasAField()
@@ -155,19 +156,19 @@ void NextRunTest::anotherSeedEachRunAndNoLimitCanBeAskedFor()
     typeInto(fieldOf(stage, QStringLiteral("seed")), QStringLiteral("-1"));
     QVERIFY(givenSetting(stage, "seed") == engine::ParamValue(std::int64_t{-1}));
     QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("seed"))), QStringLiteral("a new one for each run"));
-    const std::uint64_t drawn = next.plan().seed;
-    QCOMPARE(next.plan().seed, drawn);
+    const std::uint64_t drawn = next.runSettings().seed;
+    QCOMPARE(next.runSettings().seed, drawn);
     QVERIFY2(commandOf(stage).find(" --seed " + std::to_string(drawn)) != std::string::npos,
              "as this run will have it");
 
     typeInto(fieldOf(stage, QStringLiteral("iterations")), QStringLiteral("0"));
     QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("no limit"));
-    QCOMPARE(next.plan().run.limits.iterations, engine::endless);
+    QCOMPARE(next.runSettings().limits.iterations, engine::endless);
     QVERIFY(commandOf(stage).find(" --iterations 0") != std::string::npos);
     QVERIFY(stage.starts());
     QVERIFY(!stage.training().run().start.hasEnd());
     QCOMPARE(stage.training().run().start.seed, drawn);
-    QVERIFY(next.plan().seed != drawn);
+    QVERIFY(next.runSettings().seed != drawn);
     QVERIFY(stage.stops());
 }
 

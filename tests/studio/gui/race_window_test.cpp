@@ -197,7 +197,7 @@ void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
     QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
     QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
     m_raced = stage.document().derived().model;
-    m_seed = stage.workspace().nextRun().plan().seed;
+    m_seed = stage.workspace().nextRun().runSettings().seed;
 }
 
 void RaceWindowTest::aDroppedPictureOfARaceOpensItsNet()
@@ -207,7 +207,7 @@ void RaceWindowTest::aDroppedPictureOfARaceOpensItsNet()
         drop(stage.window(), stage.window().rect().center(), m_home.path(name));
         QVERIFY(stage.waitForPage(true));
         QCOMPARE(engine::writeModel(stage.document().derived().model), engine::writeModel(m_raced));
-        QCOMPARE(stage.workspace().nextRun().plan().seed, m_seed);
+        QCOMPARE(stage.workspace().nextRun().runSettings().seed, m_seed);
         QVERIFY2(stage.said().isEmpty(), qPrintable(stage.said()));
     }
 }

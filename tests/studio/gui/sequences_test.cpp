@@ -641,7 +641,7 @@ editor::Content drawnByHand()
     editor::setParam(content, scores, "num_output", std::int64_t{10});
     const editor::Id loss = editor::addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {0, 400});
     editor::addWire(content, {label, 0}, {loss, 1});
-    content.solver = engine::usualSolver();
+    content.solver = engine::solverOfNewNet();
     return content;
 }
 

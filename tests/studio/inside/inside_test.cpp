@@ -31,7 +31,9 @@ std::shared_ptr<const engine::NetLook> someLook()
 {
     const SmallBench bench;
     engine::CpuDevice device(engine::cpuBackend(), 1);
-    engine::Trainer trainer({.model = SmallBench::model(), .solver = SmallBench::solver(), .engine = {}, .seed = 3},
+    engine::Trainer trainer(engine::RunDescription{.model = SmallBench::model(),
+                                                   .solver = SmallBench::solver(),
+                                                   .settings = {{"seed", std::int64_t{3}}}},
                             engine::Corpus(bench.corpus, engine::Encoding::Bytes), device);
     std::shared_ptr<const engine::NetLook> look;
     trainer.lookIntoNextStep(

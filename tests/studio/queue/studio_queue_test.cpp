@@ -46,7 +46,7 @@ QueueView fourRuns()
 engine::RunDescription sampleNet()
 {
     const std::filesystem::path file = sourceRoot() / "models" / "char_rnn_small.prototxt";
-    return {.model = engine::readModelFile(file), .solver = engine::usualSolver()};
+    return {.model = engine::readModelFile(file), .solver = engine::solverOfNewNet()};
 }
 
 QList<int> order(const SortedQueue& sorted)

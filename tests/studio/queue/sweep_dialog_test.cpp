@@ -29,7 +29,7 @@ public:
     {
         watch.open(folder.path() / "night");
         const RunForQueue run{.run = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                      .solver = engine::usualSolver(),
+                                      .solver = engine::solverOfNewNet(),
                                       .settings = {{"iterations", std::int64_t{10}}},
                                       .data = folder.write("play.txt", text())},
                               .title = "play"};
@@ -169,7 +169,7 @@ private slots:
     void layersOfAnyNameVary()
     {
         engine::RunDescription net = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                      .solver = engine::usualSolver()};
+                                      .solver = engine::solverOfNewNet()};
         const auto lstm = std::ranges::find(net.model.layers, "lstm", &engine::Layer::name);
         lstm->name = "a=b,c";
         const std::vector<SweptSetting> settings = settingsOf(net);

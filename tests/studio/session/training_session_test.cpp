@@ -34,10 +34,8 @@ std::vector<float> lossesOf(const engine::Curve& curve)
 /// As the terminal trains it.
 std::vector<float> lossesWithoutSession(const TrainingRequest& request, std::int64_t iterations)
 {
-    const engine::RunPlan plan = studio::planOf(request);
-    engine::CpuDevice device(engine::cpuBackend(), plan.device.threads);
-    engine::Trainer trainer({.model = request.run.model, .solver = request.run.solver, .engine = {}, .seed = plan.seed},
-                            engine::Corpus(request.run.data, engine::Encoding::Bytes), device);
+    engine::CpuDevice device(engine::cpuBackend(), studio::runSettingsOf(request).device.threads);
+    engine::Trainer trainer(request.run, engine::Corpus(request.run.data, engine::Encoding::Bytes), device);
     std::vector<float> losses;
     for (std::int64_t iteration = 0; iteration < iterations; ++iteration) {
         losses.push_back(static_cast<float>(trainer.step().loss));

@@ -210,7 +210,7 @@ void WorkspaceTest::aProjectIsSavedAndReopenedWithItsRunAndGoesOn()
     QCOMPARE(workspace.runs().all().front().curve.size(), points);
     QCOMPARE(workspace.texts().size(), std::size_t{1});
     QCOMPARE(workspace.texts().front().text, std::string("Enter the RIVER"));
-    QCOMPARE(workspace.nextRun().plan().device.threads, 1);
+    QCOMPARE(workspace.nextRun().runSettings().device.threads, 1);
     QVERIFY(!workspace.runs().newestCheckpoint().empty());
     QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     QVERIFY(waitForIteration(workspace, workspace.runs().all().front().curve.back().iteration + 5));
@@ -655,23 +655,23 @@ void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
 
     const studio::TrainingRequest request = workspace.nextRun().request();
     QCOMPARE(request.run.first.file, path("said") / "start.hamnet");
-    const engine::RunSettings run = studio::planOf(request).run;
+    const engine::RunSettings run = studio::runSettingsOf(request);
     QCOMPARE(run.checkpointEvery, std::int64_t{7});
     QCOMPARE(run.validateEvery, std::int64_t{0});
     QCOMPARE(request.notes.size(), std::size_t{2});
     QVERIFY(QString::fromStdString(request.notes.at(0)).contains("clip_gradient is not known"));
     QVERIFY(QString::fromStdString(request.notes.at(1)).contains("snapshot_prefix has no effect"));
 
-    const std::uint64_t drawn = workspace.nextRun().plan().seed;
+    const std::uint64_t drawn = workspace.nextRun().runSettings().seed;
     write(path("said") / "start.hamnet", "no weights");
     QVERIFY(!workspace.nextRun().train()); // it ends at once
-    QVERIFY(workspace.nextRun().plan().seed != drawn);
-    QCOMPARE(studio::planOf(workspace.training().request()).seed, drawn);
+    QVERIFY(workspace.nextRun().runSettings().seed != drawn);
+    QCOMPARE(studio::runSettingsOf(workspace.training().request()).seed, drawn);
     QVERIFY(waitFor(workspace, State::Idle));
     workspace.document().change("seed", [](editor::Content& content) {
         content.solver.params.insert_or_assign("random_seed", std::int64_t{42});
     });
-    QCOMPARE(workspace.nextRun().plan().seed, std::uint64_t{42});
+    QCOMPARE(workspace.nextRun().runSettings().seed, std::uint64_t{42});
 }
 
 void WorkspaceTest::abrokenPrototxtLeavesTheDrawingAsItWas()

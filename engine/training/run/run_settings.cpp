@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 
 #include "engine/graph/error.h"
 #include "engine/training/run/run_specs.h"
@@ -44,15 +44,6 @@ private:
     const Params* m_params;
 };
 
-SamplingSettings sampleOf(const Given& given, SamplingSettings sample, std::uint64_t seed)
-{
-    given.take("sample_length", sample.length);
-    given.take("temperature", sample.temperature);
-    given.take("prompt", sample.prompt);
-    sample.seed = seed;
-    return sample;
-}
-
 DeviceWish deviceOf(const Given& given, const EngineWish& engine)
 {
     DeviceWish wish;
@@ -84,6 +75,25 @@ void takeLimits(const Given& given, RunLimits& limits)
     }
 }
 
+/// What the solver says.
+RunSettings saidBy(const SolverSettings& solver)
+{
+    const Params params = completeParams(solver);
+    const std::int64_t end = intParam(params, "max_iter"), display = intParam(params, "display");
+    const std::int64_t interval = intParam(params, "test_interval");
+    RunSettings settings{.limits = {.iterations = end > 0 ? end : endless},
+                         .validateEvery = interval,
+                         .validateFirst = flagParam(params, "test_initialization"),
+                         .sampleEvery = interval,
+                         .checkpointEvery = intParam(params, "snapshot"),
+                         .checkpointAtEnd = flagParam(params, "snapshot_after_train")};
+    settings.reportEvery = display > 0 ? display : settings.reportEvery;
+    settings.averageLoss = intParam(params, "average_loss");
+    settings.sample.length = 300;
+    settings.sample.temperature = 0.8; // low enough to be readable, high enough not to repeat itself
+    return settings;
+}
+
 /// The solver's seed is asked for only where none is given: it may draw one.
 std::uint64_t seedOf(const Given& given, const SolverSettings& solver)
 {
@@ -96,27 +106,29 @@ std::uint64_t seedOf(const Given& given, const SolverSettings& solver)
 
 } // namespace
 
-RunPlan planRun(const Params& params, const SolverSettings& solver)
+RunSettings runSettings(const Params& params, const SolverSettings& solver)
 {
     checkRunParams(params);
     const Given given(params);
-    RunPlan plan{.run = runSettingsOf(solver), .engine = engineOf(given)};
-    plan.device = deviceOf(given, plan.engine);
-    plan.seed = seedOf(given, solver);
-    takeLimits(given, plan.run.limits);
-    given.take("every", plan.run.reportEvery);
-    given.take("validate_every", plan.run.validateEvery);
-    plan.mayValidateEachEpoch = !params.contains("validate_every") && !solver.params.contains("test_interval");
-    plan.run.sampleEvery = plan.run.validateEvery;
-    given.take("sample_every", plan.run.sampleEvery);
-    plan.run.sample = sampleOf(given, plan.run.sample, plan.seed);
-    given.take("checkpoint_every", plan.run.checkpointEvery);
-    if (plan.run.checkpointEvery == 0 && plan.run.validateEvery == 0) {
-        plan.run.checkpointEvery = iterationsBetweenSaves;
+    RunSettings settings = saidBy(solver);
+    takeLimits(given, settings.limits);
+    given.take("every", settings.reportEvery);
+    given.take("validate_every", settings.validateEvery);
+    settings.sampleEvery = settings.validateEvery;
+    given.take("sample_every", settings.sampleEvery);
+    given.take("sample_length", settings.sample.length);
+    given.take("temperature", settings.sample.temperature);
+    given.take("prompt", settings.sample.prompt);
+    given.take("checkpoint_every", settings.checkpointEvery);
+    if (settings.checkpointEvery == 0 && settings.validateEvery == 0) {
+        settings.checkpointEvery = iterationsBetweenSaves;
     }
-    plan.run.keepLast = given.find<std::int64_t>("keep_last");
-    plan.run.keepBest = given.find<std::int64_t>("keep_best");
-    return plan;
+    settings.keepLast = given.find<std::int64_t>("keep_last");
+    settings.keepBest = given.find<std::int64_t>("keep_best");
+    settings.engine = engineOf(given);
+    settings.device = deviceOf(given, settings.engine);
+    settings.seed = settings.sample.seed = seedOf(given, solver);
+    return settings;
 }
 
 SolverSettings withSettings(SolverSettings solver, const Params& given, SolverReader reader)
@@ -147,7 +159,7 @@ std::vector<std::string_view> solverKeysOf(const Params& given)
 RunLimits limitsOf(const Params& params, const SolverSettings& solver)
 {
     checkRunParams(params);
-    RunLimits limits = runSettingsOf(solver).limits;
+    RunLimits limits = saidBy(solver).limits;
     takeLimits(Given(params), limits);
     return limits;
 }

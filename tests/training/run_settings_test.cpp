@@ -3,7 +3,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
-#include "engine/training/run/run_plan.h"
+#include "engine/training/run/run_settings.h"
 #include "engine/training/run/run_specs.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/tells.h"
@@ -70,12 +70,12 @@ TEST(RunSpecs, EachHasAKeyWordsAndARangeThatHoldsItsFallback)
     }
 }
 
-TEST(RunSpecs, EverySettingChangesThePlan)
+TEST(RunSpecs, EachHasAnEffect)
 {
-    const RunPlan usual = planRun({}, {});
+    const RunSettings usual = runSettings({}, {});
     for (const RunSpec& spec : runSpecs()) {
-        const RunPlan plan = planRun({{std::string(spec.param.key), another(spec)}}, {});
-        EXPECT_FALSE(plan == usual) << spec.param.key << " has no effect";
+        const RunSettings settings = runSettings({{std::string(spec.param.key), another(spec)}}, {});
+        EXPECT_FALSE(settings == usual) << spec.param.key << " has no effect";
     }
 }
 
@@ -114,58 +114,56 @@ TEST(RunSpecs, RefuseWhatIsNoValue)
     EXPECT_THAT(refusal("max_temperature", "200"), tells("max_temperature", 200, 20, 150));
     EXPECT_THAT(refusal("graph", "maybe"), tells("graph", "maybe"));
     EXPECT_THAT(refusal("precision", "fp16"), tells("precision", "fp16"));
-    EXPECT_THAT(sentenceOf([] { planRun({{"iteration", std::int64_t{5}}}, {}); }), tells("iteration"));
+    EXPECT_THAT(sentenceOf([] { runSettings({{"iteration", std::int64_t{5}}}, {}); }), tells("iteration"));
 }
 
-TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
+TEST(RunSettings, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
 {
     const SolverSettings said = solver("max_iter: 70 test_interval: 30 random_seed: 9 snapshot: 40 display: 5");
-    const RunPlan bySolver = planRun({}, said);
-    EXPECT_EQ(bySolver.run.limits.iterations, 70);
-    EXPECT_EQ(bySolver.run.validateEvery, 30);
-    EXPECT_EQ(bySolver.run.sampleEvery, 30);
-    EXPECT_EQ(bySolver.run.checkpointEvery, 40);
-    EXPECT_EQ(bySolver.run.reportEvery, 5);
+    const RunSettings bySolver = runSettings({}, said);
+    EXPECT_EQ(bySolver.limits.iterations, 70);
+    EXPECT_EQ(bySolver.validateEvery, 30);
+    EXPECT_EQ(bySolver.sampleEvery, 30);
+    EXPECT_EQ(bySolver.checkpointEvery, 40);
+    EXPECT_EQ(bySolver.reportEvery, 5);
     EXPECT_EQ(bySolver.seed, 9U);
-    EXPECT_EQ(bySolver.run.sample.seed, 9U);
-    EXPECT_FALSE(bySolver.mayValidateEachEpoch);
-    const RunPlan given = planRun({{"iterations", std::int64_t{8}},
-                                   {"validate_every", std::int64_t{4}},
-                                   {"seed", std::int64_t{3}},
-                                   {"checkpoint_every", std::int64_t{2}},
-                                   {"every", std::int64_t{1}}},
-                                  said);
-    EXPECT_EQ(given.run.limits.iterations, 8);
-    EXPECT_EQ(given.run.validateEvery, 4);
-    EXPECT_EQ(given.run.sampleEvery, 4) << "as often as it validates";
-    EXPECT_EQ(given.run.checkpointEvery, 2);
-    EXPECT_EQ(given.run.reportEvery, 1);
+    EXPECT_EQ(bySolver.sample.seed, 9U);
+    const RunSettings given = runSettings({{"iterations", std::int64_t{8}},
+                                           {"validate_every", std::int64_t{4}},
+                                           {"seed", std::int64_t{3}},
+                                           {"checkpoint_every", std::int64_t{2}},
+                                           {"every", std::int64_t{1}}},
+                                          said);
+    EXPECT_EQ(given.limits.iterations, 8);
+    EXPECT_EQ(given.validateEvery, 4);
+    EXPECT_EQ(given.sampleEvery, 4) << "as often as it validates";
+    EXPECT_EQ(given.checkpointEvery, 2);
+    EXPECT_EQ(given.reportEvery, 1);
     EXPECT_EQ(given.seed, 3U);
-    const RunPlan usual = planRun({}, {});
-    EXPECT_EQ(usual.run.validateEvery, 500);
+    const RunSettings usual = runSettings({}, {});
+    EXPECT_EQ(usual.validateEvery, 500);
     EXPECT_EQ(usual.seed, 1U);
-    EXPECT_TRUE(usual.mayValidateEachEpoch);
 }
 
-TEST(RunPlan, EpochsEndARunInPlaceOfTheSolversIterations)
+TEST(RunSettings, EpochsEndARunInPlaceOfTheSolversIterations)
 {
     const SolverSettings said = solver("max_iter: 70");
-    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}}, said).run.limits.iterations, 0);
-    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).run.limits.iterations, 9);
+    EXPECT_EQ(runSettings({{"epochs", std::int64_t{2}}}, said).limits.iterations, 0);
+    EXPECT_EQ(runSettings({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).limits.iterations, 9);
     EXPECT_THAT(limitsOf({{"epochs", std::int64_t{2}}}, said).epochs, Optional(2));
 }
 
-TEST(RunPlan, NoLimitAndAnotherSeedEachRunCanBeAskedForWhateverTheSolverSays)
+TEST(RunSettings, NoLimitAndAnotherSeedEachRunCanBeAskedForWhateverTheSolverSays)
 {
     const SolverSettings said = solver("max_iter: 70 random_seed: 9");
     const Params given{{"iterations", std::int64_t{0}}, {"seed", std::int64_t{-1}}};
-    EXPECT_EQ(planRun(given, said).run.limits.iterations, endless);
+    EXPECT_EQ(runSettings(given, said).limits.iterations, endless);
     EXPECT_EQ(limitsOf(given, said).iterations, endless);
-    EXPECT_NE(planRun(given, said).seed, planRun(given, said).seed);
-    EXPECT_LE(planRun(given, said).seed, 0x7FFF'FFFFU);
+    EXPECT_NE(runSettings(given, said).seed, runSettings(given, said).seed);
+    EXPECT_LE(runSettings(given, said).seed, 0x7FFF'FFFFU);
 }
 
-TEST(RunPlan, LimitsThatWereChangedOnTheWayReadBackFromTheSettings)
+TEST(RunSettings, LimitsThatWereChangedOnTheWayReadBackFromTheSettings)
 {
     const Params given{{"iterations", std::int64_t{8}}, {"target_loss", 2.0}, {"graph", false}};
     for (const RunLimits& limits :
@@ -177,7 +175,7 @@ TEST(RunPlan, LimitsThatWereChangedOnTheWayReadBackFromTheSettings)
     }
 }
 
-TEST(RunPlan, TheSolverSaysWhatCountsOfASettingThatIsNotGiven)
+TEST(RunSettings, TheSolverSaysWhatCountsOfASettingThatIsNotGiven)
 {
     const SolverSettings said = solver("max_iter: 70 random_seed: -1");
     const auto value = [&](std::string_view key, const Params& given, LearnsFrom data) {
@@ -192,7 +190,7 @@ TEST(RunPlan, TheSolverSaysWhatCountsOfASettingThatIsNotGiven)
     EXPECT_EQ(value("seconds", {}, LearnsFrom::Text), std::nullopt);
 }
 
-TEST(RunPlan, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)
+TEST(RunSettings, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)
 {
     const Params given{{"iterations", std::int64_t{100}}, {"validate_every", std::int64_t{20}}};
     const SolverSettings own = solver("lr_policy: \"cosine\" max_iter: 3000 test_interval: 30"),
@@ -203,7 +201,7 @@ TEST(RunPlan, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)
     EXPECT_FALSE(withSettings(solver("base_lr: 1"), given, SolverReader::Hamnet).params.contains("max_iter"));
 }
 
-TEST(RunPlan, ASolverForOtherProgramsHasWhatIsGiven)
+TEST(RunSettings, ASolverForOtherProgramsHasWhatIsGiven)
 {
     const Params given{{"iterations", std::int64_t{8}}, {"seconds", 5.0}, {"seed", std::int64_t{3}}};
     const SolverSettings other =
@@ -217,26 +215,26 @@ TEST(RunPlan, ASolverForOtherProgramsHasWhatIsGiven)
     EXPECT_EQ(intParam(endlessly.params, "max_iter"), 70) << "they have no number for it";
 }
 
-TEST(RunPlan, ARunThatNeverValidatesSavesAllTheSame)
+TEST(RunSettings, ARunThatNeverValidatesSavesAllTheSame)
 {
-    EXPECT_EQ(planRun({{"validate_every", std::int64_t{0}}}, {}).run.checkpointEvery, 500);
-    EXPECT_EQ(planRun({}, {}).run.checkpointEvery, 0) << "at each validation";
+    EXPECT_EQ(runSettings({{"validate_every", std::int64_t{0}}}, {}).checkpointEvery, 500);
+    EXPECT_EQ(runSettings({}, {}).checkpointEvery, 0) << "at each validation";
 }
 
-TEST(RunPlan, TellsTheDevice)
+TEST(RunSettings, TellsTheDevice)
 {
-    const RunPlan plan = planRun({{"engine", "onednn"},
-                                  {"device", "cpu"},
-                                  {"threads", std::int64_t{2}},
-                                  {"precision", "BF16"},
-                                  {"graph", false}},
-                                 {});
-    EXPECT_EQ(plan.engine, EngineWish("ONEDNN"));
-    EXPECT_EQ(plan.device.name, "cpu");
-    EXPECT_EQ(plan.device.engine, "ONEDNN");
-    EXPECT_EQ(plan.device.threads, 2);
-    EXPECT_EQ(plan.device.precision, Precision::Bfloat16);
-    EXPECT_FALSE(plan.device.graphs);
+    const RunSettings settings = runSettings({{"engine", "onednn"},
+                                              {"device", "cpu"},
+                                              {"threads", std::int64_t{2}},
+                                              {"precision", "BF16"},
+                                              {"graph", false}},
+                                             {});
+    EXPECT_EQ(settings.engine, EngineWish("ONEDNN"));
+    EXPECT_EQ(settings.device.name, "cpu");
+    EXPECT_EQ(settings.device.engine, "ONEDNN");
+    EXPECT_EQ(settings.device.threads, 2);
+    EXPECT_EQ(settings.device.precision, Precision::Bfloat16);
+    EXPECT_FALSE(settings.device.graphs);
 }
 
 } // namespace engine
