@@ -17,9 +17,6 @@ constexpr qsizetype mostDiscs = 12; ///< a line of one point would not be seen
 
 BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlot(parent)
 {
-    for (const Look& look : looks) {
-        m_bands.push_back(addBand(look));
-    }
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setLocale(QLocale());
     setMinimumHeight(120);
@@ -28,8 +25,19 @@ BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlo
     for (QCPAxis* const axis : {xAxis, yAxis}) {
         axis->setTicker(QSharedPointer<NumberTicker>::create());
     }
-    legend->setVisible(true);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { dress(); });
+    setLooks(looks);
+}
+
+void BandPlot::setLooks(const std::vector<Look>& looks)
+{
+    clearGraphs();
+    m_drawn.clear();
+    m_bands.clear();
+    for (const Look& look : looks) {
+        m_bands.push_back(addBand(look));
+    }
+    legend->setVisible(!m_bands.empty());
     dress();
 }
 
@@ -64,7 +72,7 @@ void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
 {
     QVector<double> at, lower, mean, upper;
     for (const SpreadPoint& point : points) {
-        at.push_back(point.iteration);
+        at.push_back(point.place);
         lower.push_back(point.mean - point.deviation);
         mean.push_back(point.mean);
         upper.push_back(point.mean + point.deviation);

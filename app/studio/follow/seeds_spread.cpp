@@ -16,7 +16,7 @@ namespace {
 
 SpreadPoint pointOf(double iteration, const contest::Spread& spread)
 {
-    return {.iteration = iteration, .mean = spread.mean(), .deviation = spread.deviation().value_or(0)};
+    return {.place = iteration, .mean = spread.mean(), .deviation = spread.deviation().value_or(0)};
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace studio {
 
 /// The losses of several runs at one place of their curves.
 struct SpreadPoint {
-    double iteration = 0;
+    double place = 0; ///< iteration, or what else they are drawn over
     double mean = 0;
     double deviation = 0; ///< standard deviation over the runs (n - 1); 0 of one run
 

@@ -6,6 +6,22 @@
 #include <ranges>
 
 namespace studio {
+namespace {
+
+std::optional<double> placeOf(const engine::Curve& curve, std::size_t index, const RaceMeter& meter, RaceAxis axis)
+{
+    switch (axis) {
+    case RaceAxis::Seconds:
+        return curve.seconds(index);
+    case RaceAxis::Iterations:
+        return static_cast<double>(curve.iteration(index));
+    case RaceAxis::Joules:
+        return meter.joulesAt(curve.seconds(index));
+    }
+    return std::nullopt;
+}
+
+} // namespace
 
 std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit)
 {
@@ -78,6 +94,18 @@ std::vector<LossMeans::Piece> LossMeans::pieces() const
         all.push_back({1 + m_sums.size() * m_stride + m_count / 2, m_sum / static_cast<double>(m_count)});
     }
     return all;
+}
+
+std::vector<SpreadPoint> pointsOf(const engine::Curve& curve, const LossMeans& means, const RaceMeter& meter,
+                                  RaceAxis axis)
+{
+    std::vector<SpreadPoint> points;
+    for (const LossMeans::Piece& piece : means.pieces()) {
+        if (const std::optional<double> place = placeOf(curve, piece.middle, meter, axis)) {
+            points.push_back({.place = *place, .mean = piece.loss});
+        }
+    }
+    return points;
 }
 
 } // namespace studio

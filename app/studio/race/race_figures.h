@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/follow/seeds_spread.h"
+#include "app/studio/race/race_meter.h"
 #include "engine/formats/checkpoint/curve.h"
 
 #include <cstddef>
@@ -54,5 +56,13 @@ private:
     double m_sum = 0;           ///< of the last one, which is not full
     std::size_t m_count = 0;    ///< of its points
 };
+
+/// What the losses of a race are drawn over.
+enum class RaceAxis { Seconds, Iterations, Joules };
+
+/// The means of a curve along the axis. Points whose place is not known, as the energy before the meters' first
+/// reading, are left out.
+std::vector<SpreadPoint> pointsOf(const engine::Curve& curve, const LossMeans& means, const RaceMeter& meter,
+                                  RaceAxis axis);
 
 } // namespace studio

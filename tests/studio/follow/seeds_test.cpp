@@ -114,10 +114,10 @@ void SeedsTest::theMeanEndsWhereTheSlowestIs()
     const RunRecord waiting;
     const std::vector<SpreadPoint> points = spreadOf({&one, &other, &waiting}, 2);
     QCOMPARE(points.size(), std::size_t(2));
-    QCOMPARE(points[0].iteration, 1.0);
+    QCOMPARE(points[0].place, 1.0);
     QCOMPARE(points[0].mean, 5.0);
     QCOMPARE(points[0].deviation, std::sqrt(2.0));
-    QCOMPARE(points[1].iteration, 2.0);
+    QCOMPARE(points[1].place, 2.0);
     QCOMPARE(points[1].mean, 4.0);
     const std::vector<SpreadPoint> alone = spreadOf({&one}, 2);
     QCOMPARE(alone[0].mean, 3.5); // of iterations 1 and 2
@@ -139,7 +139,7 @@ void SeedsTest::validationsCountWhereAllHaveOne()
     other.validations = {{.iteration = 10, .loss = 4}};
     const std::vector<SpreadPoint> points = validationSpread({&one, &other});
     QCOMPARE(points.size(), std::size_t(1));
-    QCOMPARE(points[0].iteration, 10.0);
+    QCOMPARE(points[0].place, 10.0);
     QCOMPARE(points[0].mean, 3.0);
     QCOMPARE(points[0].deviation, std::sqrt(2.0));
 }

@@ -2,7 +2,6 @@
 #include "app/contest/curves.h"
 #include "app/studio/race/race_figures.h"
 #include "app/studio/race/race_meter.h"
-#include "app/studio/race/race_plot.h"
 #include "tests/contest/falling_curve.h"
 
 #include <gtest/gtest.h>
@@ -82,9 +81,9 @@ TEST(RacePoints, BeginAtTheFirstLossAndMeanTheRest)
     const auto points = studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Iterations);
     ASSERT_EQ(points.size(), 3U);
     EXPECT_DOUBLE_EQ(points[0].place, 1);
-    EXPECT_DOUBLE_EQ(points[0].loss, 5);
+    EXPECT_DOUBLE_EQ(points[0].mean, 5);
     EXPECT_DOUBLE_EQ(points[1].place, 4);
-    EXPECT_DOUBLE_EQ(points[1].loss, 2.5) << "mean of 4, 3, 2 and 1";
+    EXPECT_DOUBLE_EQ(points[1].mean, 2.5) << "mean of 4, 3, 2 and 1";
     EXPECT_DOUBLE_EQ(studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Seconds)[2].place, 8);
     EXPECT_TRUE(studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Joules).empty())
         << "no meter told any";
