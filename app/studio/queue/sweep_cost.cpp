@@ -9,6 +9,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/run/run_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,16 +28,17 @@ QString words(const char* text, int number = -1)
 }
 
 /// How many times the arithmetic of the measured net the combinations have, on average.
-double meanWork(const SweepPlan& plan, std::span<const queue::Choice> choices, double measured)
+double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, std::span<const queue::Choice> choices,
+                double measured)
 {
     double sum = 0;
     std::size_t counted = 0;
     const std::size_t sized = std::min(choices.size(), mostSized);
     for (std::size_t place = 0; place < sized; ++place) {
         const queue::Choice& choice = choices[place * choices.size() / sized];
-        engine::RunDescription varied = plan.given;
+        engine::RunDescription varied = given;
         for (std::size_t index = 0; index < choice.size(); ++index) {
-            queue::set(varied, plan.sweep.variations[index], choice[index]);
+            queue::set(varied, sweep.variations[index], choice[index]);
         }
         sum += flopsOf(varied.model);
         ++counted;
@@ -119,9 +121,9 @@ double partTrained(std::int64_t runs, std::int64_t iterations)
     return trained / (static_cast<double>(runs) * static_cast<double>(iterations));
 }
 
-QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step)
+QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step)
 {
-    const std::int64_t asked = queue::runsOf(plan.sweep);
+    const std::int64_t asked = queue::runsOf(sweep);
     if (asked > queue::mostRuns) {
         throw engine::Error(
             words(QT_TRANSLATE_NOOP("SweepCost", "These are %1 runs, but more than %2 are rarely meant; give "
@@ -130,29 +132,28 @@ QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step)
                 .toStdString());
     }
     const std::vector<queue::Choice> choices =
-        plan.sweep.trials ? queue::trials(plan.sweep.variations, plan.given, *plan.sweep.trials, plan.seed)
-                          : queue::grid(plan.sweep.variations);
-    const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * plan.sweep.seeds;
-    QStringList sentences = {runsInWords(runs, plan.sweep.seeds) + QLatin1Char('.')};
+        sweep.trials
+            ? queue::trials(sweep.variations, job.run, *sweep.trials, static_cast<std::uint64_t>(queue::seedOf(job)))
+            : queue::grid(sweep.variations);
+    const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * sweep.seeds;
+    QStringList sentences = {runsInWords(runs, sweep.seeds) + QLatin1Char('.')};
     if (runs < asked) {
         sentences.append(words(QT_TRANSLATE_NOOP("SweepCost", "There are no more different combinations.")));
     }
-    sentences.append(timeInWords({.runs = runs,
-                                  .limits = plan.limits,
-                                  .work = step ? meanWork(plan, choices, step->flops) : 1,
-                                  .stopsEarly = plan.sweep.stopsEarly},
-                                 step));
+    const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
+    sentences.append(timeInWords(job.run, {.runs = runs, .work = work, .stopsEarly = sweep.stopsEarly}, step));
     return sentences.join(QLatin1Char(' '));
 }
 
-QString timeInWords(const RunsToTrain& all, const std::optional<StepCost>& step)
+QString timeInWords(const engine::RunDescription& each, const RunsToTrain& all, const std::optional<StepCost>& step)
 {
     if (!step) {
         return words(QT_TRANSLATE_NOOP(
             "SweepCost", "Time and energy are not measured yet: train this net for a moment, and they are told here."));
     }
     const double seconds = step->seconds * all.work;
-    const std::optional<double> iterations = iterationsOf(all.limits, *step, seconds);
+    const std::optional<double> iterations =
+        iterationsOf(engine::planRun(each.settings, each.solver).run.limits, *step, seconds);
     if (!iterations) {
         return words(QT_TRANSLATE_NOOP("SweepCost", "How long they take cannot be told before, as they end at a "
                                                     "training loss."));
