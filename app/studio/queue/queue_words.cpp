@@ -25,7 +25,7 @@ QString stateInWords(queue::RunState state)
     case queue::RunState::Running:
         return word(QT_TRANSLATE_NOOP("QueueWords", "running"));
     case queue::RunState::Compared:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "waits for comparison"));
+        return word(QT_TRANSLATE_NOOP("QueueWords", "waiting for comparison"));
     case queue::RunState::Done:
         return word(QT_TRANSLATE_NOOP("QueueWords", "done"));
     case queue::RunState::Dropped:

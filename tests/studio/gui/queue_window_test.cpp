@@ -5,7 +5,6 @@
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_folder_button.h"
 #include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/workspace/data_choice.h"
