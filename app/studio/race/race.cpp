@@ -159,35 +159,19 @@ void Race::add(Contestant& contestant, contest::MeterReading reading)
     contestant.add(reading);
 }
 
-/// Those that are compared.
-std::vector<const Contestant*> Race::compared() const
+engine::Sentence Race::verdict() const
 {
-    std::vector<const Contestant*> some;
+    std::vector<contest::Figures> figures;
+    std::vector<const engine::Curve*> curves;
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
         if (!one->curve().empty() && one->state() != Contestant::State::Failed) {
-            some.push_back(one.get());
+            figures.push_back(
+                {.name = one->contender().name, .stepSeconds = *stepSeconds(one->curve()), .bytes = one->bytes()});
+            curves.push_back(&one->curve());
         }
     }
-    return some;
-}
-
-std::vector<contest::Figures> Race::figures() const
-{
-    std::vector<contest::Figures> all;
-    for (const Contestant* const one : compared()) {
-        all.push_back(
-            {.name = one->contender().name, .stepSeconds = *stepSeconds(one->curve()), .bytes = one->bytes()});
-    }
-    return all;
-}
-
-std::optional<contest::Verdict> Race::verdict() const
-{
-    std::vector<const engine::Curve*> curves;
-    for (const Contestant* const one : compared()) {
-        curves.push_back(&one->curve());
-    }
-    return contest::verdictOf(figures(), m_distances.of(curves));
+    const bool isAlone = figures.size() == 1 && m_state == State::Idle;
+    return figures.size() > 1 || isAlone ? contest::sentenceOf(figures, m_distances.of(curves)) : engine::Sentence();
 }
 
 } // namespace studio

@@ -41,9 +41,8 @@ public:
     std::uint64_t seed() const { return m_seed; }                ///< the same
     bool readsText() const;                                      ///< the same; else sequences
 
-    /// What the verdict is made from, with the losses: those that trained a step and did not fail.
-    std::vector<contest::Figures> figures() const;
-    std::optional<contest::Verdict> verdict() const; ///< nothing where there are fewer than two
+    /// What `hamnet compare` says of those that trained a step and did not fail; empty: they are not two yet.
+    engine::Sentence verdict() const;
 
 signals:
     void stateChanged(); ///< or what it waits for
@@ -55,7 +54,6 @@ private:
     void advance();
     void compareWeights(Contestant& contestant);
     void add(Contestant& contestant, contest::MeterReading reading);
-    std::vector<const Contestant*> compared() const;
 
     TrainingSession& m_run;
     GenerationSession& m_writing;
