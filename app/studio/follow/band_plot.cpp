@@ -5,6 +5,7 @@
 #include "app/studio/plots/tickers.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QEvent>
 #include <QLocale>
 
@@ -31,6 +32,10 @@ BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlo
 
 void BandPlot::setLooks(const std::vector<Look>& looks)
 {
+    const auto nameOf = [](const Band& band) { return band.look.name; };
+    if (!m_bands.empty() && std::ranges::equal(m_bands, looks, {}, nameOf, &Look::name)) {
+        return;
+    }
     clearGraphs();
     m_drawn.clear();
     m_bands.clear();
@@ -77,9 +82,10 @@ void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
         mean.push_back(point.mean);
         upper.push_back(point.mean + point.deviation);
     }
-    band.lower->setData(at, lower, true);
     band.mean->setData(at, mean, true);
-    band.upper->setData(at, upper, true);
+    const bool isBand = lower != upper; // else an empty one would be painted along the mean
+    band.lower->setData(isBand ? at : QVector<double>(), isBand ? lower : QVector<double>(), true);
+    band.upper->setData(isBand ? at : QVector<double>(), isBand ? upper : QVector<double>(), true);
     const bool areSeenAsDiscs = band.look.hasDiscs || at.size() <= mostDiscs;
     band.mean->setScatterStyle(areSeenAsDiscs ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5) : QCPScatterStyle());
 }

@@ -27,7 +27,7 @@ public:
 
     explicit BandPlot(const std::vector<Look>& looks = {}, QWidget* parent = nullptr);
 
-    void setLooks(const std::vector<Look>& looks); ///< in place of those before, without points
+    void setLooks(const std::vector<Look>& looks); ///< in place of others, without points
 
     /// Points for each of the looks. Draws nothing where these are drawn already.
     void setPoints(const std::vector<std::vector<SpreadPoint>>& points);

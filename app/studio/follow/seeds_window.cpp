@@ -178,7 +178,7 @@ QString SeedsWindow::stateOf(const Net& net) const
 void SeedsWindow::showAll()
 {
     SeedRecords records;
-    std::vector<const LossSums*> sums;
+    std::vector<const contest::LossSums*> sums;
     for (Net& net : m_nets) {
         if (net.run != nullptr) {
             net.run->sums().follow();

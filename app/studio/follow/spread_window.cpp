@@ -17,9 +17,10 @@ constexpr auto betweenPlots = 300ms; ///< at most so often
 } // namespace
 
 SummedRun::SummedRun(const std::filesystem::path& folder, int id, QObject* parent)
-    : FollowedRun(folder, id, parent), m_sums(record().curve)
+    : FollowedRun(folder, id, parent), m_sums(record().curve.points())
 {
-    connect(this, &FollowedRun::begun, this, [this] { m_sums = LossSums(record().curve); }); // which may have been cut
+    connect(this, &FollowedRun::begun, this,
+            [this] { m_sums = contest::LossSums(record().curve.points()); }); // which may have been cut
 }
 
 SpreadWindow::SpreadWindow(const QString& title, const std::vector<BandPlot::Look>& looks,

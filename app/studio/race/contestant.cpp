@@ -85,7 +85,7 @@ void Contestant::follow(const contest::Lap& lap)
     m_memory = lap.memory;
     contest::append(m_curve, lap.steps.seconds, lap.steps.losses);
     m_curve.cut(pointsWithin(m_curve, m_limit));
-    m_means.follow(m_curve);
+    m_sums.follow();
     if (!lap.divergence.empty()) {
         m_sentence = tr("diverged: %1").arg(editor::inWords(lap.divergence));
     }

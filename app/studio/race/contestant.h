@@ -42,7 +42,7 @@ public:
     bool isOver() const { return m_state >= State::Done; }
     const QString& sentence() const { return m_sentence; } ///< why it failed, or where it diverged; else empty
     const engine::Curve& curve() const { return m_curve; } ///< within the limit
-    const LossMeans& means() const { return m_means; }     ///< of the curve
+    const contest::LossSums& sums() const { return m_sums; }
     const RaceMeter& meter() const { return m_meter; }
     const contest::Loaded& loaded() const { return m_loaded; }      ///< empty before it can train
     std::int64_t bytes() const { return m_memory.whereItTrains(); } ///< the most that it held at once; 0: not known
@@ -74,7 +74,7 @@ private:
     QString m_sentence, m_failure; ///< the latter: fail() was called
     contest::Loaded m_loaded = {};
     engine::Curve m_curve;
-    LossMeans m_means;
+    contest::LossSums m_sums{m_curve};
     mutable contest::TimeToLoss m_toLoss; ///< remembers what it has read of the curve
     RaceMeter m_meter;
     double m_share = 0;

@@ -102,7 +102,7 @@ void RaceResult::drawCurves()
         if (one.state() != Contestant::State::Failed) {
             looks.push_back({.name = QString::fromStdString(one.contender().name),
                              .colour = [index](const editor::Theme& theme) { return theme.curve(index); }});
-            points.push_back(pointsOf(one.curve(), one.means(), one.meter(), axis));
+            points.push_back(pointsOf(one.sums(), one.meter(), axis));
         }
     }
     m_plot->setLooks(looks);
@@ -119,49 +119,30 @@ void RaceResult::drawCurves()
 void RaceResult::showTable()
 {
     const RaceTable table = tableOf(m_race);
-    const auto rowCount = static_cast<int>(table.rows.size());
-    const bool isNew = m_table->rowCount() != rowCount || m_table->columnCount() != table.headings.size();
-    if (isNew) {
-        m_table->clear();
-        m_table->setColumnCount(static_cast<int>(table.headings.size()));
-        m_table->setRowCount(rowCount);
-        m_headings.clear();
-        m_widths.assign(static_cast<std::size_t>(table.headings.size()), 0);
-    }
-    const bool isNewHeading = m_headings != table.headings;
-    if (isNewHeading) {
-        m_headings = table.headings;
-        m_table->setHorizontalHeaderLabels(m_headings);
-    }
-    for (int column = 0; column < m_table->columnCount(); ++column) {
-        bool changed = isNewHeading;
-        for (int row = 0; row < rowCount; ++row) {
-            const QString& text = table.rows[static_cast<std::size_t>(row)][column];
-            QTableWidgetItem* item = m_table->item(row, column);
-            if (item == nullptr) {
-                item = new QTableWidgetItem;
-                m_table->setItem(row, column, item);
-            }
-            if (item->text() != text) {
-                item->setText(text);
-                changed = true;
-            }
+    const auto rows = static_cast<int>(table.rows.size()), columns = static_cast<int>(table.headings.size());
+    if (m_table->rowCount() != rows || m_table->columnCount() != columns) {
+        m_table->setRowCount(rows);
+        m_table->setColumnCount(columns);
+        m_widths.assign(static_cast<std::size_t>(columns), 0);
+        for (int cell = 0; cell < rows * columns; ++cell) {
+            m_table->setItem(cell / columns, cell % columns, new QTableWidgetItem);
         }
-        if (changed) {
-            const QAbstractItemView& cells = *m_table;
-            int& width = m_widths[static_cast<std::size_t>(column)];
-            width = std::max({width, cells.sizeHintForColumn(column) + 1, // the grid's, as the view counts it
-                              m_table->horizontalHeader()->sectionSizeHint(column)});
-            m_table->setColumnWidth(column, width);
+    }
+    m_table->setHorizontalHeaderLabels(table.headings);
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            m_table->item(row, column)->setText(table.rows[static_cast<std::size_t>(row)][column]);
         }
+        m_table->item(row, 0)->setData(Qt::DecorationRole, editor::theme().curve(row));
+    }
+    const QAbstractItemView& cells = *m_table;
+    for (int column = 0; column < columns; ++column) {
+        int& width = m_widths[static_cast<std::size_t>(column)];
+        width = std::max({width, cells.sizeHintForColumn(column) + 1, // the grid's, as the view counts it
+                          m_table->horizontalHeader()->sectionSizeHint(column)});
+        m_table->setColumnWidth(column, width);
     }
     fitColumns();
-    for (int row = 0; row < rowCount; ++row) {
-        const QColor colour = editor::theme().curve(row);
-        if (m_table->item(row, 0)->data(Qt::DecorationRole).value<QColor>() != colour) {
-            m_table->item(row, 0)->setData(Qt::DecorationRole, colour);
-        }
-    }
 }
 
 /// Hides what there is no room for: in a table that scrolls the last columns would look cut off.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStringList>
 #include <QWidget>
 #include <vector>
 
@@ -37,7 +36,6 @@ private:
     BandPlot* m_plot;
     QLabel* m_empty; ///< before the first race
     QTableWidget* m_table;
-    QStringList m_headings;    ///< that the table has
     std::vector<int> m_widths; ///< pixels that its columns want
     QLabel* m_verdict;
 };

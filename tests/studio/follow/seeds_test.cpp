@@ -80,12 +80,12 @@ QString textAt(const SeedsWindow& window, int row, int column)
 /// Of runs that stay as they are.
 std::vector<SpreadPoint> spreadOf(const std::vector<const RunRecord*>& runs, int places)
 {
-    std::vector<LossSums> sums;
+    std::vector<contest::LossSums> sums;
     for (const RunRecord* const run : runs) {
-        sums.emplace_back(run->curve).follow();
+        sums.emplace_back(run->curve.points()).follow();
     }
-    std::vector<const LossSums*> all;
-    for (const LossSums& one : sums) {
+    std::vector<const contest::LossSums*> all;
+    for (const contest::LossSums& one : sums) {
         all.push_back(&one);
     }
     return trainingSpread(all, places);
