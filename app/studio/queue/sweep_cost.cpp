@@ -22,10 +22,9 @@ namespace {
 /// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
 constexpr std::size_t mostSized = 64;
 
-QString words(const char* text, int number = -1)
-{
-    return QCoreApplication::translate("SweepCost", text, nullptr, number);
-}
+struct SweepCost {
+    Q_DECLARE_TR_FUNCTIONS(SweepCost)
+};
 
 /// How many times the arithmetic of the measured net the combinations have, on average.
 double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, std::span<const queue::Choice> choices,
@@ -66,11 +65,10 @@ std::optional<double> iterationsOf(const engine::RunLimits& limits, const StepCo
 QString runsInWords(std::int64_t runs, std::int64_t seeds)
 {
     const auto combinations = static_cast<int>(runs / seeds);
-    const QString all = words(QT_TRANSLATE_N_NOOP("SweepCost", "%n run(s)"), static_cast<int>(runs));
-    return seeds == 1 ? all
-                      : words(QT_TRANSLATE_N_NOOP("SweepCost", "%1: %n combination(s), %2 seeds each"), combinations)
-                            .arg(all)
-                            .arg(seeds);
+    const QString all = SweepCost::tr("%n run(s)", nullptr, static_cast<int>(runs));
+    return seeds == 1
+               ? all
+               : SweepCost::tr("%1: %n combination(s), %2 seeds each", nullptr, combinations).arg(all).arg(seeds);
 }
 
 } // namespace
@@ -125,11 +123,10 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
 {
     const std::int64_t asked = queue::runsOf(sweep);
     if (asked > queue::mostRuns) {
-        throw engine::Error(
-            words(QT_TRANSLATE_NOOP("SweepCost", "These are %1 runs, but more than %2 are rarely meant; give "
-                                                 "fewer values, trials or seeds."))
-                .arg(editor::countText(asked), editor::countText(queue::mostRuns))
-                .toStdString());
+        throw engine::Error(SweepCost::tr("These are %1 runs, but more than %2 are rarely meant; give "
+                                          "fewer values, trials or seeds.")
+                                .arg(editor::countText(asked), editor::countText(queue::mostRuns))
+                                .toStdString());
     }
     const std::vector<queue::Choice> choices =
         sweep.trials
@@ -138,7 +135,7 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
     const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * sweep.seeds;
     QStringList sentences = {runsInWords(runs, sweep.seeds) + QLatin1Char('.')};
     if (runs < asked) {
-        sentences.append(words(QT_TRANSLATE_NOOP("SweepCost", "There are no more different combinations.")));
+        sentences.append(SweepCost::tr("There are no more different combinations."));
     }
     const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
     sentences.append(timeInWords(job.run, {.runs = runs, .work = work, .stopsEarly = sweep.stopsEarly}, step));
@@ -148,24 +145,22 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
 QString timeInWords(const engine::RunDescription& each, const RunsToTrain& all, const std::optional<StepCost>& step)
 {
     if (!step) {
-        return words(QT_TRANSLATE_NOOP(
-            "SweepCost", "Time and energy are not measured yet: train this net for a moment, and they are told here."));
+        return SweepCost::tr(
+            "Time and energy are not measured yet: train this net for a moment, and they are told here.");
     }
     const double seconds = step->seconds * all.work;
     const std::optional<double> iterations =
         iterationsOf(engine::planRun(each.settings, each.solver).run.limits, *step, seconds);
     if (!iterations) {
-        return words(QT_TRANSLATE_NOOP("SweepCost", "How long they take cannot be told before, as they end at a "
-                                                    "training loss."));
+        return SweepCost::tr("How long they take cannot be told before, as they end at a "
+                             "training loss.");
     }
     const double part = all.stopsEarly ? partTrained(all.runs, std::llround(*iterations)) : 1;
     const double steps = static_cast<double>(all.runs) * *iterations * part;
-    const QString time =
-        words(QT_TRANSLATE_NOOP("SweepCost", "About %1 in all, one after the other, by the steps of %2"))
-            .arg(spanInWords(steps * seconds), step->run);
-    return step->joules ? words(QT_TRANSLATE_NOOP("SweepCost", "%1, and %2."))
-                              .arg(time, energyInWords(steps * *step->joules * all.work))
-                        : words(QT_TRANSLATE_NOOP("SweepCost", "%1; its energy was not measured.")).arg(time);
+    const QString time = SweepCost::tr("About %1 in all, one after the other, by the steps of %2")
+                             .arg(spanInWords(steps * seconds), step->run);
+    return step->joules ? SweepCost::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * all.work))
+                        : SweepCost::tr("%1; its energy was not measured.").arg(time);
 }
 
 } // namespace studio
