@@ -215,6 +215,9 @@ QString CellsDialog::costOf(const CellTrial& trial) const
 
 void CellsDialog::refresh()
 {
+    if (isFilling()) {
+        return; // a file was added
+    }
     const CellTrial wanted = trial();
     m_start->setEnabled(false);
     if (wanted.cells.size() < 2) {
