@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace contest {
 
@@ -96,6 +97,28 @@ std::optional<double> TimeToLoss::first(const engine::Curve& curve, double loss,
     }
     const auto reached = std::ranges::partition_point(m_lows, [&](const Low& low) { return low.mean > enough; });
     return reached == m_lows.end() ? std::nullopt : std::optional(reached->seconds);
+}
+
+void LossSums::follow()
+{
+    for (std::size_t index = size(); index < m_curve->size(); ++index) {
+        const double loss = m_curve->loss(index);
+        const bool counts = std::isfinite(loss);
+        m_sums.push_back(m_sums.back() + (counts ? loss : 0));
+        m_counts.push_back(m_counts.back() + (counts ? 1 : 0));
+    }
+}
+
+std::size_t LossSums::countUntil(std::int64_t iteration) const
+{
+    const auto all = std::views::iota(std::size_t{0}, size());
+    return *std::ranges::upper_bound(all, iteration, {}, [&](std::size_t index) { return m_curve->iteration(index); });
+}
+
+std::optional<double> LossSums::mean(std::size_t begin, std::size_t end) const
+{
+    const std::size_t count = m_counts[end] - m_counts[begin];
+    return count == 0 ? std::nullopt : std::optional((m_sums[end] - m_sums[begin]) / static_cast<double>(count));
 }
 
 LossAgreement LossDistances::of(Curves curves)

@@ -56,6 +56,24 @@ private:
     std::vector<Low> m_lows; ///< means that are below all before them
 };
 
+/// The losses of a curve that grows, summed up, so that the mean of a stretch costs no walk over its points.
+class LossSums {
+public:
+    explicit LossSums(const engine::Curve& curve) : m_curve(&curve) {} ///< which must outlive this
+
+    void follow(); ///< takes the points that have come; not for a curve that was cut
+    const engine::Curve& curve() const { return *m_curve; }
+    std::size_t size() const { return m_counts.size() - 1; }
+    std::int64_t iteration(std::size_t index) const { return m_curve->iteration(index); }
+    std::size_t countUntil(std::int64_t iteration) const;                 ///< points at that iteration or before it
+    std::optional<double> mean(std::size_t begin, std::size_t end) const; ///< of points; nothing where none is a number
+
+private:
+    const engine::Curve* m_curve;
+    std::vector<double> m_sums = {0};        ///< of the first 0, 1, 2, ... losses that are numbers
+    std::vector<std::size_t> m_counts = {0}; ///< of those
+};
+
 /// How near the losses of several curves are.
 struct LossAgreement {
     double difference = 0; ///< the largest distance from the first curve at one iteration; NaN where a loss is none

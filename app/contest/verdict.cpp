@@ -12,57 +12,26 @@
 
 namespace contest {
 
-namespace {
-
-std::optional<double> memoryRatio(const Figures& fastest, const Figures& slowest)
+engine::Sentence sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses)
 {
-    if (fastest.bytes <= 0 || slowest.bytes <= 0) {
-        return std::nullopt;
-    }
-    return static_cast<double>(fastest.bytes) / static_cast<double>(slowest.bytes);
-}
-
-} // namespace
-
-const char* patternOf(const Verdict& verdict)
-{
-    return verdict.memory
-               ? ENGINE_TEXT("Compare",
-                             "%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights "
-                             "their losses differ by %5 at most over %6 iterations")
-               : ENGINE_TEXT("Compare", "%1 trains %2 times as fast as %3; from the same weights their losses differ "
-                                        "by %4 at most over %5 iterations");
-}
-
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& losses)
-{
-    if (contenders.size() < 2) {
-        return std::nullopt;
+    if (contenders.size() == 1) {
+        return engine::say(ENGINE_TEXT("Sentences", "only %1 was measured"), contenders.front().name);
     }
     const auto& fastest = *std::ranges::min_element(contenders, {}, &Figures::stepSeconds);
     const auto& slowest = *std::ranges::max_element(contenders, {}, &Figures::stepSeconds);
-    return Verdict{.fastest = fastest.name,
-                   .slowest = slowest.name,
-                   .speed = slowest.stepSeconds / fastest.stepSeconds,
-                   .memory = memoryRatio(fastest, slowest),
-                   .losses = losses};
-}
-
-std::string sentenceOf(const Verdict& verdict)
-{
-    std::vector<engine::Sentence> values = {verdict.fastest, fmt::format("{:.2f}", verdict.speed), verdict.slowest};
-    if (verdict.memory) {
-        values.emplace_back(fmt::format("{:.2f}", *verdict.memory));
+    const auto times = [](double one, double other) { return fmt::format("{:.2f}", one / other); };
+    const std::string speed = times(slowest.stepSeconds, fastest.stepSeconds);
+    const std::string difference = fmt::format("{:.2g}", losses.difference);
+    if (fastest.bytes <= 0 || slowest.bytes <= 0) {
+        return engine::say(ENGINE_TEXT("Sentences", "%1 trains %2 times as fast as %3; from the same weights their "
+                                                    "losses differ by %4 at most over %5 iterations"),
+                           fastest.name, speed, slowest.name, difference, losses.iterations);
     }
-    values.emplace_back(fmt::format("{:.2g}", verdict.losses.difference));
-    values.emplace_back(fmt::format("{}", verdict.losses.iterations));
-    return engine::filled(patternOf(verdict), values);
-}
-
-std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses)
-{
-    const std::optional<Verdict> verdict = verdictOf(contenders, losses);
-    return verdict ? sentenceOf(*verdict) : fmt::format("only {} was measured", contenders.front().name);
+    const std::string memory = times(static_cast<double>(fastest.bytes), static_cast<double>(slowest.bytes));
+    return engine::say(ENGINE_TEXT("Sentences", "%1 trains %2 times as fast as %3 and takes %4 times its memory; from "
+                                                "the same weights their losses differ by %5 at most over %6 "
+                                                "iterations"),
+                       fastest.name, speed, slowest.name, memory, difference, losses.iterations);
 }
 
 std::string sentenceOf(const Results& results)

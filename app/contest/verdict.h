@@ -19,26 +19,9 @@ struct Figures {
     std::int64_t bytes = 0; ///< of memory where it trains; 0: not known
 };
 
-/// The fastest against the slowest.
-struct Verdict {
-    std::string fastest, slowest;
-    double speed = 1;             ///< the fastest trains so many times as fast
-    std::optional<double> memory; ///< and takes so many times the slowest's memory; nothing where it is not known
-    LossAgreement losses;         ///< of all
-};
-
-/// Of two contenders or more; nothing where there are fewer.
-std::optional<Verdict> verdictOf(std::span<const Figures> contenders, const LossAgreement& losses);
-
-/// What sentenceOf() fills: fastest, speed, slowest, memory where it is known, difference, iterations, as %1, %2 and so
-/// on. A text of the context "Compare".
-const char* patternOf(const Verdict& verdict);
-
-/// The pattern filled in, with numbers in English.
-std::string sentenceOf(const Verdict& verdict);
-
-/// The verdict on the contenders, or which one alone was measured. There is at least one.
-std::string sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses);
+/// The fastest against the slowest, and how near the losses of all are; or which one alone was measured. There is at
+/// least one.
+engine::Sentence sentenceOf(std::span<const Figures> contenders, const LossAgreement& losses);
 
 /// The same of results, by their typical steps and the losses of the first seed.
 std::string sentenceOf(const Results& results);

@@ -5,6 +5,7 @@
 #include "app/studio/plots/tickers.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QEvent>
 #include <QLocale>
 
@@ -17,9 +18,6 @@ constexpr qsizetype mostDiscs = 12; ///< a line of one point would not be seen
 
 BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlot(parent)
 {
-    for (const Look& look : looks) {
-        m_bands.push_back(addBand(look));
-    }
     setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     setLocale(QLocale());
     setMinimumHeight(120);
@@ -28,8 +26,23 @@ BandPlot::BandPlot(const std::vector<Look>& looks, QWidget* parent) : QCustomPlo
     for (QCPAxis* const axis : {xAxis, yAxis}) {
         axis->setTicker(QSharedPointer<NumberTicker>::create());
     }
-    legend->setVisible(true);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { dress(); });
+    setLooks(looks);
+}
+
+void BandPlot::setLooks(const std::vector<Look>& looks)
+{
+    const auto nameOf = [](const Band& band) { return band.look.name; };
+    if (!m_bands.empty() && std::ranges::equal(m_bands, looks, {}, nameOf, &Look::name)) {
+        return;
+    }
+    clearGraphs();
+    m_drawn.clear();
+    m_bands.clear();
+    for (const Look& look : looks) {
+        m_bands.push_back(addBand(look));
+    }
+    legend->setVisible(!m_bands.empty());
     dress();
 }
 
@@ -64,14 +77,15 @@ void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
 {
     QVector<double> at, lower, mean, upper;
     for (const SpreadPoint& point : points) {
-        at.push_back(point.iteration);
+        at.push_back(point.place);
         lower.push_back(point.mean - point.deviation);
         mean.push_back(point.mean);
         upper.push_back(point.mean + point.deviation);
     }
-    band.lower->setData(at, lower, true);
     band.mean->setData(at, mean, true);
-    band.upper->setData(at, upper, true);
+    const bool isBand = lower != upper; // else an empty one would be painted along the mean
+    band.lower->setData(isBand ? at : QVector<double>(), isBand ? lower : QVector<double>(), true);
+    band.upper->setData(isBand ? at : QVector<double>(), isBand ? upper : QVector<double>(), true);
     const bool areSeenAsDiscs = band.look.hasDiscs || at.size() <= mostDiscs;
     band.mean->setScatterStyle(areSeenAsDiscs ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5) : QCPScatterStyle());
 }

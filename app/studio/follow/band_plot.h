@@ -25,7 +25,9 @@ public:
         bool hasDiscs = false; ///< at its points
     };
 
-    explicit BandPlot(const std::vector<Look>& looks, QWidget* parent = nullptr);
+    explicit BandPlot(const std::vector<Look>& looks = {}, QWidget* parent = nullptr);
+
+    void setLooks(const std::vector<Look>& looks); ///< in place of others, without points
 
     /// Points for each of the looks. Draws nothing where these are drawn already.
     void setPoints(const std::vector<std::vector<SpreadPoint>>& points);

@@ -9,51 +9,28 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <ranges>
 
 namespace studio {
 namespace {
 
 SpreadPoint pointOf(double iteration, const contest::Spread& spread)
 {
-    return {.iteration = iteration, .mean = spread.mean(), .deviation = spread.deviation().value_or(0)};
+    return {.place = iteration, .mean = spread.mean(), .deviation = spread.deviation().value_or(0)};
 }
 
 } // namespace
 
-void LossSums::follow()
-{
-    for (std::size_t index = size(); index < m_curve->size(); ++index) {
-        const double loss = m_curve->loss(index);
-        const bool counts = std::isfinite(loss);
-        m_sums.push_back(m_sums.back() + (counts ? loss : 0));
-        m_counts.push_back(m_counts.back() + (counts ? 1 : 0));
-    }
-}
-
-std::size_t LossSums::countUntil(std::int64_t iteration) const
-{
-    const auto all = std::views::iota(std::size_t{0}, size());
-    return *std::ranges::upper_bound(all, iteration, {}, [&](std::size_t index) { return m_curve->iteration(index); });
-}
-
-std::optional<double> LossSums::mean(std::size_t begin, std::size_t end) const
-{
-    const std::size_t count = m_counts[end] - m_counts[begin];
-    return count == 0 ? std::nullopt : std::optional((m_sums[end] - m_sums[begin]) / static_cast<double>(count));
-}
-
-std::vector<SpreadPoint> trainingSpread(const std::vector<const LossSums*>& runs, int places)
+std::vector<SpreadPoint> trainingSpread(const std::vector<const contest::LossSums*>& runs, int places)
 {
     /// One run, from place to place.
     struct Walk {
-        const LossSums* sums;
+        const contest::LossSums* sums;
         std::size_t next = 0;
         std::optional<double> last = {};
     };
     std::vector<Walk> walks;
     std::int64_t last = std::numeric_limits<std::int64_t>::max();
-    for (const LossSums* const run : runs) {
+    for (const contest::LossSums* const run : runs) {
         if (run->size() > 0) {
             walks.push_back({.sums = run});
             last = std::min(last, run->iteration(run->size() - 1));

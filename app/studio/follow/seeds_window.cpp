@@ -3,16 +3,19 @@
 
 #include "app/contest/results.h"
 #include "app/studio/follow/follow_window.h"
-#include "app/studio/follow/seed_finder.h"
 #include "app/watch/seed_folders.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QTableWidget>
+#include <QTimer>
+#include <set>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -20,6 +23,7 @@ namespace {
 using State = FollowedRun::State;
 
 constexpr int places = 400; ///< of the mean's curve
+constexpr auto betweenFinds = std::chrono::seconds(1);
 
 std::optional<double> lastValidation(const RunRecord& record)
 {
@@ -66,9 +70,26 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
         m_isStopping = true;
         askAll(watch::Request::Stop);
     });
-    auto* const finder = new SeedFinder(folder, this);
-    connect(finder, &SeedFinder::found, this, &SeedsWindow::take);
-    finder->start();
+    find();
+}
+
+/// Away from the screen, since the disk may be slow.
+void SeedsWindow::find()
+{
+    std::set<std::uint64_t> begun;
+    for (const Net& net : m_nets) {
+        if (net.run != nullptr) {
+            begun.insert(net.seed);
+        }
+    }
+    m_finder.start([this, folder = m_folder, begun = std::move(begun)] {
+        Found found;
+        for (const std::uint64_t seed : watch::seedsIn(folder)) {
+            found.emplace_back(seed, begun.contains(seed) || watch::holdsRun(watch::seedFolder(folder, seed)));
+        }
+        QMetaObject::invokeMethod(
+            this, [this, found] { take(found); }, Qt::QueuedConnection);
+    });
 }
 
 SeedsWindow::Net& SeedsWindow::netOf(std::uint64_t seed)
@@ -77,13 +98,21 @@ SeedsWindow::Net& SeedsWindow::netOf(std::uint64_t seed)
     return net != m_nets.end() && net->seed == seed ? *net : *m_nets.insert(net, {.seed = seed});
 }
 
-void SeedsWindow::take(std::uint64_t seed, bool hasBegun)
+void SeedsWindow::take(const Found& found)
 {
-    Net& net = netOf(seed);
-    if (hasBegun) {
-        followNet(net);
+    const std::size_t before = m_nets.size();
+    bool isNew = false;
+    for (const auto& [seed, hasBegun] : found) {
+        Net& net = netOf(seed);
+        if (hasBegun && net.run == nullptr) {
+            followNet(net);
+            isNew = true;
+        }
     }
-    showLater();
+    if (isNew || m_nets.size() != before) {
+        showLater();
+    }
+    QTimer::singleShot(betweenFinds, this, &SeedsWindow::find);
 }
 
 void SeedsWindow::followNet(Net& net)
@@ -149,7 +178,7 @@ QString SeedsWindow::stateOf(const Net& net) const
 void SeedsWindow::showAll()
 {
     SeedRecords records;
-    std::vector<const LossSums*> sums;
+    std::vector<const contest::LossSums*> sums;
     for (Net& net : m_nets) {
         if (net.run != nullptr) {
             net.run->sums().follow();

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <QString>
+#include <QThreadPool>
+#include <utility>
 #include <vector>
 
 namespace studio {
@@ -28,7 +30,9 @@ private:
         QString problem = {};
     };
 
-    void take(std::uint64_t seed, bool hasBegun);
+    using Found = std::vector<std::pair<std::uint64_t, bool>>; ///< seeds, and whether they have begun
+    void find();
+    void take(const Found& found);
     void followNet(Net& net);
     void showAll() override;
     void showProblems();
@@ -45,6 +49,7 @@ private:
     std::vector<Net> m_nets; ///< in the order of their seeds
     QString m_problemOfAll;
     bool m_isStopping = false; ///< also those nets that begin when others have ended
+    QThreadPool m_finder;      ///< last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -19,7 +19,8 @@ constexpr auto betweenPlots = 300ms; ///< at most so often
 SummedRun::SummedRun(const std::filesystem::path& folder, int id, QObject* parent)
     : FollowedRun(folder, id, parent), m_sums(record().curve)
 {
-    connect(this, &FollowedRun::begun, this, [this] { m_sums = LossSums(record().curve); }); // which may have been cut
+    connect(this, &FollowedRun::begun, this,
+            [this] { m_sums = contest::LossSums(record().curve); }); // which may have been cut
 }
 
 SpreadWindow::SpreadWindow(const QString& title, const std::vector<BandPlot::Look>& looks,

@@ -27,11 +27,11 @@ class SummedRun : public FollowedRun {
 public:
     SummedRun(const std::filesystem::path& folder, int id, QObject* parent);
 
-    LossSums& sums() { return m_sums; }
-    const LossSums& sums() const { return m_sums; }
+    contest::LossSums& sums() { return m_sums; }
+    const contest::LossSums& sums() const { return m_sums; }
 
 private:
-    LossSums m_sums;
+    contest::LossSums m_sums;
 };
 
 /// What the windows of several runs have in common: means of their losses with bands, over a table, drawn again at most

@@ -2,6 +2,7 @@
 #include "app/studio/queue/cells_dialog.h"
 
 #include "app/contest/net_variants.h"
+#include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "editor/equations/cell_card.h"
 #include "editor/panels/calculating_box.h"
@@ -13,17 +14,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QScreen>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTreeWidget>
@@ -59,51 +57,42 @@ QString aboutCell(const TriedCell& cell)
 }
 
 /// 0: no limit.
-int iterationsOf(const RunForQueue& run)
+int iterationsOf(const engine::RunDescription& run)
 {
     const std::int64_t most = std::numeric_limits<int>::max();
-    const std::int64_t iterations = engine::runSettings(run.run.settings, run.run.solver).limits.iterations;
+    const std::int64_t iterations = engine::runSettings(run.settings, run.solver).limits.iterations;
     return iterations == engine::endless ? 0 : static_cast<int>(std::min(iterations, most));
 }
 
 } // namespace
 
-CellsDialog::CellsDialog(RunForQueue run, std::optional<StepCost> cost, QueueWatch& queue, QWidget* parent)
-    : QDialog(parent), m_run(std::move(run)), m_cost(std::move(cost)), m_queue(queue)
+CellsDialog::CellsDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
+                         QWidget* parent)
+    : RunsDialog(tr("Which cell?"),
+                 tr("The drawn net is trained with each of these cells in its recurrent layers, as runs of the queue. "
+                    "All else is as it is drawn and set for the next run."),
+                 parent),
+      m_run(std::move(run)),
+      m_title(std::move(title)),
+      m_measured(std::move(cost)),
+      m_queue(queue)
 {
     setObjectName(QStringLiteral("cellsDialog"));
-    setWindowTitle(tr("Which cell?"));
-    auto* about = new QLabel(tr("The drawn net is trained with each of these cells in its recurrent layers, as runs of "
-                                "the queue. All else is as it is drawn and set for the next run."),
-                             this);
-    about->setWordWrap(true);
-    m_count = new QLabel(this);
-    m_count->setObjectName(QStringLiteral("cellsCount"));
-    m_count->setWordWrap(true);
-    m_problem = new editor::TintedLabel(this);
-    m_problem->setObjectName(QStringLiteral("cellsProblem"));
-    m_problem->hide();
     makeList();
-    auto* rows = new QVBoxLayout(this);
-    rows->addWidget(about);
-    rows->addWidget(m_list, 1);
-    rows->addLayout(makeForm());
-    rows->addWidget(m_count);
-    rows->addWidget(m_problem);
-    rows->addLayout(makeButtons());
-    connect(m_list, &QTreeWidget::itemChanged, this, &CellsDialog::showCount);
-    connect(m_equal, &QComboBox::currentIndexChanged, this, &CellsDialog::showCount);
-    connect(m_iterations, &QSpinBox::valueChanged, this, &CellsDialog::showCount);
-    connect(m_seeds, &QSpinBox::valueChanged, this, &CellsDialog::showCount);
-    connect(this, &QDialog::rejected, this, [this] { m_cancel.request_stop(); });
-    const QSize room = screen()->availableSize() - QSize(40, 60); // the frame that the desktop adds
-    resize(QSize(700, 560).boundedTo(room));
-    showCount();
-}
-
-CellsDialog::~CellsDialog()
-{
-    m_cancel.request_stop();
+    m_rows->addWidget(m_list, 1);
+    m_rows->addLayout(makeForm());
+    auto* file = new QPushButton(tr("Add a &file…"), this);
+    file->setObjectName(QStringLiteral("cellsFile"));
+    file->setToolTip(tr("A cell of your own: a file with its equations"));
+    file->setAutoDefault(false);
+    connect(file, &QPushButton::clicked, this, &CellsDialog::addFile);
+    m_buttons->addWidget(file);
+    addButtons(tr("&Train"), QSize(700, 560));
+    connect(m_list, &QTreeWidget::itemChanged, this, &CellsDialog::refresh);
+    connect(m_equal, &QComboBox::currentIndexChanged, this, &CellsDialog::refresh);
+    connect(m_iterations, &QSpinBox::valueChanged, this, &CellsDialog::refresh);
+    connect(m_seeds, &QSpinBox::valueChanged, this, &CellsDialog::refresh);
+    refresh();
 }
 
 void CellsDialog::makeList()
@@ -118,7 +107,7 @@ void CellsDialog::makeList()
     m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     const QStringList ticked = QSettings().value(tickedKey, tickedAtFirst()).toStringList();
     add({.name = {}, .shown = tr("as drawn").toStdString()}, true);
-    for (const TriedCell& cell : cellsToTry(m_run.run.model)) {
+    for (const TriedCell& cell : cellsToTry(m_run.model)) {
         add(cell, ticked.contains(QString::fromStdString(cell.shown)));
     }
 }
@@ -150,33 +139,10 @@ QLayout* CellsDialog::makeForm()
     return form;
 }
 
-QLayout* CellsDialog::makeButtons()
-{
-    auto* file = new QPushButton(tr("Add a &file…"), this);
-    file->setToolTip(tr("A cell of your own: a file with its equations"));
-    m_start = new QPushButton(tr("&Train"), this);
-    m_start->setObjectName(QStringLiteral("cellsStart"));
-    m_start->setDefault(true);
-    file->setObjectName(QStringLiteral("cellsFile"));
-    auto* close = new QPushButton(tr("Cancel"), this);
-    for (QPushButton* const button : {file, close}) {
-        button->setAutoDefault(false);
-    }
-    connect(file, &QPushButton::clicked, this, &CellsDialog::addFile);
-    connect(m_start, &QPushButton::clicked, this, &CellsDialog::fill);
-    connect(close, &QPushButton::clicked, this, &QDialog::reject);
-    auto* row = new QHBoxLayout;
-    row->addWidget(file);
-    row->addStretch(1);
-    row->addWidget(m_start);
-    row->addWidget(close);
-    return row;
-}
-
 /// One that does not fit into the net as it is drawn cannot be ticked, and says why.
 void CellsDialog::add(const TriedCell& cell, bool isTicked)
 {
-    const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.run.model, cell));
+    const engine::SizeReport sizes = engine::sizeReport(withTriedCell(m_run.model, cell));
     const QString about = aboutCell(cell);
     auto* const item = new QTreeWidgetItem({QString::fromStdString(cell.shown)});
     item->setDisabled(!sizes.fits());
@@ -200,8 +166,8 @@ void CellsDialog::addFile()
     }
     try {
         add({.name = contest::cellName("cell:" + file.toStdString()), .shown = shown}, true);
-        m_problem->hide();
-        showCount();
+        m_problem->showError({});
+        refresh();
     } catch (const engine::Error& error) {
         m_problem->showError(editor::inWords(error));
     }
@@ -218,11 +184,11 @@ CellTrial CellsDialog::trial() const
     return trial;
 }
 
-RunForQueue CellsDialog::run() const
+engine::RunDescription CellsDialog::run() const
 {
-    RunForQueue run = m_run;
+    engine::RunDescription run = m_run;
     if (m_iterations->value() != iterationsOf(m_run)) {
-        run.run.settings.insert_or_assign("iterations", std::int64_t{m_iterations->value()});
+        run.settings.insert_or_assign("iterations", std::int64_t{m_iterations->value()});
     }
     return run;
 }
@@ -230,38 +196,39 @@ RunForQueue CellsDialog::run() const
 /// Throws engine::Error for a run without an end, and for a cell that does not fit.
 QString CellsDialog::costOf(const CellTrial& trial) const
 {
-    const RunForQueue one = run();
-    const std::int64_t iterations = queue::iterationsOf(sweepBaseOf(one).job.run);
+    const engine::RunDescription one = run();
+    const std::int64_t iterations = queue::iterationsOf(sweepBaseOf(one, m_title).job.run);
     const auto cells = static_cast<std::int64_t>(trial.cells.size());
     const QString runs = iterations == engine::endless ? tr("%1 cells from %2 seeds: %3 runs.")
                                                        : tr("%1 cells from %2 seeds: %3 runs of up to %4 iterations.");
     double flops = 0;
     for (const TriedCell& cell : trial.cells) { // nets with as many parameters have about as much work
-        flops += flopsOf(trial.equal == CellTrial::Equal::Units ? withTriedCell(one.run.model, cell) : one.run.model);
+        flops += flopsOf(trial.equal == CellTrial::Equal::Units ? withTriedCell(one.model, cell) : one.model);
     }
-    const double measured = m_cost ? m_cost->flops * static_cast<double>(cells) : 0;
-    const QString time = timeInWords({.runs = cells * trial.seeds,
-                                      .limits = engine::runSettings(one.run.settings, one.run.solver).limits,
-                                      .work = measured > 0 && flops > 0 ? flops / measured : 1},
-                                     m_cost);
+    const double measured = m_measured ? m_measured->flops * static_cast<double>(cells) : 0;
+    const double work = measured > 0 && flops > 0 ? flops / measured : 1;
+    const QString time = timeInWords(one, {.runs = cells * trial.seeds, .work = work}, m_measured);
     const QString count = runs.arg(cells).arg(trial.seeds).arg(cells * trial.seeds);
     return (iterations == engine::endless ? count : count.arg(QLocale().toString(static_cast<qlonglong>(iterations)))) +
            QLatin1Char(' ') + time;
 }
 
-void CellsDialog::showCount()
+void CellsDialog::refresh()
 {
+    if (isFilling()) {
+        return; // a file was added
+    }
     const CellTrial wanted = trial();
     m_start->setEnabled(false);
     if (wanted.cells.size() < 2) {
-        m_count->setText(tr("Choose two cells or more."));
+        m_cost->setText(tr("Choose two cells or more."));
         return;
     }
     try {
-        m_count->setText(costOf(wanted));
+        m_cost->setText(costOf(wanted));
         m_start->setEnabled(true);
     } catch (const engine::Error& error) {
-        m_count->setText(editor::inWords(error));
+        m_cost->setText(editor::inWords(error));
     }
 }
 
@@ -277,35 +244,12 @@ void CellsDialog::keep(const CellTrial& trial) const
     settings.setValue(tickedKey, ticked);
 }
 
-void CellsDialog::fill()
+void CellsDialog::start()
 {
-    m_problem->hide();
-    m_start->setEnabled(false);
-    m_count->setText(tr("The data are read, to see whether each net fits…"));
-    const auto runs = std::make_shared<CellRuns>(); // shared with the work on the queue's threads, over when it is read
-    const CellTrial wanted = trial();
-    keep(wanted);
-    const auto add = [base = sweepBaseOf(run()), trial = wanted, runs,
-                      cancel = m_cancel.get_token()]() mutable -> QueueWatch::Change {
+    keep(trial());
+    fill(m_queue, [base = sweepBaseOf(run(), m_title), trial = trial()]() mutable {
         readData(base);
-        return [jobs = cellJobs(trial, base), runs, cancel](queue::RunQueue& queue) {
-            if (!cancel.stop_requested()) {
-                queue.add(jobs);
-                *runs = cellRunsIn(queue.runs()).back();
-            }
-        };
-    };
-    m_queue.prepare(add, this, [this, runs](const QString& problem) {
-        if (m_cancel.stop_requested() && runs->cells.empty()) {
-            return;
-        }
-        if (problem.isEmpty()) {
-            emit queued(*runs);
-            accept();
-            return;
-        }
-        showCount();
-        m_problem->showError(problem);
+        return cellJobs(trial, base);
     });
 }
 

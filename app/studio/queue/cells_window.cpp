@@ -42,7 +42,7 @@ bool CellsWindow::Run::hasEnded() const
 std::optional<double> CellsWindow::Run::loss() const
 {
     const std::vector<engine::ValidationEvent>& validations = followed->record().validations;
-    const LossSums& sums = followed->sums();
+    const contest::LossSums& sums = followed->sums();
     const auto best = std::ranges::min_element(validations, {}, &engine::ValidationEvent::loss);
     return best != validations.end() ? best->loss : sums.mean(sums.size() - (sums.size() + 9) / 10, sums.size());
 }
@@ -133,7 +133,7 @@ std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
         std::erase_if(runs, [](const Run* run) { return !run->hasEnded(); });
     }
     SeedRecords records;
-    std::vector<const LossSums*> sums;
+    std::vector<const contest::LossSums*> sums;
     for (const Run* const run : runs) {
         records.push_back(&run->followed->record());
         sums.push_back(&run->followed->sums());
@@ -141,7 +141,7 @@ std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
     if (haveValidated() || sums.empty()) {
         return validationSpread(records);
     }
-    const std::size_t shortest = std::ranges::min(sums, {}, &LossSums::size)->size();
+    const std::size_t shortest = std::ranges::min(sums, {}, &contest::LossSums::size)->size();
     const std::size_t places = shortest < fewPoints ? shortest : shortest / smoothedOver;
     return trainingSpread(sums, static_cast<int>(std::min(places, mostPlaces)));
 }

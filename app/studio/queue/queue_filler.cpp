@@ -3,8 +3,8 @@
 
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/cells_dialog.h"
+#include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/seeds_dialog.h"
-#include "app/studio/queue/seeds_process.h"
 #include "app/studio/queue/sweep_dialog.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -15,25 +15,33 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <QDir>
 #include <QPointer>
+#include <system_error>
 
 namespace studio {
 namespace {
 
-RunForQueue forQueue(const Workspace& workspace, const TrainingRequest& request)
+engine::RunDescription described(const Workspace& workspace, const TrainingRequest& request)
 {
-    RunForQueue run{.run = request.run, .title = workspace.files().title().toStdString()};
-    run.run.settings = workspace.nextRun().choice().settings;
-    run.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
+    engine::RunDescription run = request.run;
+    run.settings = workspace.nextRun().choice().settings;
+    run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
     return run;
 }
 
-/// A name that stays in the folder it is put into.
-std::string withoutSlashes(std::string name)
+/// A folder for the seeds of a project of that title; with -2, -3, ... behind its name the first that is not there.
+std::filesystem::path unusedFolder(const std::filesystem::path& place, std::string title)
 {
-    std::ranges::replace(name, '/', '_');
-    return name;
+    std::ranges::replace(title, '/', '_');
+    const std::string name = (place / (title + "-seeds")).string();
+    std::filesystem::path unused = name;
+    std::error_code unknown;
+    for (int number = 2; std::filesystem::exists(unused, unknown); ++number) {
+        unused = name + "-" + std::to_string(number);
+    }
+    return unused;
 }
 
 } // namespace
@@ -78,14 +86,14 @@ void QueueFiller::offer()
     }
 }
 
-std::optional<RunForQueue> QueueFiller::startable()
+std::optional<engine::RunDescription> QueueFiller::startable()
 {
     std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
-    std::optional<RunForQueue> run;
+    std::optional<engine::RunDescription> run;
     if (!why) {
         const TrainingRequest request = m_workspace.nextRun().request();
         why = whyItCannotStart(request);
-        run = forQueue(m_workspace, request);
+        run = described(m_workspace, request);
     }
     if (why) {
         emit said(*why);
@@ -94,24 +102,28 @@ std::optional<RunForQueue> QueueFiller::startable()
     return run;
 }
 
+std::string QueueFiller::title() const
+{
+    return m_workspace.files().title().toStdString();
+}
+
 void QueueFiller::queueNextRun()
 {
     try {
-        const std::optional<RunForQueue> run = startable();
+        const std::optional<engine::RunDescription> run = startable();
         if (!run) {
             return;
         }
-        const auto add = [base = sweepBaseOf(*run)]() mutable -> QueueWatch::Change {
+        const auto jobs = [base = sweepBaseOf(*run, title())]() mutable {
             readData(base);
-            return [job = queue::jobWith(base, {}, {})](queue::RunQueue& queue) { queue.add({&job, 1}); };
+            return std::vector{queue::jobWith(base, {}, {})};
         };
         m_isAdding = true;
         offer();
-        m_queue.prepare(add, this, [this](const QString& problem) {
+        m_queue.add(jobs, {}, this, [this](const QString& problem, const QueueWatch::Runs& runs) {
             m_isAdding = false;
             if (problem.isEmpty()) {
-                m_workspace.nextRun().useUpSeed();
-                emit queued(1);
+                take(runs);
             } else {
                 emit said(tr("The run is not queued: %1").arg(problem));
             }
@@ -122,88 +134,75 @@ void QueueFiller::queueNextRun()
     }
 }
 
-void QueueFiller::showSweep()
+void QueueFiller::take(const QueueWatch::Runs& runs)
+{
+    m_workspace.nextRun().useUpSeed();
+    emit queued(static_cast<int>(runs.size()));
+    for (const CellRuns& cells : cellRunsIn(runs)) {
+        emit cellsQueued(cells);
+    }
+}
+
+void QueueFiller::open(const std::function<RunsDialog*(const engine::RunDescription& run)>& form)
 {
     try {
-        const std::optional<RunForQueue> run = startable();
-        if (!run) {
-            return;
+        const std::optional<engine::RunDescription> run = startable();
+        RunsDialog* const dialog = run ? form(*run) : nullptr;
+        if (dialog) {
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            connect(dialog, &RunsDialog::queued, this, &QueueFiller::take);
+            dialog->open();
         }
-        auto* dialog = new SweepDialog({.base = sweepBaseOf(*run),
-                                        .limits = engine::runSettings(run->run.settings, run->run.solver).limits,
-                                        .cost = measuredStep(m_workspace)},
-                                       m_queue, &m_window);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &SweepDialog::queued, this, [this](int runs) {
-            m_workspace.nextRun().useUpSeed();
-            emit queued(runs);
-        });
-        dialog->open();
     } catch (const std::exception& error) {
         emit said(editor::inWords(error));
     }
+}
+
+void QueueFiller::showSweep()
+{
+    open([this](const engine::RunDescription& run) {
+        return new SweepDialog(sweepBaseOf(run, title()), measuredStep(m_workspace), m_queue, &m_window);
+    });
 }
 
 void QueueFiller::showCells()
 {
-    try {
-        const std::optional<RunForQueue> run = startable();
-        if (!run) {
-            return;
-        }
-        if (!run->run.first.file.empty()) {
+    open([this](const engine::RunDescription& run) -> RunsDialog* {
+        if (!run.first.file.empty()) {
             emit said(tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
-            return;
+            return nullptr;
         }
-        auto* dialog = new CellsDialog(*run, measuredStep(m_workspace), m_queue, &m_window);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &CellsDialog::queued, this, [this](const CellRuns& runs) {
-            m_workspace.nextRun().useUpSeed();
-            emit queued(static_cast<int>(runs.count()));
-            emit cellsQueued(runs);
-        });
-        dialog->open();
-    } catch (const std::exception& error) {
-        emit said(editor::inWords(error));
-    }
+        return new CellsDialog(run, title(), measuredStep(m_workspace), m_queue, &m_window);
+    });
 }
 
 void QueueFiller::showSeeds()
 {
-    try {
-        const std::optional<RunForQueue> run = startable();
-        if (!run) {
-            return;
-        }
+    open([this](const engine::RunDescription&) {
         const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
         const std::filesystem::path place =
             project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
-        auto* dialog = new SeedsDialog(
-            m_workspace, unusedFolder(place / (withoutSlashes(run->title) + "-seeds")),
+        return new SeedsDialog(
+            m_workspace, unusedFolder(place, title()),
             [this](int count, const std::filesystem::path& folder) { trainSeeds(count, folder); }, &m_window);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    } catch (const std::exception& error) {
-        emit said(editor::inWords(error));
-    }
+    });
 }
 
 /// The process is ours even where its window was closed: else it would stay in the system's list when it has ended.
 void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
 {
-    auto* process = new SeedsProcess(forQueue(m_workspace, m_workspace.nextRun().request()).run, count, folder, this);
+    auto window = std::make_unique<SeedsWindow>(folder, m_workspace.runs().all(), &m_window);
+    studio::trainSeeds(described(m_workspace, m_workspace.nextRun().request()), count, folder, *this,
+                       [this, shown = QPointer(window.get())](const QString& problem) {
+                           if (!problem.isEmpty() && shown) {
+                               shown->tell(problem);
+                           } else if (!problem.isEmpty()) {
+                               emit said(problem);
+                           }
+                       });
     m_workspace.nextRun().useUpSeed();
-    auto* window = new SeedsWindow(folder, m_workspace.runs().all(), &m_window);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    connect(process, &SeedsProcess::ended, this, [this, process, window = QPointer(window)](const QString& problem) {
-        process->deleteLater();
-        if (!problem.isEmpty() && window) {
-            window->tell(problem);
-        } else if (!problem.isEmpty()) {
-            emit said(problem);
-        }
-    });
-    window->show();
+    window.release()->show();
 }
 
 } // namespace studio

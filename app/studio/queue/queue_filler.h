@@ -3,15 +3,18 @@
 
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/queue/cell_runs.h"
-#include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <functional>
 #include <optional>
 #include <QAction>
 #include <QObject>
+#include <string>
 
 namespace studio {
+
+class RunsDialog;
 
 /// Puts the next run of the project into a queue, as it is, with settings that vary or with several cells, or trains it
 /// from several seeds in a process that outlives the window.
@@ -32,10 +35,17 @@ private:
     QAction* make(const QString& name, const QString& icon, const QString& text);
     void offer(); ///< where the drawing can train, or says why not
     void queueNextRun();
+    void take(const QueueWatch::Runs& runs); ///< that were queued
     void showSweep();
     void showCells();
     void showSeeds();
-    std::optional<RunForQueue> startable(); ///< nothing: it was said why not; throws engine::Error likewise
+    /// With the settings that the user has given, and a seed; nothing: it was said why not; throws engine::Error
+    /// likewise.
+    std::optional<engine::RunDescription> startable();
+    std::string title() const; ///< what the project is called
+
+    /// Shows a form for the next run, or says why there is none.
+    void open(const std::function<RunsDialog*(const engine::RunDescription& run)>& form);
     void trainSeeds(int count, const std::filesystem::path& folder);
 
     Workspace& m_workspace;

@@ -9,6 +9,7 @@
 #include "engine/training/run/run_specs.h"
 
 #include <QCoreApplication>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -20,27 +21,22 @@ bool hasEnd(const engine::RunLimits& limits)
 
 } // namespace
 
-queue::Job jobOf(const RunForQueue& run)
+queue::SweepBase sweepBaseOf(const engine::RunDescription& run, const std::string& title)
 {
-    queue::Job job{.run = run.run, .settings = {{"model", run.title}}};
-    for (const engine::RunSpec& spec : engine::runSpecs()) {
-        const auto given = run.run.settings.find(spec.param.key);
-        if (given != run.run.settings.end() && spec.param.key != "seed") {
-            job.settings.emplace_back(engine::optionOf(spec).substr(2), engine::optionText(given->second));
-        }
-    }
-    return job;
-}
-
-queue::SweepBase sweepBaseOf(const RunForQueue& run)
-{
-    if (!hasEnd(engine::runSettings(run.run.settings, run.run.solver).limits)) {
+    if (!hasEnd(engine::runSettings(run.settings, run.solver).limits)) {
         throw engine::Error(
             QCoreApplication::translate("QueueJob", "this run has no end, so that no other run of the queue would come "
                                                     "after it; give it iterations, epochs or a time under Training")
                 .toStdString());
     }
-    return {.model = run.title, .job = jobOf(run)};
+    queue::Job job{.run = run, .settings = {{"model", title}}};
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        const auto given = run.settings.find(spec.param.key);
+        if (given != run.settings.end() && spec.param.key != "seed") {
+            job.settings.emplace_back(engine::optionOf(spec).substr(2), engine::optionText(given->second));
+        }
+    }
+    return {.model = title, .job = std::move(job)};
 }
 
 void readData(queue::SweepBase& base)

@@ -9,18 +9,9 @@
 
 namespace studio {
 
-/// What F5 would start, for a queue.
-struct RunForQueue {
-    engine::RunDescription run; ///< with the settings that the user has given, and a seed
-    std::string title = {};     ///< what the project is called
-};
-
-/// The run as another process trains it.
-queue::Job jobOf(const RunForQueue& run);
-
-/// Without the data: see readData(). Throws engine::Error for a run without an end, after which no other of the queue
-/// would come.
-queue::SweepBase sweepBaseOf(const RunForQueue& run);
+/// The run, of a project of that title, as another process trains it; without the data: see readData(). Throws
+/// engine::Error for a run without an end, after which no other of the queue would come.
+queue::SweepBase sweepBaseOf(const engine::RunDescription& run, const std::string& title);
 
 /// Reads the data, which settle sizes and tell whether a part is held out. Takes a while; any thread. Throws
 /// engine::Error as engine::openSource() does.

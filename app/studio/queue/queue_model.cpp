@@ -12,12 +12,54 @@
 namespace studio {
 namespace {
 
-QVariant orNothing(const std::optional<double>& number)
+template <typename Number>
+QVariant orNothing(const std::optional<Number>& number)
 {
     return number ? QVariant(*number) : QVariant();
 }
 
+template <typename Number>
+QVariant ifAny(Number number)
+{
+    return number > 0 ? QVariant(number) : QVariant();
+}
+
+/// By which a column is sorted: a number where its text is one.
+QVariant sorted(const QVariant& value)
+{
+    const std::optional<double> number =
+        value.userType() == QMetaType::QString ? numberIn(value.toString()) : std::nullopt;
+    return number ? QVariant(*number) : value;
+}
+
 } // namespace
+
+std::vector<QueueModel::Column> QueueModel::columnsOf(const QStringList& differing)
+{
+    using Row = const QueueRow&;
+    const auto text = [](const QVariant& value) { return value.toString(); };
+    const auto count = [](const QVariant& value) { return editor::countText(value.toLongLong()); };
+    std::vector<Column> columns = {
+        {tr("Run"), [](Row run) { return QVariant(qlonglong{run.id}); }, count},
+        {tr("State"), [](Row run) { return QVariant(static_cast<int>(run.state)); },
+         [](const QVariant& value) { return stateInWords(static_cast<queue::RunState>(value.toInt())); }}};
+    for (const QString& name : differing) {
+        const auto setting = [name](Row run) {
+            const QString given = valueOf(*run.settings, name);
+            return given.isEmpty() ? QVariant() : QVariant(given);
+        };
+        columns.push_back({name, setting, text});
+    }
+    columns.push_back({tr("Seed"), [](Row run) { return QVariant(qlonglong{run.seed}); }, text});
+    columns.push_back({tr("Best loss"), [](Row run) { return orNothing(run.result.bestLoss); },
+                       [](const QVariant& value) { return QLocale().toString(value.toDouble(), 'f', 4); }});
+    columns.push_back({tr("Time"), [](Row run) { return ifAny(run.result.seconds); },
+                       [](const QVariant& value) { return spanInWords(value.toDouble()); }});
+    columns.push_back({tr("Energy"), [](Row run) { return orNothing(run.result.joules); },
+                       [](const QVariant& value) { return energyInWords(value.toDouble()); }});
+    columns.push_back({tr("Iterations"), [](Row run) { return ifAny(qlonglong{run.result.iteration}); }, count});
+    return columns;
+}
 
 void QueueModel::show(const QueueView& view)
 {
@@ -32,6 +74,7 @@ void QueueModel::show(const QueueView& view)
     }
     beginResetModel();
     m_view = view;
+    m_columns = columnsOf(view.differing);
     endResetModel();
 }
 
@@ -42,81 +85,32 @@ int QueueModel::rowCount(const QModelIndex& parent) const
 
 int QueueModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : firstSetting + static_cast<int>(m_view.differing.size()) + figures;
-}
-
-QVariant QueueModel::valueAt(const QueueRow& row, int column) const
-{
-    const qsizetype setting = column - firstSetting;
-    if (column == 0) {
-        return static_cast<qlonglong>(row.id);
-    }
-    if (column == 1) {
-        return static_cast<int>(row.state);
-    }
-    if (setting < m_view.differing.size()) {
-        const QString text = valueOf(*row.settings, m_view.differing[setting]);
-        const std::optional<double> number = numberIn(text);
-        return number ? QVariant(*number) : text.isEmpty() ? QVariant() : QVariant(text);
-    }
-    switch (static_cast<Figure>(setting - m_view.differing.size())) {
-    case Figure::Seed:
-        return static_cast<qlonglong>(row.seed);
-    case Figure::BestLoss:
-        return orNothing(row.result.bestLoss);
-    case Figure::Time:
-        return row.result.seconds > 0 ? QVariant(row.result.seconds) : QVariant();
-    case Figure::Energy:
-        return orNothing(row.result.joules);
-    case Figure::Iterations:
-        return row.result.iteration > 0 ? QVariant(static_cast<qlonglong>(row.result.iteration)) : QVariant();
-    }
-    return {};
-}
-
-QString QueueModel::textAt(const QueueRow& row, int column) const
-{
-    const qsizetype setting = column - firstSetting;
-    if (column == 1) {
-        return stateInWords(row.state);
-    }
-    if (setting >= 0 && setting < m_view.differing.size()) {
-        return valueOf(*row.settings, m_view.differing[setting]);
-    }
-    const QVariant value = valueAt(row, column);
-    if (!value.isValid()) {
-        return QStringLiteral("–");
-    }
-    if (column == columnOf(Figure::BestLoss)) {
-        return QLocale().toString(value.toDouble(), 'f', 4);
-    }
-    return column == columnOf(Figure::Time)     ? spanInWords(value.toDouble())
-           : column == columnOf(Figure::Energy) ? energyInWords(value.toDouble())
-           : column == columnOf(Figure::Seed)   ? value.toString()
-                                                : editor::countText(value.toLongLong());
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
 }
 
 QVariant QueueModel::data(const QModelIndex& index, int role) const
 {
     const QueueRow& run = row(index.row());
-    const int column = index.column();
+    const Column& column = m_columns[static_cast<std::size_t>(index.column())];
+    const QVariant value = column.value(run);
+    const QString words = value.isValid() ? column.words(value) : QStringLiteral("–");
+    const bool isState = index.column() == stateColumn;
     switch (role) {
     case Qt::DisplayRole:
-        return textAt(run, column);
+        return words;
     case Qt::ToolTipRole:
-        return column == 1 && !run.result.error.empty() ? QString::fromStdString(run.result.error)
-                                                        : textAt(run, column);
+        return isState && !run.result.error.empty() ? QString::fromStdString(run.result.error) : words;
     case Qt::TextAlignmentRole: {
-        const bool isNumber = column != 1 && valueAt(run, column).userType() != QMetaType::QString;
+        const bool isNumber = !isState && sorted(value).userType() != QMetaType::QString;
         return static_cast<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     case Qt::ForegroundRole:
-        if (column == 1 && (run.state == queue::RunState::Failed || run.state == queue::RunState::Diverged)) {
+        if (isState && (run.state == queue::RunState::Failed || run.state == queue::RunState::Diverged)) {
             return editor::theme().error;
         }
-        return column == 1 && run.state == queue::RunState::Running ? QVariant(editor::theme().accent) : QVariant();
+        return isState && run.state == queue::RunState::Running ? QVariant(editor::theme().accent) : QVariant();
     case sortRole:
-        return valueAt(run, column);
+        return sorted(value);
     case idRole:
         return static_cast<qlonglong>(run.id);
     default:
@@ -126,16 +120,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
 
 QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
-        return {};
-    }
-    const qsizetype setting = section - firstSetting;
-    if (setting >= 0 && setting < m_view.differing.size()) {
-        return m_view.differing[setting];
-    }
-    const QStringList names = {tr("Run"),  tr("State"),  tr("Seed"),      tr("Best loss"),
-                               tr("Time"), tr("Energy"), tr("Iterations")};
-    return names[section < firstSetting ? section : section - m_view.differing.size()];
+    const bool isAsked = orientation == Qt::Horizontal && (role == Qt::DisplayRole || role == Qt::ToolTipRole);
+    return isAsked ? QVariant(m_columns[static_cast<std::size_t>(section)].title) : QVariant();
 }
 
 bool SortedQueue::lessThan(const QModelIndex& left, const QModelIndex& right) const

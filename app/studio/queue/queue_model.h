@@ -3,6 +3,7 @@
 
 #include "app/studio/queue/queue_watch.h"
 
+#include <functional>
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
@@ -16,11 +17,10 @@ class QueueModel : public QAbstractTableModel {
 public:
     static constexpr int sortRole = Qt::UserRole;   ///< a number or a text; invalid where the run has none
     static constexpr int idRole = Qt::UserRole + 1; ///< of the row's run
-    static constexpr int firstSetting = 2;          ///< column
+    static constexpr int stateColumn = 1, firstSetting = 2;
     enum class Figure { Seed, BestLoss, Time, Energy, Iterations };
-    static constexpr int figures = 5;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit QueueModel(QObject* parent = nullptr) : QAbstractTableModel(parent), m_columns(columnsOf({})) {}
 
     /// Rows keep their place, and the selection with it, where the runs are the same ones.
     void show(const QueueView& view);
@@ -37,10 +37,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    QVariant valueAt(const QueueRow& row, int column) const;
-    QString textAt(const QueueRow& row, int column) const;
+    struct Column {
+        QString title;
+        std::function<QVariant(const QueueRow&)> value; ///< a number or a text; invalid: the run has none
+        QString (*words)(const QVariant& value);
+    };
+    static std::vector<Column> columnsOf(const QStringList& differing);
 
     QueueView m_view;
+    std::vector<Column> m_columns;
 };
 
 /// The table in the order of a column: numbers by size, what a run has not at the end either way.

@@ -3,9 +3,8 @@
 
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_folder_button.h"
-#include "app/studio/queue/queue_state_line.h"
 #include "app/studio/queue/queue_table.h"
+#include "app/studio/queue/queue_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/backends/engine_choices.h"
@@ -18,12 +17,38 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QScrollArea>
+#include <QSettings>
 #include <QSplitter>
+#include <QStandardPaths>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
+namespace {
+
+const QString folderKey = QStringLiteral("queue/folder");
+
+/// "2 running, 3 waiting."
+QString countsIn(const QueueView& view)
+{
+    using queue::RunState;
+    QStringList parts;
+    for (const RunState state : {RunState::Running, RunState::Waiting, RunState::Compared, RunState::Done,
+                                 RunState::Dropped, RunState::Diverged, RunState::Failed}) {
+        if (const std::ptrdiff_t runs = view.count(state); runs > 0) {
+            parts.append(QStringLiteral("%1 %2").arg(runs).arg(stateInWords(state)));
+        }
+    }
+    return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
+}
+
+} // namespace
+
+QString usualQueue()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/queue");
+}
 
 QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
     : QWidget(parent),
@@ -44,14 +69,13 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     m_parts->addWidget(scroll);
     m_parts->setChildrenCollapsible(false);
     m_parts->setSizes({3000, 2000}); // in this ratio
-    m_state = new QueueStateLine(*m_watch, this);
     m_empty = makeEmpty();
     m_problem = new editor::TintedLabel(this);
     m_problem->setObjectName(QStringLiteral("queueProblem"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 2, 6, 6);
     rows->addWidget(makeTools());
-    rows->addWidget(m_state);
+    rows->addWidget(makeStateLine());
     rows->addWidget(m_empty, 1);
     rows->addWidget(m_parts, 1);
     rows->addWidget(m_problem);
@@ -66,7 +90,6 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     });
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::start);
-    connect(m_state, &QueueStateLine::cancelled, this, &QueuePanel::cancelStart);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
     connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
@@ -75,7 +98,8 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     });
     connect(m_plot, &ParallelPlot::brushed, m_table, &QueueTable::scrollToChosen);
     connect(m_plot, &ParallelPlot::activated, this, &QueuePanel::openRun);
-    openFolder(m_folder->folder());
+    const QString kept = QSettings().value(folderKey).toString();
+    openFolder(kept.isEmpty() ? usualQueue() : kept);
 }
 
 QAction* QueuePanel::make(const QString& name, const QString& icon, const QString& text, const QString& tip,
@@ -143,10 +167,33 @@ QToolBar* QueuePanel::makeTools()
     tools->addSeparator();
     tools->addActions({m_open, m_forward, m_back, m_remove, m_retry});
     tools->addSeparator();
-    m_folder = new QueueFolderButton(tools);
-    connect(m_folder, &QueueFolderButton::chosen, this, &QueuePanel::openFolder);
+    m_folder = new QToolButton(tools);
+    m_folder->setObjectName(QStringLiteral("queueFolder"));
+    m_folder->setIcon(editor::icon(QStringLiteral("project")));
+    m_folder->setAccessibleName(tr("Folder of the queue"));
+    m_folder->setPopupMode(QToolButton::InstantPopup);
+    m_folder->setMenu(new QMenu(m_folder));
+    connect(m_folder->menu(), &QMenu::aboutToShow, this, &QueuePanel::showFolders);
     tools->addWidget(m_folder);
     return tools;
+}
+
+/// Hidden where there is nothing to say.
+QWidget* QueuePanel::makeStateLine()
+{
+    auto* line = new QWidget(this);
+    m_state = new QLabel(line);
+    m_state->setObjectName(QStringLiteral("queueState"));
+    m_state->setWordWrap(true);
+    m_cancel = new QToolButton(line);
+    m_cancel->setObjectName(QStringLiteral("queueCancel"));
+    m_cancel->setText(tr("Cancel the start"));
+    connect(m_cancel, &QToolButton::clicked, this, &QueuePanel::cancelStart);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(2, 0, 2, 0);
+    row->addWidget(m_state, 1);
+    row->addWidget(m_cancel);
+    return line;
 }
 
 QWidget* QueuePanel::makeEmpty()
@@ -211,8 +258,29 @@ void QueuePanel::offerDevices()
     }
 }
 
+void QueuePanel::showFolders()
+{
+    QString shown = QString::fromStdString(m_watch->folder().string());
+    const bool isUsual = shown == usualQueue();
+    QMenu* const menu = m_folder->menu();
+    menu->clear();
+    menu->addAction(shown.replace(QLatin1Char('&'), QStringLiteral("&&")))->setEnabled(false); // no mnemonic
+    menu->addSeparator();
+    menu->addAction(tr("Another folder…"), this, [this] {
+        const QString now = QString::fromStdString(m_watch->folder().string());
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the queue"), now);
+        if (!folder.isEmpty()) {
+            openFolder(folder);
+        }
+    });
+    menu->addAction(tr("The usual folder"), this, [this] { openFolder(usualQueue()); })->setEnabled(!isUsual);
+}
+
+/// The choice is remembered.
 void QueuePanel::openFolder(const QString& folder)
 {
+    QSettings().setValue(folderKey, folder == usualQueue() ? QString() : folder);
+    m_folder->setToolTip(tr("The queue is in %1").arg(folder));
     if (m_watch->folder() != folder.toStdString()) {
         dropPlan();
         m_watch->open(folder.toStdString());
@@ -379,11 +447,35 @@ void QueuePanel::refresh()
     refreshState();
 }
 
+/// Who works on the queue, as a sentence; the queue does not know of a process that just starts.
+QString QueuePanel::work() const
+{
+    const std::vector<queue::Runner>& runners = m_watch->view().runners;
+    if (runners.empty()) {
+        const bool waits = m_watch->view().count(queue::RunState::Waiting) > 0 && !m_startsAfterRun;
+        return m_runners->isWorkingIn(m_watch->folder()) ? tr("Starting…")
+               : waits                                   ? tr("Start trains them.")
+                                                         : QString();
+    }
+    if (std::ranges::all_of(runners, &queue::Runner::isToStop)) {
+        return tr("Stopping: the runs under way are saved and wait again.");
+    }
+    QStringList devices;
+    for (const queue::Runner& runner : runners) {
+        devices.append(runner.device.empty() ? tr("device of each run")
+                                             : QString::fromStdString(runner.device).toUpper());
+    }
+    return tr("%n process(es) at work: %1.", nullptr, static_cast<int>(devices.size()))
+        .arg(devices.join(QStringLiteral(", ")));
+}
+
 void QueuePanel::refreshState()
 {
-    m_state->refresh(m_runners->isWorkingIn(m_watch->folder()) ? QueueStateLine::Own::Working
-                                                               : QueueStateLine::Own::Idle,
-                     plannedStart(), workElsewhere());
+    QStringList sentences = {countsIn(m_watch->view()), work(), plannedStart(), workElsewhere()};
+    sentences.removeAll(QString());
+    m_state->setText(sentences.join(QLatin1Char(' ')));
+    m_cancel->setVisible(m_startsAfterRun);
+    m_state->parentWidget()->setVisible(!sentences.isEmpty());
     refreshActions();
 }
 

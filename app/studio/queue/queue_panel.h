@@ -9,8 +9,10 @@
 #include <QWidget>
 
 class QComboBox;
+class QLabel;
 class QSplitter;
 class QToolBar;
+class QToolButton;
 
 namespace editor {
 class TintedLabel;
@@ -20,9 +22,9 @@ namespace studio {
 
 class CellsWindow;
 class ParallelPlot;
-class QueueFolderButton;
-class QueueStateLine;
 class QueueTable;
+
+QString usualQueue(); ///< the folder of the queue under the user's data
 
 /// A queue: its runs as a table and over parallel axes, who works on them, and what can be done to them.
 class QueuePanel : public QWidget {
@@ -53,7 +55,9 @@ private:
     void makeActions();
     QToolBar* makeTools();
     QWidget* makeEmpty();
+    QWidget* makeStateLine();
     void makeTable();
+    void showFolders();
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
@@ -65,6 +69,7 @@ private:
     void showCells(const CellRuns& runs);
     void useCell(const CellRuns::Cell& cell, CellsWindow& from);
     void dropPlan();
+    QString work() const;
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
     void stop();
     void openRun();
@@ -86,10 +91,10 @@ private:
     ParallelPlot* m_plot;
     QSplitter* m_parts;
     QWidget* m_empty;
-    QueueStateLine* m_state;
+    QLabel* m_state; ///< how many runs are in which state, who works on them, and when work will start
+    QToolButton *m_cancel, *m_folder;
     editor::TintedLabel* m_problem; ///< of the queue, or of the run that is chosen
     QComboBox* m_device;
-    QueueFolderButton* m_folder;
     bool m_startsAfterRun = false; ///< when the run that trains in the window has ended
     QAction *m_start, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry, *m_cells;
 };

@@ -179,14 +179,14 @@ const QueueRow* QueueView::find(std::int64_t id) const
 QueueWatch::QueueWatch(QObject* parent)
     : QObject(parent),
       m_view(std::make_shared<const QueueView>()),
-      m_thread([this](const std::stop_token& stop) { work(stop); }),
-      m_preparer([this](const std::stop_token& stop) { prepareAll(stop); })
-{}
+      m_thread([this](const std::stop_token& stop) { work(stop); })
+{
+    m_preparer.setMaxThreadCount(1);
+}
 
 QueueWatch::~QueueWatch()
 {
-    m_preparer.request_stop();
-    m_preparer.join(); // first, as what it prepares is a change for the other
+    m_preparer.waitForDone(); // first, as what it prepares is a change for the other
     m_thread.request_stop();
     m_thread.join(); // before its last words could come to a half of this
 }
@@ -208,47 +208,39 @@ void QueueWatch::open(const fs::path& folder)
 
 void QueueWatch::change(Change change, QObject* context, Done done)
 {
+    put({m_folder, std::move(change), context, std::move(done)});
+}
+
+void QueueWatch::put(Task task)
+{
     {
         const std::lock_guard lock(m_mutex);
-        m_tasks.push_back({m_folder, std::move(change), context, std::move(done)});
+        m_tasks.push_back(std::move(task));
     }
     m_wake.notify_all();
 }
 
-void QueueWatch::prepare(Prepare prepare, QObject* context, Done done)
+void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, Added done)
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_preparations.push_back({m_folder, std::move(prepare), context, std::move(done)});
-    }
-    m_prepareWake.notify_all();
-}
-
-void QueueWatch::prepareAll(const std::stop_token& stop)
-{
-    while (true) {
-        std::vector<Preparation> preparations;
-        {
-            std::unique_lock lock(m_mutex);
-            m_prepareWake.wait(lock, stop, [&] { return !m_preparations.empty(); });
-            preparations = std::exchange(m_preparations, {});
-        }
-        if (preparations.empty()) { // a stop
-            return;
-        }
-        for (Preparation& one : preparations) {
-            try {
-                Change change = one.prepare();
-                {
-                    const std::lock_guard lock(m_mutex);
-                    m_tasks.push_back({one.folder, std::move(change), one.context, std::move(one.done)});
+    const auto runs = std::make_shared<Runs>(); // shared with work on other threads that is over when it is read
+    Task task{m_folder, {}, context, [done = std::move(done), runs](const QString& problem) { done(problem, *runs); }};
+    m_preparer.start([this, make = std::move(jobs), stop, runs, task = std::move(task)]() mutable {
+        try {
+            task.change = [jobs = stop.stop_requested() ? std::vector<queue::Job>() : make(), stop,
+                           runs](queue::RunQueue& queue) {
+                if (stop.stop_requested()) {
+                    return;
                 }
-                m_wake.notify_all();
-            } catch (const std::exception& error) {
-                tell(one.context, one.done, editor::inWords(error));
-            }
+                const std::int64_t first = queue.add(jobs);
+                for (const queue::Job& job : jobs) {
+                    runs->push_back({.id = first + std::ssize(*runs), .sweep = first, .job = job});
+                }
+            };
+            put(std::move(task));
+        } catch (const std::exception& error) {
+            tell(task.context, task.done, editor::inWords(error));
         }
-    }
+    });
 }
 
 void QueueWatch::work(const std::stop_token& stop)

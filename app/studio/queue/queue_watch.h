@@ -14,6 +14,8 @@
 #include <QPointer>
 #include <QString>
 #include <QStringList>
+#include <QThreadPool>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -51,8 +53,10 @@ class QueueWatch : public QObject {
 
 public:
     using Change = std::function<void(queue::RunQueue&)>;     ///< on the other thread; may throw engine::Error
-    using Prepare = std::function<Change()>;                  ///< on a third thread; may throw engine::Error
     using Done = std::function<void(const QString& problem)>; ///< on the GUI thread; empty: it was done
+    using Jobs = std::function<std::vector<queue::Job>()>;    ///< on a third thread; may throw engine::Error
+    using Runs = std::vector<queue::QueuedRun>;
+    using Added = std::function<void(const QString& problem, const Runs& runs)>; ///< on the GUI thread
 
     explicit QueueWatch(QObject* parent = nullptr);
     ~QueueWatch() override; ///< waits for the changes that were asked for
@@ -66,9 +70,9 @@ public:
     /// for. `done` is not called where `context` is gone by then.
     void change(Change change, QObject* context, Done done);
 
-    /// The same for a change that has to be prepared first, such as by reading data: it is made when it is ready, after
-    /// changes that were asked for meanwhile.
-    void prepare(Prepare prepare, QObject* context, Done done);
+    /// Adds the runs that `jobs` makes, as by reading data, when they are ready: after changes that were asked for
+    /// meanwhile. None where it is to stop by then.
+    void add(Jobs jobs, const std::stop_token& stop, QObject* context, Added done);
 
 signals:
     void changed(); ///< view() is another one
@@ -80,25 +84,19 @@ private:
         QPointer<QObject> context;
         Done done;
     };
-    struct Preparation {
-        std::filesystem::path folder;
-        Prepare prepare;
-        QPointer<QObject> context;
-        Done done;
-    };
     void work(const std::stop_token& stop);
-    void prepareAll(const std::stop_token& stop);
+    void put(Task task);
     void perform(const Task& task);
     void tell(const QPointer<QObject>& context, const Done& done, const QString& problem);
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
     std::mutex m_mutex;
-    std::condition_variable_any m_wake, m_prepareWake;
-    std::filesystem::path m_wanted;          // guarded by m_mutex
-    std::vector<Task> m_tasks;               // guarded by m_mutex
-    std::vector<Preparation> m_preparations; // guarded by m_mutex
-    std::jthread m_thread, m_preparer;       // last, so that they stop and join before what they use goes
+    std::condition_variable_any m_wake;
+    std::filesystem::path m_wanted; // guarded by m_mutex
+    std::vector<Task> m_tasks;      // guarded by m_mutex
+    QThreadPool m_preparer;         ///< of one thread
+    std::jthread m_thread;          // last, so that it stops and joins before what it uses goes
 };
 
 } // namespace studio

@@ -10,10 +10,9 @@
 namespace studio {
 namespace {
 
-QString word(const char* text)
-{
-    return QCoreApplication::translate("QueueWords", text);
-}
+struct QueueWords {
+    Q_DECLARE_TR_FUNCTIONS(QueueWords)
+};
 
 } // namespace
 
@@ -21,19 +20,19 @@ QString stateInWords(queue::RunState state)
 {
     switch (state) {
     case queue::RunState::Waiting:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "waiting"));
+        return QueueWords::tr("waiting");
     case queue::RunState::Running:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "running"));
+        return QueueWords::tr("running");
     case queue::RunState::Compared:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "waits for comparison"));
+        return QueueWords::tr("waiting for comparison");
     case queue::RunState::Done:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "done"));
+        return QueueWords::tr("done");
     case queue::RunState::Dropped:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "stopped early"));
+        return QueueWords::tr("stopped early");
     case queue::RunState::Diverged:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "diverged"));
+        return QueueWords::tr("diverged");
     case queue::RunState::Failed:
-        return word(QT_TRANSLATE_NOOP("QueueWords", "failed"));
+        return QueueWords::tr("failed");
     case queue::RunState::Unreadable: // of job arrays, which the window does not show
         break;
     }
@@ -44,18 +43,16 @@ QString spanInWords(double seconds)
 {
     const QLocale locale = editor::shownLocale();
     if (seconds < 59.5) {
-        return word(QT_TRANSLATE_NOOP("QueueWords", "%1 s")).arg(locale.toString(seconds, 'f', seconds < 9.95 ? 1 : 0));
+        return QueueWords::tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 9.95 ? 1 : 0));
     }
     const qint64 minutes = std::llround(seconds / 60), hours = minutes / 60, days = hours / 24;
     if (hours < 1) {
-        return word(QT_TRANSLATE_NOOP("QueueWords", "%1 min")).arg(minutes);
+        return QueueWords::tr("%1 min").arg(minutes);
     }
     if (days < 1) {
-        return word(QT_TRANSLATE_NOOP("QueueWords", "%1 h %2 min"))
-            .arg(hours)
-            .arg(minutes % 60, 2, 10, QLatin1Char('0'));
+        return QueueWords::tr("%1 h %2 min").arg(hours).arg(minutes % 60, 2, 10, QLatin1Char('0'));
     }
-    return word(QT_TRANSLATE_NOOP("QueueWords", "%1 d %2 h")).arg(locale.toString(days)).arg(hours % 24);
+    return QueueWords::tr("%1 d %2 h").arg(locale.toString(days)).arg(hours % 24);
 }
 
 QString energyInWords(double joules)
@@ -64,11 +61,11 @@ QString energyInWords(double joules)
     const QLocale locale = editor::shownLocale();
     const auto digits = [](double number) { return number < 10 ? 2 : number < 100 ? 1 : 0; };
     if (joules < 1000) {
-        return word(QT_TRANSLATE_NOOP("QueueWords", "%1 J")).arg(locale.toString(joules, 'f', 0));
+        return QueueWords::tr("%1 J").arg(locale.toString(joules, 'f', 0));
     }
     const bool isSmall = joules < kilowattHour / 10;
     const double shown = joules / (isSmall ? 1000 : kilowattHour);
-    return (isSmall ? word(QT_TRANSLATE_NOOP("QueueWords", "%1 kJ")) : word(QT_TRANSLATE_NOOP("QueueWords", "%1 kWh")))
+    return (isSmall ? QueueWords::tr("%1 kJ") : QueueWords::tr("%1 kWh"))
         .arg(locale.toString(shown, 'f', digits(shown)));
 }
 

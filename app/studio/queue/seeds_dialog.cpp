@@ -1,50 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/seeds_dialog.h"
 
+#include "app/queue/run_folder.h"
 #include "app/studio/panels/device_box.h"
+#include "app/watch/detached_process.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/widgets/tinted_label.h"
+#include "engine/graph/error.h"
 
+#include <sys/wait.h>
+
+#include <chrono>
 #include <exception>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
-#include <string>
 #include <system_error>
 #include <utility>
 
 namespace studio {
 namespace {
 
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
 constexpr int defaultSeeds = 8, maxSeeds = 1000;
+constexpr auto betweenWaits = 200ms;
+constexpr int hasEnded = 0, wasStopped = 130; ///< what `hamnet` tells the shell
+
+/// Makes it.
+queue::RunFolder prepared(const fs::path& path)
+{
+    std::error_code error;
+    fs::create_directories(path, error);
+    const bool isFree = !error && fs::is_empty(path, error);
+    if (error) {
+        throw engine::Error(SeedsDialog::tr("the folder %1 cannot be made: %2; choose another one")
+                                .arg(QString::fromStdString(path.string()), QString::fromStdString(error.message()))
+                                .toStdString());
+    }
+    if (!isFree) {
+        throw engine::Error(SeedsDialog::tr("the folder %1 is not empty; choose a new one")
+                                .arg(QString::fromStdString(path.string()))
+                                .toStdString());
+    }
+    return queue::RunFolder(path);
+}
+
+/// Empty: as it was to.
+QString problemIn(int status, const queue::RunFolder& folder)
+{
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == hasEnded || code == wasStopped) {
+        return {};
+    }
+    const QString last = QString::fromStdString(watch::lastWords(folder));
+    return SeedsDialog::tr("The training has ended: %1")
+        .arg(!last.isEmpty()       ? last
+             : WIFSIGNALED(status) ? SeedsDialog::tr("signal %1").arg(WTERMSIG(status))
+                                   : SeedsDialog::tr("exit code %1").arg(code));
+}
 
 } // namespace
 
-std::filesystem::path unusedFolder(const std::filesystem::path& name)
-{
-    std::filesystem::path unused = name;
-    std::error_code unknown;
-    for (int number = 2; std::filesystem::exists(unused, unknown); ++number) {
-        unused = name.string() + "-" + std::to_string(number);
-    }
-    return unused;
-}
-
-SeedsDialog::SeedsDialog(Workspace& workspace, const std::filesystem::path& folder, Start start, QWidget* parent)
-    : QDialog(parent), m_start(std::move(start))
+SeedsDialog::SeedsDialog(Workspace& workspace, const std::filesystem::path& folder, Train train, QWidget* parent)
+    : RunsDialog(
+          tr("Train several seeds"),
+          tr("So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck. "
+             "They go on when Hamnet is closed."),
+          parent),
+      m_train(std::move(train))
 {
     setObjectName(QStringLiteral("seedsDialog"));
-    setWindowTitle(tr("Train several seeds"));
-    auto* about = new QLabel(tr("So many nets are trained side by side, which differ in their seed alone: how much of "
-                                "a loss is luck. They go on when Hamnet is closed."),
-                             this);
-    about->setWordWrap(true);
     m_seeds = new editor::WholeBox(this);
     m_seeds->setObjectName(QStringLiteral("seedsCount"));
     m_seeds->setRange(2, maxSeeds);
@@ -61,28 +95,16 @@ SeedsDialog::SeedsDialog(Workspace& workspace, const std::filesystem::path& fold
     auto* place = new QHBoxLayout;
     place->addWidget(m_folder, 1);
     place->addWidget(browse);
-    m_problem = new editor::TintedLabel(this);
-    m_problem->setObjectName(QStringLiteral("seedsProblem"));
-    m_problem->hide();
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    auto* go = buttons->addButton(tr("&Train"), QDialogButtonBox::AcceptRole);
-    go->setObjectName(QStringLiteral("seedsStart"));
-    go->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &SeedsDialog::start);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* form = new QFormLayout;
     form->addRow(tr("&Nets:"), m_seeds);
     form->addRow(tr("&Device:"), device);
     auto* folderLabel = new QLabel(tr("&Folder:"), this);
     folderLabel->setBuddy(m_folder);
     form->addRow(folderLabel, place);
-    auto* rows = new QVBoxLayout(this);
-    rows->addWidget(about);
-    rows->addLayout(form);
-    rows->addWidget(m_problem);
-    rows->addStretch(1);
-    rows->addWidget(buttons);
-    resize(560, sizeHint().height());
+    m_rows->addLayout(form);
+    m_rows->addStretch(1);
+    m_cost->hide();
+    addButtons(tr("&Train"), QSize(560, 0));
 }
 
 /// The folder itself is to be new, so that the one is asked for in which it is made.
@@ -103,11 +125,30 @@ void SeedsDialog::start()
         return;
     }
     try {
-        m_start(m_seeds->value(), folder.toStdString());
+        m_train(m_seeds->value(), folder.toStdString());
         accept();
     } catch (const std::exception& error) {
         m_problem->showError(editor::inWords(error));
     }
+}
+
+void trainSeeds(const engine::RunDescription& run, int seeds, const fs::path& folder, QObject& owner,
+                std::function<void(const QString& problem)> ended)
+{
+    const queue::RunFolder place = prepared(folder);
+    std::vector<std::string> call = queue::seedsArguments(run, place, seeds);
+    call.insert(call.begin(), "hamnet"); // by which name this program is that
+    const pid_t process =
+        watch::startDetached({.words = std::move(call), .folder = place.path(), .errors = place.errors()});
+    auto* looks = new QTimer(&owner);
+    QObject::connect(looks, &QTimer::timeout, looks, [=, ended = std::move(ended)] {
+        if (int status = 0; ::waitpid(process, &status, WNOHANG) == process) {
+            looks->stop();
+            looks->deleteLater();
+            ended(problemIn(status, place));
+        }
+    });
+    looks->start(betweenWaits);
 }
 
 } // namespace studio

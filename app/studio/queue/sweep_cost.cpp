@@ -9,6 +9,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,22 +22,22 @@ namespace {
 /// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
 constexpr std::size_t mostSized = 64;
 
-QString words(const char* text, int number = -1)
-{
-    return QCoreApplication::translate("SweepCost", text, nullptr, number);
-}
+struct SweepCost {
+    Q_DECLARE_TR_FUNCTIONS(SweepCost)
+};
 
 /// How many times the arithmetic of the measured net the combinations have, on average.
-double meanWork(const SweepPlan& plan, std::span<const queue::Choice> choices, double measured)
+double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, std::span<const queue::Choice> choices,
+                double measured)
 {
     double sum = 0;
     std::size_t counted = 0;
     const std::size_t sized = std::min(choices.size(), mostSized);
     for (std::size_t place = 0; place < sized; ++place) {
         const queue::Choice& choice = choices[place * choices.size() / sized];
-        engine::RunDescription varied = plan.given;
+        engine::RunDescription varied = given;
         for (std::size_t index = 0; index < choice.size(); ++index) {
-            queue::set(varied, plan.sweep.variations[index], choice[index]);
+            queue::set(varied, sweep.variations[index], choice[index]);
         }
         sum += flopsOf(varied.model);
         ++counted;
@@ -64,11 +65,10 @@ std::optional<double> iterationsOf(const engine::RunLimits& limits, const StepCo
 QString runsInWords(std::int64_t runs, std::int64_t seeds)
 {
     const auto combinations = static_cast<int>(runs / seeds);
-    const QString all = words(QT_TRANSLATE_N_NOOP("SweepCost", "%n run(s)"), static_cast<int>(runs));
-    return seeds == 1 ? all
-                      : words(QT_TRANSLATE_N_NOOP("SweepCost", "%1: %n combination(s), %2 seeds each"), combinations)
-                            .arg(all)
-                            .arg(seeds);
+    const QString all = SweepCost::tr("%n run(s)", nullptr, static_cast<int>(runs));
+    return seeds == 1
+               ? all
+               : SweepCost::tr("%1: %n combination(s), %2 seeds each", nullptr, combinations).arg(all).arg(seeds);
 }
 
 } // namespace
@@ -118,52 +118,48 @@ double partTrained(std::int64_t runs, std::int64_t iterations)
     return trained / (static_cast<double>(runs) * static_cast<double>(iterations));
 }
 
-QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step)
+QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step)
 {
-    const std::int64_t asked = queue::runsOf(plan.sweep);
+    const std::int64_t asked = queue::runsOf(sweep);
     if (asked > queue::mostRuns) {
-        throw engine::Error(
-            words(QT_TRANSLATE_NOOP("SweepCost", "These are %1 runs, but more than %2 are rarely meant; give "
-                                                 "fewer values, trials or seeds."))
-                .arg(editor::countText(asked), editor::countText(queue::mostRuns))
-                .toStdString());
+        throw engine::Error(SweepCost::tr("These are %1 runs, but more than %2 are rarely meant; give "
+                                          "fewer values, trials or seeds.")
+                                .arg(editor::countText(asked), editor::countText(queue::mostRuns))
+                                .toStdString());
     }
     const std::vector<queue::Choice> choices =
-        plan.sweep.trials ? queue::trials(plan.sweep.variations, plan.given, *plan.sweep.trials, plan.seed)
-                          : queue::grid(plan.sweep.variations);
-    const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * plan.sweep.seeds;
-    QStringList sentences = {runsInWords(runs, plan.sweep.seeds) + QLatin1Char('.')};
+        sweep.trials
+            ? queue::trials(sweep.variations, job.run, *sweep.trials, static_cast<std::uint64_t>(queue::seedOf(job)))
+            : queue::grid(sweep.variations);
+    const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * sweep.seeds;
+    QStringList sentences = {runsInWords(runs, sweep.seeds) + QLatin1Char('.')};
     if (runs < asked) {
-        sentences.append(words(QT_TRANSLATE_NOOP("SweepCost", "There are no more different combinations.")));
+        sentences.append(SweepCost::tr("There are no more different combinations."));
     }
-    sentences.append(timeInWords({.runs = runs,
-                                  .limits = plan.limits,
-                                  .work = step ? meanWork(plan, choices, step->flops) : 1,
-                                  .stopsEarly = plan.sweep.stopsEarly},
-                                 step));
+    const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
+    sentences.append(timeInWords(job.run, {.runs = runs, .work = work, .stopsEarly = sweep.stopsEarly}, step));
     return sentences.join(QLatin1Char(' '));
 }
 
-QString timeInWords(const RunsToTrain& all, const std::optional<StepCost>& step)
+QString timeInWords(const engine::RunDescription& each, const RunsToTrain& all, const std::optional<StepCost>& step)
 {
     if (!step) {
-        return words(QT_TRANSLATE_NOOP(
-            "SweepCost", "Time and energy are not measured yet: train this net for a moment, and they are told here."));
+        return SweepCost::tr(
+            "Time and energy are not measured yet: train this net for a moment, and they are told here.");
     }
     const double seconds = step->seconds * all.work;
-    const std::optional<double> iterations = iterationsOf(all.limits, *step, seconds);
+    const std::optional<double> iterations =
+        iterationsOf(engine::runSettings(each.settings, each.solver).limits, *step, seconds);
     if (!iterations) {
-        return words(QT_TRANSLATE_NOOP("SweepCost", "How long they take cannot be told before, as they end at a "
-                                                    "training loss."));
+        return SweepCost::tr("How long they take cannot be told before, as they end at a "
+                             "training loss.");
     }
     const double part = all.stopsEarly ? partTrained(all.runs, std::llround(*iterations)) : 1;
     const double steps = static_cast<double>(all.runs) * *iterations * part;
-    const QString time =
-        words(QT_TRANSLATE_NOOP("SweepCost", "About %1 in all, one after the other, by the steps of %2"))
-            .arg(spanInWords(steps * seconds), step->run);
-    return step->joules ? words(QT_TRANSLATE_NOOP("SweepCost", "%1, and %2."))
-                              .arg(time, energyInWords(steps * *step->joules * all.work))
-                        : words(QT_TRANSLATE_NOOP("SweepCost", "%1; its energy was not measured.")).arg(time);
+    const QString time = SweepCost::tr("About %1 in all, one after the other, by the steps of %2")
+                             .arg(spanInWords(steps * seconds), step->run);
+    return step->joules ? SweepCost::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * all.work))
+                        : SweepCost::tr("%1; its energy was not measured.").arg(time);
 }
 
 } // namespace studio

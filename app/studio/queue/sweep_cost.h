@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/queue/sweep.h"
-#include "engine/training/run/run.h"
+#include "engine/training/run/run_description.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,28 +24,17 @@ struct StepCost {
 /// Of the project's newest run that has trained for a moment; nothing where there is none.
 std::optional<StepCost> measuredStep(const Workspace& workspace);
 
-/// What is to be trained, and how long each run goes on.
-struct SweepPlan {
-    queue::Sweep sweep;
-    engine::RunDescription given;
-    std::uint64_t seed = 1;
-    engine::RunLimits limits;
-};
-
 /// How many runs that is, in words, and what they cost one after another: time and energy by the measured steps, more
 /// for larger nets by their arithmetic. Throws engine::Error for variations that make no runs.
-QString costInWords(const SweepPlan& plan, const std::optional<StepCost>& step);
+QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step);
 
-/// Runs that are trained one after the other.
+/// What so many runs cost one after another, or why that cannot be told.
 struct RunsToTrain {
     std::int64_t runs = 1;
-    engine::RunLimits limits;
     double work = 1; ///< a step takes so many times the arithmetic of the measured one
     bool stopsEarly = false;
 };
-
-/// What they cost: time and energy by the measured steps, or why that cannot be told.
-QString timeInWords(const RunsToTrain& all, const std::optional<StepCost>& step);
+QString timeInWords(const engine::RunDescription& each, const RunsToTrain& all, const std::optional<StepCost>& step);
 
 double flopsOf(const engine::Model& model); ///< of one iteration, forward and backward
 

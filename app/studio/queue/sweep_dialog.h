@@ -2,72 +2,47 @@
 #pragma once
 
 #include "app/queue/sweep.h"
-#include "app/studio/queue/queue_watch.h"
+#include "app/studio/queue/runs_dialog.h"
 #include "app/studio/queue/sweep_cost.h"
 #include "app/studio/queue/sweep_row.h"
 
-#include <filesystem>
 #include <optional>
-#include <QDialog>
 #include <QTimer>
-#include <stop_token>
 #include <vector>
 
 class QCheckBox;
-class QLabel;
-class QPushButton;
 class QSpinBox;
 class QVBoxLayout;
 
-namespace editor {
-class TintedLabel;
-} // namespace editor
-
 namespace studio {
 
-/// What a form of many settings is made for.
-struct SweepForm {
-    queue::SweepBase base; ///< without the data
-    engine::RunLimits limits;
-    std::optional<StepCost> cost = {};
-};
-
 /// Which settings of a net vary, and how; what that comes to before it starts; fills the queue.
-class SweepDialog : public QDialog {
+class SweepDialog : public RunsDialog {
     Q_OBJECT
 
 public:
-    SweepDialog(SweepForm form, QueueWatch& queue, QWidget* parent = nullptr);
-    ~SweepDialog() override; ///< as Cancel: runs that are still being prepared are not queued
-
-signals:
-    void queued(int runs); ///< the dialog closes
+    /// `base` is without the data; `cost` is of one of its steps, where it is known.
+    SweepDialog(queue::SweepBase base, std::optional<StepCost> cost, QueueWatch& queue, QWidget* parent = nullptr);
 
 private:
     QWidget* makeRows();
     QWidget* makeChoice();
-    QWidget* makeButtons();
     void addRow();
+    void start() override;
+    void refresh() override { static_cast<void>(wanted()); }
     /// What the form asks for, whose cost is then shown; nothing: something is missing or wrong, which is said.
-    std::optional<queue::Sweep> refresh();
+    std::optional<queue::Sweep> wanted();
     std::optional<queue::Sweep> sweep(); ///< nothing: something is missing or wrong, which its row says
-    void fill();
-    void setFilling(bool isFilling); ///< the form is locked meanwhile
 
-    SweepForm m_form;
+    queue::SweepBase m_base;
+    std::optional<StepCost> m_measured;
     QueueWatch& m_queue;
     std::vector<SweptSetting> m_settings;
-    std::vector<SweepRow*> m_rows;
-    QWidget *m_rowArea, *m_choice;
-    QVBoxLayout* m_column; ///< of the rows
+    std::vector<SweepRow*> m_settingRows;
+    QVBoxLayout* m_column; ///< of these rows
     QSpinBox *m_trials, *m_seeds;
     QCheckBox* m_early;
-    QLabel* m_cost;
-    editor::TintedLabel* m_problem;
-    QPushButton* m_fill;
-    QTimer m_refresh;          ///< once after the last of many changes
-    std::stop_source m_cancel; ///< tells the queue's thread that its prepared runs are not wanted any more
-    bool m_isFilling = false;
+    QTimer m_refresh; ///< once after the last of many changes
 };
 
 } // namespace studio

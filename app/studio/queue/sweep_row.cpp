@@ -89,21 +89,14 @@ QString exampleFor(const SweptSetting& setting)
                    : listed({QStringLiteral("0"), isWhole ? QStringLiteral("1") : QStringLiteral("0.5")});
 }
 
-/// Of "0,01, 0,02" the "0,01", which a German would read as one number; empty where commas only separate. Two whole
-/// numbers without a space are taken for one where other values stand apart from them, and where only one has such
-/// digits.
+/// Of "0,01, 0,02" the "0,01", which a German would read as one number; empty where commas only separate.
 QString doubtfulNumber(const QString& list)
 {
     static const QRegularExpression between(QStringLiteral("[;\\s]+"));
-    static const QRegularExpression twoInOne(QStringLiteral("^(\\d+),(\\d+(e-?\\d+)?),?$"));
-    const QStringList values = list.split(between, Qt::SkipEmptyParts);
-    for (const QString& value : values) {
-        const QRegularExpressionMatch match = twoInOne.match(value);
-        const QString whole = match.captured(1), behind = match.captured(2);
-        const bool isOne = values.size() > 1 || whole == QLatin1String("0") ||
-                           (behind.size() > 1 && behind.startsWith(QLatin1Char('0')));
-        if (match.hasMatch() && isOne) {
-            return whole + QLatin1Char(',') + behind;
+    for (QString value : list.split(between, Qt::SkipEmptyParts)) {
+        value.chop(value.endsWith(QLatin1Char(',')) ? 1 : 0);
+        if (value.count(QLatin1Char(',')) == 1 && !value.contains(QLatin1Char('.'))) {
+            return value;
         }
     }
     return {};

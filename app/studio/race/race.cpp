@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race.h"
 
-#include "engine/formats/prototxt/prototxt.h"
+#include "app/contest/engine_process.h"
+#include "app/contest/verdict.h"
+#include "editor/document/sentence_words.h"
+#include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <numeric>
 #include <set>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -20,6 +26,22 @@ std::string deviceOf(const Contestant& contestant)
 }
 
 } // namespace
+
+void Contestant::follow(const contest::Lap& lap)
+{
+    m_memory = lap.memory;
+    contest::append(m_curve, lap.steps.seconds, lap.steps.losses);
+    m_curve.cut(pointsWithin(m_curve, m_limit));
+    m_sums.follow();
+    if (!lap.divergence.empty()) {
+        m_sentence = Race::tr("diverged: %1").arg(editor::inWords(lap.divergence));
+    }
+}
+
+void Contestant::add(const contest::MeterReading& reading)
+{
+    m_meter.add(reading, m_curve.empty() ? 0 : m_curve.seconds(m_curve.size() - 1));
+}
 
 Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
     : QObject(parent), m_run(run), m_writing(writing)
@@ -41,8 +63,7 @@ Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
 Race::~Race()
 {
     for (const std::unique_ptr<Contestant>& contestant : m_contestants) {
-        disconnect(contestant.get(), nullptr, this, nullptr);
-        contestant->stop();
+        contestant->m_thread.request_stop();
     }
 }
 
@@ -53,20 +74,15 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
         return;
     }
     const engine::RunSettings settings = runSettingsOf(request);
-    contest::Measurement net{.run = request.run, .device = settings.device};
-    net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed));
+    m_net = {.run = request.run, .device = settings.device};
+    m_net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed));
     m_seed = settings.seed;
     m_request = request;
     m_limit = limit;
     m_contestants.clear();
     m_distances = {};
     for (const contest::Contender& contender : contenders) {
-        m_contestants.push_back(std::make_unique<Contestant>(contender, net, limit));
-        Contestant* const one = m_contestants.back().get();
-        connect(one, &Contestant::weightsKnown, this, [this, one] { compareWeights(*one); });
-        connect(one, &Contestant::metered, this,
-                [this, one](const contest::MeterReading& reading) { add(*one, reading); });
-        connect(one, &Contestant::changed, this, &Race::advance, Qt::QueuedConnection); // later: this may be start()
+        m_contestants.push_back(std::make_unique<Contestant>(contender, limit));
     }
     m_state = State::Waiting;
     beginIfAlone();
@@ -106,7 +122,7 @@ void Race::advance()
     }
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
         if (one->state() == Contestant::State::Waiting && taken.insert(deviceOf(*one)).second) {
-            one->start();
+            launch(*one);
         }
     }
     emit grew();
@@ -125,69 +141,116 @@ bool Race::readsText() const
 void Race::stop()
 {
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (!one->isOver()) {
-            one->stop();
+        one->m_thread.request_stop(); // its process ends at once
+        if (one->m_state == Contestant::State::Waiting) {
+            one->m_state = Contestant::State::Stopped;
         }
     }
     if (m_state == State::Waiting) {
         m_state = State::Idle;
         emit stateChanged();
     }
+    advance();
 }
 
-/// Against the first whose weights are known.
-void Race::compareWeights(Contestant& contestant)
+void Race::launch(Contestant& one)
 {
-    for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        const bool counts = one.get() != &contestant && one->state() != Contestant::State::Failed;
-        if (counts && !one->loaded().weights.empty() && one->loaded().weights != contestant.loaded().weights) {
-            contestant.fail(tr("does not start from the same weights as %1, so that they cannot be compared")
-                                .arg(QString::fromStdString(one->contender().name)));
-            return;
+    contest::Measurement measurement = m_net;
+    measurement.run.settings.insert_or_assign("engine", one.m_contender.engine.value_or(""));
+    measurement.device = one.m_contender.device;
+    measurement.device.threads = m_net.device.threads;
+    one.m_state = Contestant::State::Starting;
+    one.m_thread = std::jthread([this, &one, measurement](const std::stop_token& stop) mutable {
+        measurement.goOn = engine::until(stop);
+        train(one, measurement);
+    });
+}
+
+/// On the thread that waits for the process; what it tells arrives on the screen's.
+void Race::train(Contestant& one, const contest::Measurement& measurement)
+{
+    const auto tell = [this](auto what) { QMetaObject::invokeMethod(this, std::move(what), Qt::QueuedConnection); };
+    const auto end = [&](Contestant::State state, const QString& sentence = {}) {
+        tell([this, &one, state, sentence] { this->end(one, state, sentence); });
+    };
+    try {
+        contest::EngineProcess process(measurement);
+        tell([this, &one, loaded = process.loaded()] { take(one, loaded); });
+        std::int64_t iterations = 0, count = 1; // the first step by itself: it makes what the others use
+        for (double seconds = 0; count > 0;) {
+            contest::Lap lap = process.lap(count);
+            const double took = std::accumulate(lap.steps.seconds.begin(), lap.steps.seconds.end(), 0.0);
+            const double step = took / static_cast<double>(count);
+            iterations += count;
+            seconds += took;
+            count = lap.divergence.empty() ? nextLap(one.m_limit, iterations, seconds, step) : 0;
+            tell([this, &one, lap = std::move(lap)] { take(one, lap); });
         }
+        end(Contestant::State::Done);
+    } catch (const engine::CancelledError&) {
+        end(Contestant::State::Stopped);
+    } catch (const std::exception& error) {
+        end(Contestant::State::Failed, editor::inWords(error));
     }
+}
+
+/// Its weights are compared with those of the first that has any.
+void Race::take(Contestant& one, const contest::Loaded& loaded)
+{
+    one.m_loaded = loaded;
+    const auto isOther = [&](const auto& other) {
+        return other.get() != &one && other->m_state != Contestant::State::Failed && !other->m_loaded.weights.empty() &&
+               other->m_loaded.weights != loaded.weights;
+    };
+    const auto other = std::ranges::find_if(m_contestants, isOther);
+    if (other == m_contestants.end()) {
+        one.m_state = Contestant::State::Training;
+    } else {
+        one.m_sentence = tr("does not start from the same weights as %1, so that they cannot be compared")
+                             .arg(QString::fromStdString((*other)->m_contender.name));
+        one.m_isRefused = true;
+        one.m_thread.request_stop();
+    }
+    advance();
 }
 
 /// What the others in the race take of the processors is no other program's.
-void Race::add(Contestant& contestant, contest::MeterReading reading)
+void Race::take(Contestant& one, const contest::Lap& lap)
 {
-    for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (one.get() != &contestant && reading.machine) {
-            *reading.machine -= one->share();
+    for (contest::MeterReading reading : lap.meters) {
+        one.m_share = reading.process.value_or(0);
+        for (const std::unique_ptr<Contestant>& other : m_contestants) {
+            if (other.get() != &one && reading.machine && other->isAtWork()) {
+                *reading.machine -= other->m_share;
+            }
         }
+        one.add(reading);
     }
-    contestant.add(reading);
+    one.follow(lap);
 }
 
-/// Those that are compared.
-std::vector<const Contestant*> Race::compared() const
+void Race::end(Contestant& one, Contestant::State state, const QString& sentence)
 {
-    std::vector<const Contestant*> some;
+    if (state == Contestant::State::Failed && !one.m_isRefused) {
+        one.m_sentence = sentence;
+    }
+    one.m_state = one.m_isRefused ? Contestant::State::Failed : state;
+    advance();
+}
+
+engine::Sentence Race::verdict() const
+{
+    std::vector<contest::Figures> figures;
+    std::vector<const engine::Curve*> curves;
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
         if (!one->curve().empty() && one->state() != Contestant::State::Failed) {
-            some.push_back(one.get());
+            figures.push_back(
+                {.name = one->contender().name, .stepSeconds = *stepSeconds(one->curve()), .bytes = one->bytes()});
+            curves.push_back(&one->curve());
         }
     }
-    return some;
-}
-
-std::vector<contest::Figures> Race::figures() const
-{
-    std::vector<contest::Figures> all;
-    for (const Contestant* const one : compared()) {
-        all.push_back(
-            {.name = one->contender().name, .stepSeconds = *stepSeconds(one->curve()), .bytes = one->bytes()});
-    }
-    return all;
-}
-
-std::optional<contest::Verdict> Race::verdict() const
-{
-    std::vector<const engine::Curve*> curves;
-    for (const Contestant* const one : compared()) {
-        curves.push_back(&one->curve());
-    }
-    return contest::verdictOf(figures(), m_distances.of(curves));
+    const bool isAlone = figures.size() == 1 && m_state == State::Idle;
+    return figures.size() > 1 || isAlone ? contest::sentenceOf(figures, m_distances.of(curves)) : engine::Sentence();
 }
 
 } // namespace studio

@@ -1,17 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/contest/verdict.h"
-#include "app/studio/race/contestant.h"
+#include "app/contest/contender.h"
+#include "app/contest/curves.h"
+#include "app/contest/measurement.h"
+#include "app/studio/race/race_figures.h"
+#include "app/studio/race/race_meter.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <QObject>
+#include <QString>
 #include <QTimer>
+#include <thread>
 #include <vector>
 
 namespace studio {
+
+/// One contender in a race: what its process has trained, and what its device's meters show.
+class Contestant {
+public:
+    enum class State { Waiting, Starting, Training, Done, Stopped, Failed };
+
+    Contestant(const contest::Contender& contender, const RaceLimit& limit) : m_contender(contender), m_limit(limit) {}
+
+    void follow(const contest::Lap& lap); ///< what it has trained since the lap before; its meters are for add()
+    void add(const contest::MeterReading& reading);
+
+    const contest::Contender& contender() const { return m_contender; }
+    State state() const { return m_state; }
+    bool isAtWork() const { return m_state == State::Starting || m_state == State::Training; }
+    bool isOver() const { return m_state >= State::Done; }
+    const QString& sentence() const { return m_sentence; } ///< why it failed, or where it diverged; else empty
+    const engine::Curve& curve() const { return m_curve; } ///< within the limit
+    const contest::LossSums& sums() const { return m_sums; }
+    const RaceMeter& meter() const { return m_meter; }
+    const contest::Loaded& loaded() const { return m_loaded; }      ///< empty before it can train
+    std::int64_t bytes() const { return m_memory.whereItTrains(); } ///< the most that it held at once; 0: not known
+
+    /// See contest::TimeToLoss.
+    std::optional<double> secondsTo(double loss, std::int64_t window) const
+    {
+        return m_toLoss.first(m_curve, loss, window);
+    }
+
+private:
+    friend class Race;
+
+    contest::Contender m_contender;
+    RaceLimit m_limit;
+    State m_state = State::Waiting;
+    QString m_sentence;
+    bool m_isRefused = false; ///< for its first weights: its process ends
+    contest::Loaded m_loaded = {};
+    engine::Curve m_curve;
+    contest::LossSums m_sums{m_curve};
+    mutable contest::TimeToLoss m_toLoss; ///< remembers what it has read of the curve
+    RaceMeter m_meter;
+    double m_share = 0; ///< percent of the processors that its process takes
+    contest::Memory m_memory = {};
+    std::jthread m_thread; // waits for its process; last, so that it joins before what it uses goes
+};
 
 /// Several engines train one net from the same weights: those on one device one after another, those on different
 /// devices at once. Lives on the GUI thread, as do its signals.
@@ -41,9 +93,8 @@ public:
     std::uint64_t seed() const { return m_seed; }                ///< the same
     bool readsText() const;                                      ///< the same; else sequences
 
-    /// What the verdict is made from, with the losses: those that trained a step and did not fail.
-    std::vector<contest::Figures> figures() const;
-    std::optional<contest::Verdict> verdict() const; ///< nothing where there are fewer than two
+    /// What `hamnet compare` says of those that trained a step and did not fail; empty: they are not two yet.
+    engine::Sentence verdict() const;
 
 signals:
     void stateChanged(); ///< or what it waits for
@@ -53,20 +104,22 @@ private:
     void beginIfAlone();
     void begin();
     void advance();
-    void compareWeights(Contestant& contestant);
-    void add(Contestant& contestant, contest::MeterReading reading);
-    std::vector<const Contestant*> compared() const;
+    void launch(Contestant& one);
+    void train(Contestant& one, const contest::Measurement& measurement);
+    void take(Contestant& one, const contest::Loaded& loaded);
+    void take(Contestant& one, const contest::Lap& lap);
+    void end(Contestant& one, Contestant::State state, const QString& sentence);
 
     TrainingSession& m_run;
     GenerationSession& m_writing;
     State m_state = State::Idle;
     TrainingRequest m_request;
+    contest::Measurement m_net; ///< that all train, with the number of threads
     RaceLimit m_limit;
     std::uint64_t m_seed = 0;
-    QTimer m_tick; ///< while it runs
-    std::vector<std::unique_ptr<Contestant>> m_contestants;
-
-    mutable contest::LossDistances m_distances; ///< remembers what it has read of the curves
+    QTimer m_tick;                                          ///< while it runs
+    mutable contest::LossDistances m_distances;             ///< remembers what it has read of the curves
+    std::vector<std::unique_ptr<Contestant>> m_contestants; ///< last, as their threads use the others
 };
 
 } // namespace studio

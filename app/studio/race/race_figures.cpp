@@ -6,6 +6,22 @@
 #include <ranges>
 
 namespace studio {
+namespace {
+
+std::optional<double> placeOf(const engine::Curve& curve, std::size_t index, const RaceMeter& meter, RaceAxis axis)
+{
+    switch (axis) {
+    case RaceAxis::Seconds:
+        return curve.seconds(index);
+    case RaceAxis::Iterations:
+        return static_cast<double>(curve.iteration(index));
+    case RaceAxis::Joules:
+        return meter.joulesAt(curve.seconds(index));
+    }
+    return std::nullopt;
+}
+
+} // namespace
 
 std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit)
 {
@@ -41,43 +57,23 @@ std::optional<double> stepSeconds(const engine::Curve& curve)
     return (curve.seconds(curve.size() - 1) - curve.seconds(0)) / static_cast<double>(curve.size() - 1);
 }
 
-void LossMeans::follow(const engine::Curve& curve)
+std::vector<SpreadPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis,
+                                  std::size_t most)
 {
-    if (!m_first && !curve.empty()) {
-        m_first = curve.loss(m_read++);
+    std::size_t stride = 1; // twice as many where pieces would be too many: those that stay keep their places
+    while (sums.size() > most * stride) {
+        stride *= 2;
     }
-    for (; m_read < curve.size(); ++m_read) {
-        m_sum += curve.loss(m_read);
-        if (++m_count < m_stride) {
-            continue;
-        }
-        m_sums.push_back(m_sum);
-        m_sum = 0;
-        m_count = 0;
-        if (m_sums.size() == m_most) {
-            for (std::size_t pair = 0; pair < m_most / 2; ++pair) {
-                m_sums[pair] = m_sums[2 * pair] + m_sums[2 * pair + 1];
-            }
-            m_sums.resize(m_most / 2);
-            m_stride *= 2;
+    std::vector<SpreadPoint> points;
+    for (std::size_t begin = 0, end = 0; begin < sums.size(); begin = end) {
+        end = begin == 0 ? 1 : std::min(begin + stride, sums.size());
+        const std::optional<double> mean = sums.mean(begin, end);
+        const std::optional<double> place = placeOf(sums.curve(), begin + (end - begin) / 2, meter, axis);
+        if (mean && place) {
+            points.push_back({.place = *place, .mean = *mean});
         }
     }
-}
-
-std::vector<LossMeans::Piece> LossMeans::pieces() const
-{
-    std::vector<Piece> all;
-    if (!m_first) {
-        return all;
-    }
-    all.push_back({0, *m_first});
-    for (const double sum : m_sums) {
-        all.push_back({1 + (all.size() - 1) * m_stride + m_stride / 2, sum / static_cast<double>(m_stride)});
-    }
-    if (m_count > 0) {
-        all.push_back({1 + m_sums.size() * m_stride + m_count / 2, m_sum / static_cast<double>(m_count)});
-    }
-    return all;
+    return points;
 }
 
 } // namespace studio

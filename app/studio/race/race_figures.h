@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/follow/seeds_spread.h"
+#include "app/studio/race/race_meter.h"
 #include "engine/formats/checkpoint/curve.h"
 
 #include <cstddef>
@@ -29,30 +31,13 @@ std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double sec
 /// without a step.
 std::optional<double> stepSeconds(const engine::Curve& curve);
 
-/// The losses of a curve that grows, for drawing: the first one by itself, since from the same weights all curves begin
-/// there, and behind it the means of equally many iterations in a row.
-class LossMeans {
-public:
-    /// A piece of the curve.
-    struct Piece {
-        std::size_t middle; ///< index of its point in the middle
-        double loss;
-    };
+/// What the losses of a race are drawn over.
+enum class RaceAxis { Seconds, Iterations, Joules };
 
-    /// Pieces at most, at least 2. Where they would be more, two become one.
-    explicit LossMeans(std::size_t most = 800) : m_most(most / 2 * 2) {}
-
-    void follow(const engine::Curve& curve); ///< the same curve as before, grown
-    std::vector<Piece> pieces() const;       ///< in order, the first loss before them
-
-private:
-    std::size_t m_most;
-    std::size_t m_stride = 1; ///< points of a piece
-    std::size_t m_read = 0;
-    std::optional<double> m_first;
-    std::vector<double> m_sums; ///< of full pieces
-    double m_sum = 0;           ///< of the last one, which is not full
-    std::size_t m_count = 0;    ///< of its points
-};
+/// A curve along the axis: its first loss by itself, since from the same weights all curves begin there, and behind it
+/// the means of pieces of equally many iterations, fewer than `most` of them. Points whose place is not known, as the
+/// energy before the meters' first reading, are left out.
+std::vector<SpreadPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis,
+                                  std::size_t most = 400);
 
 } // namespace studio

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_picture.h"
 
+#include "app/studio/follow/band_plot.h"
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/race/race.h"
-#include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
@@ -12,116 +12,72 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
+#include <cmath>
+#include <QTextDocument>
 
 namespace studio {
 namespace {
 
-constexpr int pictureMargin = 16, plotHeight = 440, leastWidth = 1000, gap = 18;
+constexpr int leastWidth = 1000, plotHeight = 440, margin = 12;
 
-/// Paints a race from top to bottom; without a painter it only measures.
-class Sheet {
-public:
-    Sheet(const Race& race, RacePlot& plot)
-        : m_race(race), m_plot(plot), m_font(plot.font()), m_bold(m_font), m_table(tableOf(race))
-    {
-        m_bold.setBold(true);
-        const QFontMetrics metrics(m_bold);
-        m_line = metrics.height() + 8;
-        for (qsizetype column = 0; column < m_table.headings.size(); ++column) {
-            int width = metrics.horizontalAdvance(m_table.headings[column]);
-            for (const QStringList& row : m_table.rows) {
-                width = std::max(width, metrics.horizontalAdvance(row[column]));
-            }
-            m_widths.push_back(width + gap);
-            m_width += width + gap;
-        }
-        m_width = std::max(leastWidth, m_width + swatch + 2 * pictureMargin);
-        m_sentences = sentencesOf(race);
+QString cellsOf(const QStringList& words, const QColor& colour)
+{
+    QString row;
+    for (const QString& word : words) {
+        row += QStringLiteral("<td style='color:%1; white-space:pre'>%2</td>").arg(colour.name(), word.toHtmlEscaped());
     }
+    return row;
+}
 
-    QSize size() const
-    {
-        int height = pictureMargin + m_line + plotHeight + m_line * static_cast<int>(m_table.rows.size() + 2);
-        for (const QString& sentence : m_sentences) {
-            height += heightOf(sentence);
-        }
-        return {m_width, height + pictureMargin};
+/// Table and sentences, a swatch of its curve's colour before each row.
+QString wordsOf(const Race& race, const editor::Theme& theme)
+{
+    const QString row = QStringLiteral("<tr><td bgcolor='%1' width='8'></td>%2</tr>");
+    const RaceTable table = tableOf(race);
+    QString words = QStringLiteral("<table cellpadding='4'>") +
+                    row.arg(theme.canvas.name(), cellsOf(table.headings, theme.mutedText));
+    for (std::size_t index = 0; index < table.rows.size(); ++index) {
+        words += row.arg(theme.curve(static_cast<int>(index)).name(), cellsOf(table.rows[index], theme.text));
     }
-
-    void draw(QCPPainter& painter)
-    {
-        const editor::Theme& theme = editor::theme();
-        painter.fillRect(QRect({}, size()), theme.canvas);
-        painter.setPen(theme.text);
-        painter.setFont(m_bold);
-        int y = pictureMargin;
-        painter.drawText(QRect(pictureMargin, y, m_width - 2 * pictureMargin, m_line), Qt::AlignVCenter,
-                         headingOf(m_race));
-        y += m_line;
-        painter.save();
-        painter.translate(0, y);
-        m_plot.toPainter(&painter, m_width, plotHeight);
-        painter.restore();
-        y += plotHeight + m_line / 2;
-        painter.setPen(theme.mutedText);
-        drawRow(painter, y, m_table.headings);
-        painter.setFont(m_font);
-        for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
-            y += m_line;
-            painter.fillRect(QRect(pictureMargin, y + m_line / 2 - 4, 8, 8), RacePlot::colourOf(row));
-            painter.setPen(theme.text);
-            drawRow(painter, y, m_table.rows[row]);
-        }
-        y += m_line + m_line / 2;
-        for (const QString& sentence : m_sentences) {
-            const int height = heightOf(sentence);
-            painter.drawText(QRect(pictureMargin, y, m_width - 2 * pictureMargin, height), Qt::TextWordWrap, sentence);
-            y += height;
-        }
+    words += QStringLiteral("</table>");
+    for (const QString& sentence : sentencesOf(race)) {
+        words += QStringLiteral("<p style='color:%1'>%2</p>").arg(theme.text.name(), sentence.toHtmlEscaped());
     }
-
-private:
-    static constexpr int swatch = 18; ///< room for the curve's colour before a row
-
-    int heightOf(const QString& sentence) const
-    {
-        const QRect room(0, 0, m_width - 2 * pictureMargin, 10'000);
-        return sentence.isEmpty() ? 0
-                                  : QFontMetrics(m_font).boundingRect(room, Qt::TextWordWrap, sentence).height() + 6;
-    }
-
-    void drawRow(QCPPainter& painter, int y, const QStringList& cells) const
-    {
-        int x = pictureMargin + swatch;
-        for (qsizetype column = 0; column < cells.size(); ++column) {
-            const int width = m_widths[static_cast<std::size_t>(column)];
-            painter.drawText(QRect(x, y, width, m_line), Qt::AlignVCenter, cells[column]);
-            x += width;
-        }
-    }
-
-    const Race& m_race;
-    RacePlot& m_plot;
-    QFont m_font, m_bold;
-    RaceTable m_table;
-    std::vector<int> m_widths;
-    int m_width = 0, m_line = 0;
-    QStringList m_sentences;
-};
+    return words;
+}
 
 } // namespace
 
-bool savePicture(const Race& race, RacePlot& plot, const QString& file, QString* sentence)
+bool savePicture(const Race& race, BandPlot& plot, const QString& file, QString* sentence)
 {
-    Sheet sheet(race, plot);
+    const editor::Theme& theme = editor::theme();
+    QTextDocument heading, words;
+    for (QTextDocument* const part : {&heading, &words}) {
+        part->setDefaultFont(plot.font());
+        part->setDocumentMargin(margin);
+        part->setTextWidth(leastWidth);
+    }
+    heading.setHtml(
+        QStringLiteral("<b style='color:%1'>%2</b>").arg(theme.text.name(), headingOf(race).toHtmlEscaped()));
+    words.setHtml(wordsOf(race, theme));
+    const int width = std::max(leastWidth, static_cast<int>(std::ceil(words.size().width()))); // of a wide table
+    const int top = static_cast<int>(std::ceil(heading.size().height()));
+    const QSize size(width, top + plotHeight + static_cast<int>(std::ceil(words.size().height())));
+    const auto draw = [&](QCPPainter& painter) {
+        painter.fillRect(QRect({}, size), theme.canvas);
+        heading.drawContents(&painter);
+        painter.translate(0, top);
+        painter.save();
+        plot.toPainter(&painter, width, plotHeight);
+        painter.restore();
+        painter.translate(0, plotHeight);
+        words.drawContents(&painter);
+    };
     try {
         const engine::FileFormat* const format = engine::formatByName(file.toStdString());
-        return savePicture(file, format ? format->format : engine::Format::Png,
-                           {.size = sheet.size(),
-                            .title = headingOf(race),
-                            .draw = [&](QCPPainter& painter) { sheet.draw(painter); },
-                            .made = provenanceOfRace(race.request())},
-                           sentence);
+        return savePicture(
+            file, format ? format->format : engine::Format::Png,
+            {.size = size, .title = headingOf(race), .draw = draw, .made = provenanceOfRace(race.request())}, sentence);
     } catch (const engine::Error& error) {
         *sentence = editor::inWords(error);
         return false;

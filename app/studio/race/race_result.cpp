@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_result.h"
 
+#include "app/studio/follow/band_plot.h"
+#include "app/studio/plots/words.h"
 #include "app/studio/race/race.h"
-#include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
+#include "editor/looks/theme.h"
 
 #include <algorithm>
 #include <numeric>
@@ -29,7 +31,8 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     : QWidget(parent),
       m_race(race),
       m_axis(new QComboBox),
-      m_plot(new RacePlot(race)),
+      m_plot(new BandPlot),
+      m_empty(new QLabel(tr("Press Start to draw the loss of each chosen engine here."))),
       m_table(new QTableWidget),
       m_verdict(new QLabel)
 {
@@ -38,7 +41,7 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     m_axis->addItem(tr("over time"), static_cast<int>(RaceAxis::Seconds));
     m_axis->addItem(tr("over iterations"), static_cast<int>(RaceAxis::Iterations));
     m_axis->addItem(QString(), static_cast<int>(RaceAxis::Joules));
-    connect(m_axis, &QComboBox::currentIndexChanged, this, &RaceResult::showAxis);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, &RaceResult::drawCurves);
     auto* label = new QLabel(tr("&Loss"));
     label->setBuddy(m_axis);
     m_table->setObjectName(QStringLiteral("raceTable"));
@@ -55,6 +58,14 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     m_verdict->setWordWrap(true);
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
+    m_plot->setObjectName(QStringLiteral("racePlot"));
+    m_plot->setMinimumSize(320, 200);
+    m_empty->setObjectName(QStringLiteral("raceEmpty"));
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    (new QVBoxLayout(m_plot))->addWidget(m_empty);
+
     auto* head = new QHBoxLayout;
     head->addWidget(label);
     head->addWidget(m_axis);
@@ -66,64 +77,72 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     rows->addWidget(m_table, 1);
     rows->addWidget(m_verdict);
     connect(&race, &Race::grew, this, &RaceResult::refresh);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RaceResult::refresh);
     refresh();
 }
 
 void RaceResult::refresh()
 {
-    m_plot->refresh();
+    drawCurves();
     showTable();
     showVerdict();
     offerEnergy();
+}
+
+/// One that failed has no curve, as it has no figures. Axes without a curve look like a plot that is broken: until a
+/// race has begun a sentence stands there.
+void RaceResult::drawCurves()
+{
+    const auto axis = static_cast<RaceAxis>(m_axis->currentData().toInt());
+    std::vector<BandPlot::Look> looks;
+    std::vector<std::vector<SpreadPoint>> points;
+    const auto& all = m_race.contestants();
+    for (int index = 0; index < static_cast<int>(all.size()); ++index) {
+        const Contestant& one = *all[static_cast<std::size_t>(index)];
+        if (one.state() != Contestant::State::Failed) {
+            looks.push_back({.name = QString::fromStdString(one.contender().name),
+                             .colour = [index](const editor::Theme& theme) { return theme.curve(index); }});
+            points.push_back(pointsOf(one.sums(), one.meter(), axis));
+        }
+    }
+    m_plot->setLooks(looks);
+    m_plot->setPoints(points);
+    const QString places[] = {tr("Seconds of training"), tr("Iteration"), tr("Energy of the device, joules")};
+    m_plot->xAxis->setLabel(places[static_cast<int>(axis)]);
+    const Units units = m_race.readsText() ? Units::Characters : Units::Sequences;
+    m_plot->yAxis->setLabel(titleOf(Measure::Loss, LossUnit::Nats, units));
+    m_plot->axisRect()->setVisible(!all.empty());
+    m_empty->setVisible(all.empty());
 }
 
 /// Columns grow with what is in them and do not shrink: numbers that change would make them jump.
 void RaceResult::showTable()
 {
     const RaceTable table = tableOf(m_race);
-    const auto rowCount = static_cast<int>(table.rows.size());
-    const bool isNew = m_table->rowCount() != rowCount || m_table->columnCount() != table.headings.size();
-    if (isNew) {
-        m_table->clear();
-        m_table->setColumnCount(static_cast<int>(table.headings.size()));
-        m_table->setRowCount(rowCount);
-        m_headings.clear();
-        m_widths.assign(static_cast<std::size_t>(table.headings.size()), 0);
-    }
-    const bool isNewHeading = m_headings != table.headings;
-    if (isNewHeading) {
-        m_headings = table.headings;
-        m_table->setHorizontalHeaderLabels(m_headings);
-    }
-    for (int column = 0; column < m_table->columnCount(); ++column) {
-        bool changed = isNewHeading;
-        for (int row = 0; row < rowCount; ++row) {
-            const QString& text = table.rows[static_cast<std::size_t>(row)][column];
-            QTableWidgetItem* item = m_table->item(row, column);
-            if (item == nullptr) {
-                item = new QTableWidgetItem;
-                m_table->setItem(row, column, item);
-            }
-            if (item->text() != text) {
-                item->setText(text);
-                changed = true;
-            }
+    const auto rows = static_cast<int>(table.rows.size()), columns = static_cast<int>(table.headings.size());
+    if (m_table->rowCount() != rows || m_table->columnCount() != columns) {
+        m_table->setRowCount(rows);
+        m_table->setColumnCount(columns);
+        m_widths.assign(static_cast<std::size_t>(columns), 0);
+        for (int cell = 0; cell < rows * columns; ++cell) {
+            m_table->setItem(cell / columns, cell % columns, new QTableWidgetItem);
         }
-        if (changed) {
-            const QAbstractItemView& cells = *m_table;
-            int& width = m_widths[static_cast<std::size_t>(column)];
-            width = std::max({width, cells.sizeHintForColumn(column) + 1, // the grid's, as the view counts it
-                              m_table->horizontalHeader()->sectionSizeHint(column)});
-            m_table->setColumnWidth(column, width);
+    }
+    m_table->setHorizontalHeaderLabels(table.headings);
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            m_table->item(row, column)->setText(table.rows[static_cast<std::size_t>(row)][column]);
         }
+        m_table->item(row, 0)->setData(Qt::DecorationRole, editor::theme().curve(row));
+    }
+    const QAbstractItemView& cells = *m_table;
+    for (int column = 0; column < columns; ++column) {
+        int& width = m_widths[static_cast<std::size_t>(column)];
+        width = std::max({width, cells.sizeHintForColumn(column) + 1, // the grid's, as the view counts it
+                          m_table->horizontalHeader()->sectionSizeHint(column)});
+        m_table->setColumnWidth(column, width);
     }
     fitColumns();
-    for (int row = 0; row < rowCount; ++row) {
-        const QColor colour = RacePlot::colourOf(static_cast<std::size_t>(row));
-        if (m_table->item(row, 0)->data(Qt::DecorationRole).value<QColor>() != colour) {
-            m_table->item(row, 0)->setData(Qt::DecorationRole, colour);
-        }
-    }
 }
 
 /// Hides what there is no room for: in a table that scrolls the last columns would look cut off.
@@ -153,11 +172,6 @@ bool RaceResult::eventFilter(QObject* watched, QEvent* event)
 void RaceResult::showVerdict()
 {
     m_verdict->setText(sentencesOf(m_race).join(QLatin1Char('\n'))); // the same text costs nothing
-}
-
-void RaceResult::showAxis()
-{
-    m_plot->setAxis(static_cast<RaceAxis>(m_axis->currentData().toInt()));
 }
 
 /// The choice says why it cannot be made.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStringList>
 #include <QWidget>
 #include <vector>
 
@@ -11,8 +10,8 @@ class QTableWidget;
 
 namespace studio {
 
+class BandPlot;
 class Race;
-class RacePlot;
 
 /// What a race has come to so far: curves, table, sentences. Refreshes itself as the race grows.
 class RaceResult : public QWidget {
@@ -21,22 +20,22 @@ class RaceResult : public QWidget {
 public:
     explicit RaceResult(const Race& race, QWidget* parent = nullptr); ///< the race outlives it
 
-    RacePlot& plot() { return *m_plot; }
+    BandPlot& plot() { return *m_plot; }
     void refresh();
 
 private:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void drawCurves();
     void showTable();
     void fitColumns();
     void showVerdict();
-    void showAxis();
     void offerEnergy();
 
     const Race& m_race;
     QComboBox* m_axis;
-    RacePlot* m_plot;
+    BandPlot* m_plot;
+    QLabel* m_empty; ///< before the first race
     QTableWidget* m_table;
-    QStringList m_headings;    ///< that the table has
     std::vector<int> m_widths; ///< pixels that its columns want
     QLabel* m_verdict;
 };

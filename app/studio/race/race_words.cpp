@@ -3,11 +3,11 @@
 
 #include "app/studio/race/race.h"
 #include "app/studio/session/will_it_fit.h"
+#include "editor/document/sentence_words.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cmath>
-#include <QCoreApplication>
 #include <QLocale>
 
 namespace studio {
@@ -146,23 +146,8 @@ QStringList notesOf(const Race& race)
 
 QString verdictOf(const Race& race)
 {
-    const std::optional<contest::Verdict> verdict = race.verdict();
-    if (!verdict) {
-        const std::vector<contest::Figures> figures = race.figures();
-        const bool isAlone = figures.size() == 1 && race.state() == Race::State::Idle;
-        return isAlone ? Race::tr("Only %1 was measured.").arg(QString::fromStdString(figures.front().name))
-                       : QString();
-    }
-    const QString pattern = QCoreApplication::translate("Compare", contest::patternOf(*verdict));
-    const QString fastest = QString::fromStdString(verdict->fastest),
-                  slowest = QString::fromStdString(verdict->slowest);
-    const QString speed = number(verdict->speed, 2),
-                  difference = QLocale().toString(verdict->losses.difference, 'g', 2);
-    const QString iterations = QLocale().toString(qlonglong{verdict->losses.iterations});
-    const QString sentence =
-        verdict->memory ? pattern.arg(fastest, speed, slowest, number(*verdict->memory, 2), difference, iterations)
-                        : pattern.arg(fastest, speed, slowest, difference, iterations);
-    return sentence + QLatin1Char('.');
+    const QString said = editor::inWords(race.verdict());
+    return said.isEmpty() ? said : said.left(1).toUpper() + said.mid(1) + QLatin1Char('.');
 }
 
 QString disturbanceOf(const std::vector<const RaceMeter*>& meters)

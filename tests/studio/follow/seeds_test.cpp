@@ -80,12 +80,12 @@ QString textAt(const SeedsWindow& window, int row, int column)
 /// Of runs that stay as they are.
 std::vector<SpreadPoint> spreadOf(const std::vector<const RunRecord*>& runs, int places)
 {
-    std::vector<LossSums> sums;
+    std::vector<contest::LossSums> sums;
     for (const RunRecord* const run : runs) {
         sums.emplace_back(run->curve).follow();
     }
-    std::vector<const LossSums*> all;
-    for (const LossSums& one : sums) {
+    std::vector<const contest::LossSums*> all;
+    for (const contest::LossSums& one : sums) {
         all.push_back(&one);
     }
     return trainingSpread(all, places);
@@ -114,10 +114,10 @@ void SeedsTest::theMeanEndsWhereTheSlowestIs()
     const RunRecord waiting;
     const std::vector<SpreadPoint> points = spreadOf({&one, &other, &waiting}, 2);
     QCOMPARE(points.size(), std::size_t(2));
-    QCOMPARE(points[0].iteration, 1.0);
+    QCOMPARE(points[0].place, 1.0);
     QCOMPARE(points[0].mean, 5.0);
     QCOMPARE(points[0].deviation, std::sqrt(2.0));
-    QCOMPARE(points[1].iteration, 2.0);
+    QCOMPARE(points[1].place, 2.0);
     QCOMPARE(points[1].mean, 4.0);
     const std::vector<SpreadPoint> alone = spreadOf({&one}, 2);
     QCOMPARE(alone[0].mean, 3.5); // of iterations 1 and 2
@@ -139,7 +139,7 @@ void SeedsTest::validationsCountWhereAllHaveOne()
     other.validations = {{.iteration = 10, .loss = 4}};
     const std::vector<SpreadPoint> points = validationSpread({&one, &other});
     QCOMPARE(points.size(), std::size_t(1));
-    QCOMPARE(points[0].iteration, 10.0);
+    QCOMPARE(points[0].place, 10.0);
     QCOMPARE(points[0].mean, 3.0);
     QCOMPARE(points[0].deviation, std::sqrt(2.0));
 }

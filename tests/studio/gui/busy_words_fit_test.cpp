@@ -363,7 +363,7 @@ void BusyWordsFitTest::dialogsFit()
         dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")).first()->setText(QStringLiteral("0.001, fast"));
         look.at(dialog, QStringLiteral("values that are wrong"));
         dialog.findChildren<QLineEdit*>(QStringLiteral("sweepList")).first()->setText(QStringLiteral("0.001, 0.01"));
-        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("sweepFill"));
+        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
         QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
     });
     ManualWindow manual(&stage.window());

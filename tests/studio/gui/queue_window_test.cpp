@@ -5,7 +5,6 @@
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_folder_button.h"
 #include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/workspace/data_choice.h"
@@ -175,12 +174,12 @@ void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations
         typeInto(length, QString::number(iterations));
         typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds")), QStringLiteral("2"));
         press(Qt::Key_Tab);
-        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("cellsCount"));
+        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
         const QString runs = QStringLiteral("%1 runs of up to %2 iterations")
                                  .arg(2 * cells.size() + 2)
                                  .arg(QLocale().toString(iterations));
         QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(runs), qPrintable(count->text()), patience);
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("cellsStart")));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
     }});
     stage.clickInMenu("whichCell");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
@@ -230,7 +229,7 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     Stage stage;
     openTiny(stage, 10);
     const Answer answer({[](QDialog& dialog) {
-        auto* cost = dialog.findChild<QLabel*>(QStringLiteral("sweepCost"));
+        auto* cost = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
         typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
         click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepMore")));
         QTRY_COMPARE_WITH_TIMEOUT(all<QLineEdit>(dialog, "sweepList").size(), 2, patience);
@@ -242,7 +241,7 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
         QTRY_VERIFY2_WITH_TIMEOUT(cost->text().startsWith(QStringLiteral("12 runs: 6 combinations, 2 seeds each.")),
                                   qPrintable(cost->text()), patience);
         QVERIFY(cost->text().contains(QStringLiteral("not measured yet")));
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("sweepFill")));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
     }});
     stage.clickInMenu("trySettings");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
@@ -458,9 +457,9 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
     const Answer answer({[&](QDialog& dialog) {
         typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("seedsCount")), QStringLiteral("3"));
         typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QStringLiteral("seeds"));
-        auto* start = dialog.findChild<QPushButton*>(QStringLiteral("seedsStart"));
+        auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
         click(*start);
-        auto* problem = dialog.findChild<editor::TintedLabel*>(QStringLiteral("seedsProblem"));
+        auto* problem = dialog.findChild<editor::TintedLabel*>(QStringLiteral("runsProblem"));
         QTRY_VERIFY2_WITH_TIMEOUT(problem->text().contains(QStringLiteral("whole path")), qPrintable(problem->text()),
                                   patience);
         typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QString::fromStdString(folder.string()));
@@ -505,7 +504,7 @@ void QueueWindowTest::seedsThatCannotBeginSayWhy()
         const QString proposed = dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder"))->text();
         QVERIFY2(proposed.startsWith(QDir::homePath()), qPrintable(proposed));
         std::filesystem::remove(text); // as late as it can be
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("seedsStart")));
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
     }});
     stage.clickInMenu("trainSeeds");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);

@@ -240,7 +240,7 @@ void StudioPictures::aQueue()
         QTRY_COMPARE_WITH_TIMEOUT(lists().size(), 2, patience);
         lists().last()->setText(QStringLiteral("16, 32, 64"));
         dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds"))->setValue(2);
-        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("sweepFill"));
+        auto* fill = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
         QTRY_VERIFY_WITH_TIMEOUT(fill->isEnabled(), patience);
         click(*fill);
     }});

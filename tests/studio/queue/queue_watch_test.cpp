@@ -72,12 +72,16 @@ private slots:
         QueueWatch watch;
         watch.open(folder.path());
         QStringList done;
-        watch.prepare(
-            [&]() -> QueueWatch::Change {
+        watch.add(
+            [&] {
                 gate.wait();
-                return [](queue::RunQueue& queue) { queue.add(std::vector<queue::Job>(1)); };
+                return std::vector<queue::Job>(1);
             },
-            this, [&](const QString&) { done.append(QStringLiteral("prepared")); });
+            {}, this,
+            [&](const QString&, const QueueWatch::Runs& runs) {
+                QCOMPARE(runs.size(), std::size_t{1});
+                done.append(QStringLiteral("added"));
+            });
         watch.change([](queue::RunQueue&) {}, this, [&](const QString&) { done.append(QStringLiteral("changed")); });
         [&] { QTRY_COMPARE_WITH_TIMEOUT(done, QStringList{QStringLiteral("changed")}, patience); }();
         gate.count_down();

@@ -66,11 +66,13 @@ int minutesIn(const QString& cost)
     return (match.captured(1).toInt() * 24 + match.captured(2).toInt()) * 60 + match.captured(3).toInt();
 }
 
-SweepPlan planOfRates(const std::string& rates, std::int64_t iterations)
+/// Of runs with these settings that vary in this.
+QString costOf(const std::string& varied, const engine::Params& settings, const std::optional<StepCost>& step)
 {
-    return {.sweep = {.variations = {queue::readVariation("solver.base_lr=" + rates)}},
-            .given = sampleNet(),
-            .limits = {.iterations = iterations}};
+    queue::Job job;
+    job.run = sampleNet();
+    job.run.settings = settings;
+    return costInWords({.variations = {queue::readVariation(varied)}}, job, step);
 }
 
 queue::Job withCell(const std::string& cell)
@@ -191,27 +193,30 @@ private slots:
 
     void theCostIsThatOfTheMeasuredSteps()
     {
+        const std::string twoRates = "solver.base_lr=0.001,0.01", oneRate = "solver.base_lr=0.001";
+        const engine::Params iterations = {{"iterations", std::int64_t{600}}},
+                             endless = {{"iterations", std::int64_t{0}}};
         const StepCost step{.run = QStringLiteral("Run 3"), .seconds = 0.1, .joules = 2};
         QCOMPARE(
-            costInWords(planOfRates("0.001,0.01", 600), step),
+            costOf(twoRates, iterations, step),
             QStringLiteral("2 run(s). About 2 min in all, one after the other, by the steps of Run 3, and 2.40 kJ."));
-        QVERIFY(costInWords(planOfRates("0.001,0.01", 600), std::nullopt).contains(QStringLiteral("not measured yet")));
-        SweepPlan untilLoss = planOfRates("0.001", engine::endless);
-        untilLoss.limits.targetLoss = 1.5;
-        QVERIFY(costInWords(untilLoss, step).contains(QStringLiteral("cannot be told")));
-        SweepPlan byEpochs = planOfRates("0.001", 0);
-        byEpochs.limits.epochs = 3;
+        QVERIFY(costOf(twoRates, iterations, std::nullopt).contains(QStringLiteral("not measured yet")));
+        engine::Params untilLoss = endless;
+        untilLoss["target_loss"] = 1.5;
+        QVERIFY(costOf(oneRate, untilLoss, step).contains(QStringLiteral("cannot be told")));
+        engine::Params byEpochs = endless;
+        byEpochs["epochs"] = std::int64_t{3};
         StepCost withEpochs = step;
         withEpochs.epochs = 0.01;
-        QVERIFY(costInWords(byEpochs, withEpochs).contains(QStringLiteral("About 30 s")));
+        QVERIFY(costOf(oneRate, byEpochs, withEpochs).contains(QStringLiteral("About 30 s")));
     }
 
     void aLargerNetCostsMore()
     {
-        SweepPlan plan = planOfRates("0.001", 600);
-        plan.sweep.variations = {queue::readVariation("lstm.num_output=1024")};
-        StepCost step{.run = QStringLiteral("Run 1"), .seconds = 0.1, .flops = 1e8};
-        const QString small = costInWords(planOfRates("0.001", 600), step), large = costInWords(plan, step);
+        const engine::Params iterations = {{"iterations", std::int64_t{600}}};
+        const StepCost step{.run = QStringLiteral("Run 1"), .seconds = 0.1, .flops = 1e8};
+        const QString small = costOf("solver.base_lr=0.001", iterations, step),
+                      large = costOf("lstm.num_output=1024", iterations, step);
         QVERIFY2(minutesIn(large) > minutesIn(small) && minutesIn(small) > 0, qPrintable(small + large));
     }
 
@@ -284,24 +289,19 @@ private slots:
 
     void aRunWithoutAnEndIsRefused()
     {
-        RunForQueue run;
-        run.run.settings = {{"iterations", std::int64_t{0}}};
-        QVERIFY_THROWS_EXCEPTION(engine::Error, sweepBaseOf(run));
-        run.run.settings = {{"iterations", std::int64_t{5}}};
-        QCOMPARE(queue::iterationsOf(sweepBaseOf(run).job.run), std::int64_t{5});
+        engine::RunDescription run;
+        run.settings = {{"iterations", std::int64_t{0}}};
+        QVERIFY_THROWS_EXCEPTION(engine::Error, sweepBaseOf(run, "play"));
+        run.settings = {{"iterations", std::int64_t{5}}};
+        QCOMPARE(queue::iterationsOf(sweepBaseOf(run, "play").job.run), std::int64_t{5});
     }
 
     void aJobTellsItsSettingsAgain()
     {
-        const engine::RunDescription net = sampleNet();
-        RunForQueue run{.run = {.model = net.model,
-                                .solver = net.solver,
-                                .settings = {{"iterations", std::int64_t{40}},
-                                             {"engine", std::string("CAFFE")},
-                                             {"seed", std::int64_t{7}}},
-                                .data = "play.txt"},
-                        .title = "play"};
-        const queue::Job job = sweepBaseOf(run).job;
+        engine::RunDescription run = sampleNet();
+        run.settings = {{"iterations", std::int64_t{40}}, {"engine", std::string("CAFFE")}, {"seed", std::int64_t{7}}};
+        run.data = "play.txt";
+        const queue::Job job = sweepBaseOf(run, "play").job;
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
         const RunRecord record = recordOf(job);
         QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),

@@ -28,13 +28,12 @@ public:
     Form()
     {
         watch.open(folder.path() / "night");
-        const RunForQueue run{.run = {.model = engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
-                                      .solver = engine::solverOfNewNet(),
-                                      .settings = {{"iterations", std::int64_t{10}}},
-                                      .data = folder.write("play.txt", text())},
-                              .title = "play"};
-        dialog =
-            std::make_unique<SweepDialog>(SweepForm{.base = sweepBaseOf(run), .limits = {.iterations = 10}}, watch);
+        const engine::RunDescription run{.model =
+                                             engine::readModelFile(sourceRoot() / "models/char_rnn_small.prototxt"),
+                                         .solver = engine::solverOfNewNet(),
+                                         .settings = {{"iterations", std::int64_t{10}}},
+                                         .data = folder.write("play.txt", text())};
+        dialog = std::make_unique<SweepDialog>(sweepBaseOf(run, "play"), std::nullopt, watch);
         dialog->show();
     }
     ~Form()
@@ -63,7 +62,7 @@ public:
     void giveRates()
     {
         part<QLineEdit>("sweepList").setText(QStringLiteral("0.01, 0.02"));
-        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("sweepFill").isEnabled(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>("runsStart").isEnabled(), patience);
     }
 
     TemporaryFolder folder;
@@ -102,10 +101,10 @@ private slots:
     {
         Form form;
         form.part<QLineEdit>("sweepList").setText(QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"));
-        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("sweepFill").isEnabled(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
         form.part<QSpinBox>("sweepSeeds").setValue(1000);
-        form.part<QPushButton>("sweepFill").click();
-        QVERIFY(form.part<editor::TintedLabel>("sweepRefusal").text().contains(QStringLiteral("11,000 runs")));
+        form.part<QPushButton>("runsStart").click();
+        QVERIFY(form.part<editor::TintedLabel>("runsProblem").text().contains(QStringLiteral("11,000 runs")));
         form.waitForQueue();
         QCOMPARE(form.queuedRuns(), std::size_t{0});
     }
@@ -136,7 +135,7 @@ private slots:
         QFETCH(const QString, doubt);
         Form form;
         form.part<QLineEdit>("sweepList").setText(list);
-        QPushButton& fill = form.part<QPushButton>("sweepFill");
+        QPushButton& fill = form.part<QPushButton>("runsStart");
         editor::TintedLabel& problem = form.part<editor::TintedLabel>("sweepProblem");
         if (doubt.isEmpty()) {
             QTRY_VERIFY_WITH_TIMEOUT(fill.isEnabled(), patience);
@@ -153,13 +152,13 @@ private slots:
         form.giveRates();
         form.holdQueue();
         form.part<QSpinBox>("sweepSeeds").setValue(2); // a refresh is due
-        form.part<QPushButton>("sweepFill").click();
+        form.part<QPushButton>("runsStart").click();
         Form later;
         later.giveRates(); // refreshed later, and it has been
-        QVERIFY(!form.part<QPushButton>("sweepFill").isEnabled());
+        QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
         QVERIFY(!form.part<QLineEdit>("sweepList").isEnabled());
-        form.part<QPushButton>("sweepFill").click();
-        QSignalSpy queued(form.dialog.get(), &SweepDialog::queued);
+        form.part<QPushButton>("runsStart").click();
+        QSignalSpy queued(form.dialog.get(), &RunsDialog::queued);
         form.gate.count_down();
         QTRY_COMPARE_WITH_TIMEOUT(queued.count(), 1, patience);
         form.waitForQueue();
@@ -190,7 +189,7 @@ private slots:
         Form form;
         form.giveRates();
         form.holdQueue();
-        form.part<QPushButton>("sweepFill").click();
+        form.part<QPushButton>("runsStart").click();
         QTest::keyClick(form.dialog.get(), Qt::Key_Escape);
         form.dialog.reset();
         form.gate.count_down();

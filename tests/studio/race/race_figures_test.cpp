@@ -2,7 +2,6 @@
 #include "app/contest/curves.h"
 #include "app/studio/race/race_figures.h"
 #include "app/studio/race/race_meter.h"
-#include "app/studio/race/race_plot.h"
 #include "tests/contest/falling_curve.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +9,6 @@
 using contest::curveOf;
 using contest::falling;
 using engine::Curve;
-using studio::LossMeans;
 
 namespace {
 
@@ -54,22 +52,21 @@ TEST(RaceFigures, TheFirstStepIsNotTypical)
     EXPECT_FALSE(studio::stepSeconds({}));
 }
 
-/// The mean of each point's neighbours as a curve's pieces have them, worked out in one go.
-TEST(LossMeans, AreTheMeansOfPiecesHoweverTheCurveGrew)
+TEST(RacePoints, AreTheMeansOfPiecesHoweverTheCurveGrew)
 {
     const Curve whole = curveOf(falling(1000, 0.003), 1);
-    LossMeans means(16);
     Curve grown;
+    contest::LossSums sums(grown);
     for (std::size_t size = 0; size < whole.size(); ++size) {
         grown.append(whole[size]);
-        means.follow(grown);
-        const std::vector<LossMeans::Piece> pieces = means.pieces();
-        ASSERT_LE(pieces.size(), 17U);
-        ASSERT_GE(pieces.size(), std::min<std::size_t>(size + 1, 9));
-        EXPECT_EQ(pieces[0].middle, 0U);
-        EXPECT_DOUBLE_EQ(pieces[0].loss, 5);
-        for (const LossMeans::Piece& piece : pieces) { // of a straight line the mean is in the middle
-            EXPECT_NEAR(piece.loss, whole.loss(piece.middle), 0.003) << size;
+        sums.follow();
+        const auto points = studio::pointsOf(sums, studio::RaceMeter(), studio::RaceAxis::Iterations, 16);
+        ASSERT_LE(points.size(), 17U);
+        ASSERT_GE(points.size(), std::min<std::size_t>(size + 1, 9));
+        EXPECT_EQ(points[0].place, 1);
+        EXPECT_DOUBLE_EQ(points[0].mean, 5);
+        for (const studio::SpreadPoint& point : points) { // of a straight line the mean is in the middle
+            EXPECT_NEAR(point.mean, whole.loss(static_cast<std::size_t>(point.place) - 1), 0.003) << size;
         }
     }
 }
@@ -77,15 +74,15 @@ TEST(LossMeans, AreTheMeansOfPiecesHoweverTheCurveGrew)
 TEST(RacePoints, BeginAtTheFirstLossAndMeanTheRest)
 {
     const Curve curve = curveOf(falling(9, 1), 1); // 5, 4, 3, ... at 1 s, 2 s, ...
-    LossMeans means(4);
-    means.follow(curve);
-    const auto points = studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Iterations);
+    contest::LossSums sums(curve);
+    sums.follow();
+    const auto along = [&](studio::RaceAxis axis) { return studio::pointsOf(sums, studio::RaceMeter(), axis, 4); };
+    const auto points = along(studio::RaceAxis::Iterations);
     ASSERT_EQ(points.size(), 3U);
     EXPECT_DOUBLE_EQ(points[0].place, 1);
-    EXPECT_DOUBLE_EQ(points[0].loss, 5);
+    EXPECT_DOUBLE_EQ(points[0].mean, 5);
     EXPECT_DOUBLE_EQ(points[1].place, 4);
-    EXPECT_DOUBLE_EQ(points[1].loss, 2.5) << "mean of 4, 3, 2 and 1";
-    EXPECT_DOUBLE_EQ(studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Seconds)[2].place, 8);
-    EXPECT_TRUE(studio::pointsOf(curve, means, studio::RaceMeter(), studio::RaceAxis::Joules).empty())
-        << "no meter told any";
+    EXPECT_DOUBLE_EQ(points[1].mean, 2.5) << "mean of 4, 3, 2 and 1";
+    EXPECT_DOUBLE_EQ(along(studio::RaceAxis::Seconds)[2].place, 8);
+    EXPECT_TRUE(along(studio::RaceAxis::Joules).empty()) << "no meter told any";
 }
