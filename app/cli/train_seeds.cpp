@@ -330,14 +330,15 @@ SeedsView::Form formOf(const Console& console, const TrainOptions& options)
                                       : SeedsView::Form::Lines;
 }
 
-ExitCode codeOf(Console& console, const Interrupt& interrupt, const std::vector<NetOfSeed>& nets)
+ExitCode codeOf(Console& console, const Interrupt& interrupt, const std::vector<SeedNet>& nets)
 {
     bool diverged = false, stopped = interrupt.requested();
-    for (const NetOfSeed& net : nets) {
-        stopped = stopped || (net.end && net.end->reason == engine::EndReason::Stopped);
-        if (net.end && net.end->reason == engine::EndReason::Diverged) {
+    for (const SeedNet& net : nets) {
+        const std::optional<engine::EndEvent>& end = net.log.end;
+        stopped = stopped || (end && end->reason == engine::EndReason::Stopped);
+        if (end && end->reason == engine::EndReason::Diverged) {
             diverged = true;
-            console.note(engine::say("hamnet: the training of seed %1 diverged: %2", net.seed, net.end->detail));
+            console.note(engine::say("hamnet: the training of seed %1 diverged: %2", net.seed, end->detail));
         }
     }
     return diverged ? ExitCode::Diverged : stopped ? ExitCode::Interrupted : ExitCode::Done;
@@ -375,11 +376,11 @@ ExitCode trainSeeds(Console& console, Interrupt& interrupt, const TrainOptions& 
 {
     const fs::path folder = folderOfAll(options);
     const std::vector<SeedRun> runs = runsOf(options, seedsOf(options, wish), folder);
-    std::vector<NetOfSeed> nets;
+    std::vector<SeedNet> nets;
     for (const auto& [own, place, plan] : runs) {
-        nets.push_back({.seed = plan.seed(), .checkpoint = plan.files.checkpoint().string()});
+        nets.push_back({.seed = plan.seed()});
         if (plan.resumed && std::isfinite(plan.resumed->bestValidationLoss)) {
-            nets.back().best = plan.resumed->bestValidationLoss;
+            nets.back().bestBefore = plan.resumed->bestValidationLoss;
         }
     }
     const TrainPlan& first = runs.front().plan;
