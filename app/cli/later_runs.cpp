@@ -50,18 +50,14 @@ queue::SweepBase laterRuns(const LaterOptions& options)
     TrainOptions train = options.train();
     takeDescription(train, options.given());
     const std::filesystem::path model = modelOf(train);
-    if (!train.resume.empty()) {
+    if (!train.run.resume.empty()) {
         throw engine::Error(engine::say("%1 goes on from a checkpoint, but a queue trains new runs; give one of those",
                                         model.string()));
-    }
-    if (isCheckpoint(model)) {
-        throw engine::Error(model.string() + " is a checkpoint, but a queue trains models; give a prototxt, and "
-                                             "--init-weights to start from this checkpoint's weights");
     }
     const TrainPlan plan = newRun(train);
     queue::SweepBase base{.model = model.string(), .job = {.run = plan.run, .settings = {}}};
     base.data = engine::openSource(plan.run.data, plan.run.model);
-    for (const auto& [key, value] : train.described ? train.described->settings : engine::Params()) {
+    for (const auto& [key, value] : train.isDescribed ? train.run.settings : engine::Params()) {
         if (key != "seed") {
             base.job.settings.emplace_back(key, engine::optionText(value));
         }

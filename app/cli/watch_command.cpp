@@ -5,6 +5,7 @@
 #include "app/cli/options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/words.h"
+#include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
@@ -244,14 +245,7 @@ private:
     {
         const std::optional<engine::Event> event = watch::eventIn(line);
         const auto* const end = event ? std::get_if<engine::EndEvent>(&*event) : nullptr;
-        if (end == nullptr) {
-            return std::nullopt;
-        }
-        if (end->reason == engine::EndReason::Diverged) {
-            console.note("hamnet: the training diverged: " + end->detail);
-            return ExitCode::Diverged;
-        }
-        return end->reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+        return end != nullptr ? std::optional(exitCodeOf(console, *end)) : std::nullopt;
     }
 
     /// "process 12 on alder trained it, ...; it last wrote 3:05 ago"
