@@ -177,7 +177,7 @@ public:
             engine::followRun(*group);
             return ExitCode::Done;
         }
-        takeDescription(options, given());
+        takeDescription(options, givenOf(Command::options()));
         if (m_seeds.seeds > 0 && !options.run.resume.empty()) {
             throw engine::Error(engine::say("%1 goes on from a checkpoint, which has its seed, so --seeds cannot be "
                                             "given with it",
@@ -210,13 +210,6 @@ public:
     }
 
 private:
-    std::vector<const CLI::Option*> given() const
-    {
-        std::vector<const CLI::Option*> there = Command::options().get_options();
-        std::erase_if(there, [](const CLI::Option* option) { return option->count() == 0; });
-        return there;
-    }
-
     bool isOfSeveral() const { return m_seeds.seeds > 0 || !watch::seedsIn(m_run.options.run.resume).empty(); }
 
     ExitCode train(Console& console, Interrupt& interrupt, const engine::StartedRun& started)

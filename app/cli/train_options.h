@@ -27,8 +27,12 @@ struct TrainOptions {
 
 void addTo(CLI::App& command, TrainOptions& options); ///< `options` must outlive the command
 
+/// The options that are there and say what is run: not where it is written to, how many of it there are, and what is
+/// printed.
+std::vector<const CLI::Option*> givenOf(const CLI::App& command);
+
 /// Reads MODEL where it is the file of a run, run.json. Throws Error where it cannot be read, and where one of the
-/// options `given` would make it another run.
+/// other options `given` would make it another run.
 void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*>& given);
 
 /// The model that is named, or that the solver names. Throws Error as engine::modelNamedBy does.

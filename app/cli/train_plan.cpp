@@ -212,11 +212,21 @@ TrainPlan planResumed(const TrainOptions& options)
 
 } // namespace
 
+std::vector<const CLI::Option*> givenOf(const CLI::App& command)
+{
+    constexpr std::array<std::string_view, 15> others = {"--checkpoint", "--no-checkpoint", "--run-folder", "--detach",
+                                                         "--overwrite",  "--json",          "--seeds",      "--at-once",
+                                                         "--queue",      "--vary",          "--trials",     "--again",
+                                                         "--yes",        "--slurm",         "--stop-early"};
+    std::vector<const CLI::Option*> given = command.get_options();
+    std::erase_if(given, [&](const CLI::Option* option) {
+        return option->count() == 0 || std::ranges::find(others, optionName(*option)) != others.end();
+    });
+    return given;
+}
+
 void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*>& given)
 {
-    constexpr std::array<std::string_view, 9> ofPlace = {"MODEL",        "--checkpoint", "--no-checkpoint",
-                                                         "--run-folder", "--detach",     "--overwrite",
-                                                         "--json",       "--seeds",      "--at-once"};
     constexpr std::uint64_t maxBytes = std::uint64_t{1} << 26; // of which a model may have 16 MiB
     const fs::path file = options.model;
     if (file.extension() != ".json") {
@@ -224,7 +234,7 @@ void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*
     }
     for (const CLI::Option* const option : given) {
         const std::string name = optionName(*option);
-        if (std::ranges::find(ofPlace, name) == ofPlace.end()) {
+        if (name != "MODEL") {
             throw engine::Error(engine::say("%1 describes the whole run, so that %2 cannot be given with it; change it "
                                             "in the file",
                                             options.model, name));
