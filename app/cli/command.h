@@ -46,7 +46,6 @@ std::unique_ptr<Command> makeQueueCommand(CLI::App& program);
 std::unique_ptr<Command> makeTableCommand(CLI::App& program);
 std::unique_ptr<Command> makeWatchCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program);
-std::unique_ptr<Command> makeManualCommand(CLI::App& program);   ///< hidden: for those who write the man page
-std::unique_ptr<Command> makeAttachedCommand(CLI::App& program); ///< hidden: what queue run starts for each run
+std::unique_ptr<Command> makeManualCommand(CLI::App& program); ///< hidden: for those who write the man page
 
 } // namespace cli

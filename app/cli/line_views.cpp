@@ -352,4 +352,13 @@ std::unique_ptr<RunView> makeLiveView(Console& console, std::int64_t lineEvery)
     return std::make_unique<LiveView>(console, lineEvery);
 }
 
+ExitCode exitCodeOf(Console& console, const engine::EndEvent& end)
+{
+    if (end.reason == engine::EndReason::Diverged) {
+        console.note("hamnet: the training diverged: " + end.detail);
+        return ExitCode::Diverged;
+    }
+    return end.reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+}
+
 } // namespace cli

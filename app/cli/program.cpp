@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -39,11 +40,10 @@ Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads no
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
     std::vector<std::unique_ptr<Command>> commands;
-    for (const auto make :
-         {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand, makeInfoCommand,
-          makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand,
-          makeCorpusCommand, makeDataCommand, makeSweepCommand, makeQueueCommand, makeTableCommand, makeWatchCommand,
-          makeCompletionCommand, makeManualCommand, makeAttachedCommand}) {
+    for (const auto make : {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand,
+                            makeInfoCommand, makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand,
+                            makeDevicesCommand, makeCorpusCommand, makeDataCommand, makeSweepCommand, makeQueueCommand,
+                            makeTableCommand, makeWatchCommand, makeCompletionCommand, makeManualCommand}) {
         commands.push_back(make(program));
     }
     return commands;
@@ -156,18 +156,27 @@ ExitCode fail(Console& console, const std::system_error& error)
     return fail(console, std::string("a bug in this program: ") + error.what(), ExitCode::Mistake);
 }
 
+bool isAttached(int argumentCount, char** arguments)
+{
+    return argumentCount > 2 && arguments[1] == std::string_view(queue::attachedWord);
+}
+
 } // namespace
 
 bool isCalledAsTerminal(int argumentCount, char** arguments)
 {
-    const auto isWord = [&](int place, std::string_view word) {
-        return argumentCount > place && arguments[place] == word;
-    };
-    return isWord(0, "hamnet") || (isWord(1, queue::attachedWord) && argumentCount > 2);
+    return (argumentCount > 0 && arguments[0] == std::string_view("hamnet")) || isAttached(argumentCount, arguments);
 }
 
 int runProgram(int argumentCount, char** arguments, const Streams& streams)
 {
+    if (isAttached(argumentCount, arguments)) { // hidden: the words behind, by a program that dies with its parent
+        if (!queue::attachToParent(std::atoi(arguments[2]))) {
+            return static_cast<int>(ExitCode::Interrupted);
+        }
+        argumentCount -= 2;
+        arguments += 2;
+    }
     ::signal(SIGPIPE, SIG_IGN); // a reader that goes is noticed where we write
     Console console{.in = streams.in,
                     .out = Output(streams.out),

@@ -5,6 +5,7 @@
 #include "app/cli/later_runs.h"
 #include "app/cli/options.h"
 #include "app/cli/run_list.h"
+#include "app/cli/run_options.h"
 #include "app/queue/array_job.h"
 #include "app/queue/runner.h"
 #include "app/watch/log_reader.h"
@@ -33,7 +34,7 @@ public:
     {
         app.require_subcommand(1);
         m_add = part(app, "add", "Queue one run; takes what hamnet train does.");
-        m_later.addTo(*m_add);
+        addLater(*m_add, m_train);
         m_list = part(app, "list", "Show the runs in their order, and who works on them.");
         m_list->add_flag("--json", m_json, "Print one JSON object per run and line.");
         m_run = part(app, "run", "Work on the queue until it is empty.");
@@ -76,7 +77,7 @@ private:
 
     ExitCode add(Console& console)
     {
-        const queue::Job job = queue::jobWith(laterRuns(m_later), {}, {});
+        const queue::Job job = queue::jobWith(laterRuns(*m_add, m_train), {}, {});
         queue::RunQueue queue(m_folder, queue::Database::Open::OrMake);
         console.out.line(fmt::format("run {} is queued; hamnet queue run --queue {} trains it", queue.add({&job, 1}),
                                      engine::shellFile(m_folder)));
@@ -206,7 +207,7 @@ private:
     }
 
     CLI::App *m_add = nullptr, *m_list = nullptr, *m_run = nullptr, *m_stop = nullptr, *m_log = nullptr;
-    LaterOptions m_later;
+    TrainOptions m_train;
     std::string m_folder, m_device;
     std::optional<std::int64_t> m_only;
     std::int64_t m_number = 0;

@@ -25,16 +25,16 @@ constexpr auto betweenSteps = 100ms;
 void takeResumed(TrainOptions& options)
 {
     std::error_code unknown;
-    const bool isFolder = fs::is_directory(options.resume, unknown);
-    const fs::path file = options.resume;
+    const fs::path file = options.run.resume;
+    const bool isFolder = fs::is_directory(file, unknown);
     const watch::RunFolder folder(isFolder ? file : file.has_parent_path() ? file.parent_path() : fs::path("."));
     if (isFolder && !isThere(folder.checkpoint())) {
         throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 has no checkpoint %2 that a run could go on from; "
                                                                  "name a checkpoint, or start a new run"),
-                                        options.resume, folder.checkpoint().filename().string()));
+                                        file.string(), folder.checkpoint().filename().string()));
     }
     if (isFolder) {
-        options.resume = folder.checkpoint().string();
+        options.run.resume = folder.checkpoint();
     }
     const bool isItsOwn = file.filename() == folder.checkpoint().filename() && watch::holdsRun(folder);
     if ((isFolder || isItsOwn) && options.runFolder.empty() && options.checkpoint.empty() &&
@@ -50,7 +50,9 @@ void requireUnused(const watch::RunFolder& folder, const TrainOptions& options)
         std::error_code unknown;
         for (const fs::path& file :
              {folder.log(), folder.writer(), folder.request(), folder.errors(), folder.description()}) {
-            const bool isWritten = options.detach || file != folder.errors(); // else who starts us has made that
+            const bool isWritten = file == folder.errors()        ? options.detach // else who starts us has made that
+                                   : file == folder.description() ? !options.overwrite
+                                                                  : true;
             if (isWritten && isThere(file) && !fs::equivalent(options.model, file, unknown)) {
                 throw engine::Error(engine::say(
                     ENGINE_TEXT("Sentences", "%1 is no file of a run, which would replace it; choose another folder"),
@@ -87,7 +89,7 @@ fs::path makeUnusedFolder(const std::string& name)
 
 std::optional<RunPlace> takeRunFolder(TrainOptions& options)
 {
-    if (!options.resume.empty()) {
+    if (!options.run.resume.empty()) {
         takeResumed(options);
     }
     if (options.runFolder.empty() && !options.detach) {
@@ -95,7 +97,7 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
     }
     RunPlace place{.folder = watch::RunFolder(options.runFolder)};
     if (options.runFolder.empty()) {
-        const fs::path named = options.resume.empty() ? modelOf(options) : fs::path(options.resume);
+        const fs::path named = options.run.resume.empty() ? modelOf(options) : options.run.resume;
         place.folder = watch::RunFolder(makeUnusedFolder(named.stem().string() + "-run"));
         place.isMade = true;
     } else {
@@ -108,7 +110,8 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
         }
     }
     std::error_code unknown;
-    place.isContinued = !options.resume.empty() && fs::equivalent(options.resume, place.folder.checkpoint(), unknown);
+    place.isContinued =
+        !options.run.resume.empty() && fs::equivalent(options.run.resume, place.folder.checkpoint(), unknown);
     if (!place.isContinued) {
         requireUnused(place.folder, options);
     }
@@ -116,12 +119,15 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options)
     return place;
 }
 
-void writeDown(const TrainPlan& plan, const RunPlace& place)
+void writeDown(const PlannedRun& run)
 {
-    const fs::path file = place.folder.description();
+    if (!run.place || run.place->isContinued) {
+        return;
+    }
+    const fs::path file = run.place->folder.description();
     std::error_code unknown;
-    if (!place.isContinued && !fs::equivalent(plan.modelName, file, unknown)) {
-        engine::writeFileBytes(file, engine::toJson(plan.run));
+    if (!fs::equivalent(run.plan.modelName, file, unknown)) {
+        engine::writeFileBytes(file, engine::toJson(run.plan.run));
     }
 }
 
@@ -145,28 +151,83 @@ bool Thinning::takes(const engine::Event& event)
     return isDue;
 }
 
-RecordedRun::RecordedRun(const RunPlace& place, const Thinning& thinning, const std::function<void()>& stop)
-    : m_thinning(thinning),
-      m_log(place.folder.log(), place.isContinued ? watch::LogWriter::Start::Append : watch::LogWriter::Start::Anew,
-            stop),
-      m_listener(place.folder, [this, stop](watch::Request request) {
+RunOutput::Record::Record(const RunPlace& place, const std::function<void()>& stop)
+    : log(place.folder.log(), place.isContinued ? watch::LogWriter::Start::Append : watch::LogWriter::Start::Anew,
+          stop),
+      listener(place.folder, [this, stop](watch::Request request) {
           if (request == watch::Request::Stop) {
               stop();
           } else if (request == watch::Request::Pause) {
-              m_control.pause();
+              control.pause();
           } else {
-              m_control.resume();
+              control.resume();
           }
       })
 {
     watch::writeDown(watch::thisWriter(), place.folder);
 }
 
-void RecordedRun::show(const engine::Event& event)
+RunOutput::RunOutput(const PlannedRun& run, const engine::StartedRun& started, Reader reader)
+    : m_plan(&run.plan), m_started(&started), m_reader(std::move(reader)), m_settings(started.settings)
 {
-    if (m_thinning.takes(event)) {
-        m_log.put(toLine(watch::toJson(event)));
+    const bool hasEvery = run.options.has("every");
+    m_every = run.options.json && !hasEvery ? 1 : m_settings.reportEvery;
+    m_shown = Thinning(m_reader.wantsAll ? 1 : m_every);
+    m_logged = hasEvery ? Thinning(m_every) : Thinning();
+    if (run.place) {
+        m_record = std::make_unique<Record>(*run.place, m_reader.stop);
     }
+    const bool isThinned = m_reader.wantsAll || (run.place && !hasEvery); // to ten a second at most
+    m_settings.reportEvery = isThinned ? 1 : m_every;
+    m_settings.checkpoint = run.plan.files.checkpoint();
+    m_settings.checkpointAtEnd = m_settings.checkpointAtEnd || !run.options.checkpoint.empty();
+}
+
+engine::RunControl* RunOutput::control()
+{
+    return m_record ? &m_record->control : nullptr;
+}
+
+void RunOutput::show(const engine::Event& given)
+{
+    const auto* const start = std::get_if<engine::StartEvent>(&given);
+    const engine::Event event = start != nullptr ? withPlan(*start, *m_plan, *m_started) : given;
+    if (m_record && m_logged.takes(event)) {
+        m_record->log.put(toLine(watch::toJson(event)));
+    }
+    if (m_shown.takes(event)) {
+        m_reader.show(event);
+    }
+}
+
+void RunOutput::finish()
+{
+    if (m_record) {
+        m_record->log.finish();
+    }
+}
+
+void Showing::operator()(const std::function<void()>& show)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_failure) {
+        return;
+    }
+    try {
+        show();
+    } catch (...) {
+        m_failure = std::current_exception();
+        m_interrupt->request();
+    }
+}
+
+void Showing::finish() const
+{
+    try {
+        if (m_failure) {
+            std::rethrow_exception(m_failure);
+        }
+    } catch (const ReaderGone&) {}
 }
 
 } // namespace cli

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/interrupt.h"
 #include "app/cli/train_options.h"
 #include "app/cli/train_plan.h"
 #include "app/watch/log_writer.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
+#include "engine/backends/start_run.h"
 #include "engine/training/run/events.h"
+#include "engine/training/run/run.h"
 #include "engine/training/run/run_control.h"
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -33,8 +39,15 @@ std::optional<RunPlace> takeRunFolder(TrainOptions& options);
 /// cannot.
 std::filesystem::path makeUnusedFolder(const std::string& name);
 
+/// A run of `train`: as it was asked for, where it is written to, and what is trained.
+struct PlannedRun {
+    TrainOptions options = {};
+    std::optional<RunPlace> place = {}; ///< nothing: it has no folder
+    TrainPlan plan = {};
+};
+
 /// Writes the description of a new run to its folder, unless it was read from there.
-void writeDown(const TrainPlan& plan, const RunPlace& place);
+void writeDown(const PlannedRun& run);
 
 /// Which of a run's TrainEvents a reader gets, where the run reports more than that.
 class Thinning {
@@ -51,22 +64,61 @@ private:
     std::chrono::steady_clock::time_point m_next = {};
 };
 
-/// The folder of a run while it trains: its events go to the log, and what is asked there reaches the run.
-class RecordedRun {
+/// Where the events of a run go while it trains: to the log of its folder, where what is asked reaches the run, and to
+/// a reader.
+class RunOutput {
 public:
-    /// `stop` asks the run to stop, from any thread: it was asked for, or the log cannot be written any more. Throws
-    /// Error where it cannot be begun.
-    RecordedRun(const RunPlace& place, const Thinning& thinning, const std::function<void()>& stop);
+    struct Reader {
+        engine::EventSink show;     ///< as often as the options say
+        std::function<void()> stop; ///< asks the run to stop, from any thread: it was asked for in the folder, or the
+                                    ///< log cannot be written any more
+        bool wantsAll = false;      ///< of each iteration
+    };
 
-    engine::RunControl& control() { return m_control; } ///< for the run
+    /// `run` and `started` must outlive it. Throws Error where the log cannot be begun.
+    RunOutput(const PlannedRun& run, const engine::StartedRun& started, Reader reader);
+
+    const engine::RunSettings& settings() const { return m_settings; } ///< for the run, with where it saves
+    engine::RunControl* control();                                     ///< for the run; null: it has no folder
+    std::int64_t every() const { return m_every; } ///< the iterations between those that a reader is to hear of
+
     void show(const engine::Event& event);
-    void finish() { m_log.finish(); } ///< waits until all is written; throws Error where that failed
+    void finish(); ///< waits until all is written; throws Error where that failed
 
 private:
-    Thinning m_thinning;
-    watch::LogWriter m_log;
-    engine::RunControl m_control;
-    watch::RequestListener m_listener; // last: it uses the control
+    /// The folder.
+    struct Record {
+        Record(const RunPlace& place, const std::function<void()>& stop);
+
+        watch::LogWriter log;
+        engine::RunControl control;
+        watch::RequestListener listener; // last: it uses the control
+    };
+
+    const TrainPlan* m_plan;
+    const engine::StartedRun* m_started;
+    Reader m_reader;
+    engine::RunSettings m_settings;
+    std::int64_t m_every;
+    Thinning m_shown, m_logged;
+    std::unique_ptr<Record> m_record;
+};
+
+/// Shows as long as the output is read. When that fails the work is asked to stop, so that it still saves, and the
+/// failure waits until then. Of any thread.
+class Showing {
+public:
+    explicit Showing(Interrupt& interrupt) : m_interrupt(&interrupt) {}
+
+    void operator()(const std::function<void()>& show);
+
+    /// Throws what kept the output from being written, but not that it was no longer read.
+    void finish() const;
+
+private:
+    Interrupt* m_interrupt;
+    std::mutex m_mutex;
+    std::exception_ptr m_failure; ///< guarded by m_mutex
 };
 
 } // namespace cli

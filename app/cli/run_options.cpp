@@ -53,13 +53,13 @@ CLI::Option* describe(CLI::Option* option, const engine::RunSpec& spec)
     return option;
 }
 
-void RunOptions::addTo(CLI::App& command)
+void addRunOptions(CLI::App& command, engine::Params& given)
 {
     for (const engine::RunSpec& spec : engine::runSpecs()) {
         CLI::Option* const option = command.add_option_function<std::string>(
             engine::optionOf(spec),
-            [this, &spec](const std::string& text) {
-                m_given.insert_or_assign(std::string(spec.param.key), engine::optionValue(spec, text));
+            [&given, &spec](const std::string& text) {
+                given.insert_or_assign(std::string(spec.param.key), engine::optionValue(spec, text));
             },
             engine::trainHelpOf(spec));
         describe(option, spec);

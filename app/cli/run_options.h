@@ -8,7 +8,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace cli {
 
@@ -24,20 +23,8 @@ CLI::Option* addRunOption(CLI::App& command, std::string_view key, Value& value)
     return describe(command.add_option(engine::optionOf(spec), value, std::string(spec.param.help)), spec);
 }
 
-/// An option for every setting of a run, made from engine::runSpecs().
-class RunOptions {
-public:
-    void addTo(CLI::App& command); ///< this must outlive the command
-
-    const engine::Params& given() const { return m_given; }
-    bool has(std::string_view key) const { return m_given.contains(key); }
-    void set(std::string_view key, engine::ParamValue value)
-    {
-        m_given.insert_or_assign(std::string(key), std::move(value));
-    }
-
-private:
-    engine::Params m_given;
-};
+/// An option for every setting of a run, made from engine::runSpecs(); those that are there are put into `given`, which
+/// must outlive the command.
+void addRunOptions(CLI::App& command, engine::Params& given);
 
 } // namespace cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/cli/exit_code.h"
 #include "engine/training/run/events.h"
 
 #include <cstdint>
@@ -40,5 +41,8 @@ std::unique_ptr<RunView> makePlainView(Console& console, const std::optional<See
 /// On a terminal: a progress line that stays at the bottom. Wants to hear of every iteration; each `lineEvery` of them
 /// one leaves a line as well, with 0 none does.
 std::unique_ptr<RunView> makeLiveView(Console& console, std::int64_t lineEvery);
+
+/// What the shell is told of a run that has ended so; where it diverged, its user too.
+ExitCode exitCodeOf(Console& console, const engine::EndEvent& end);
 
 } // namespace cli

@@ -4,6 +4,8 @@
 #include "app/cli/json.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "app/contest/results.h"
+#include "app/watch/seed_folders.h"
 #include "engine/graph/shell_words.h"
 
 #include <fmt/format.h>
@@ -18,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// "2.3104 ± 0.0210"; "-" of none.
-std::string spreadInWords(const contest::Spread& spread)
+std::string inWords(const contest::Spread& spread)
 {
     if (spread.values.empty()) {
         return "-";
@@ -32,45 +34,71 @@ Json spreadToJson(const contest::Spread& spread)
     return {{"mean", spread.values.empty() ? Json() : Json(spread.mean())}, {"deviation", orNull(spread.deviation())}};
 }
 
-template <typename Value>
-contest::Spread spreadOf(const std::vector<NetOfSeed>& nets, Value NetOfSeed::*value)
+// Of one net
+// --------------------------------------------------------------------------------------------------
+
+std::optional<double> lossOf(const SeedNet& net)
+{
+    return net.log.newest ? std::optional(net.log.newest->smoothedLoss) : std::nullopt;
+}
+
+std::optional<double> validationOf(const SeedNet& net)
+{
+    const engine::ValidationEvent* const last = net.log.lastValidation();
+    return last ? std::optional(last->loss) : std::nullopt;
+}
+
+std::optional<double> bestOf(const SeedNet& net)
+{
+    const engine::ValidationEvent* const best = net.log.bestValidation();
+    return best ? std::optional(best->loss) : net.bestBefore;
+}
+
+std::string inWords(const std::optional<double>& loss)
+{
+    return loss ? fmt::format("{:.4f}", *loss) : "-";
+}
+
+std::string stateOf(const SeedNet& net)
+{
+    return !net.failure.empty() ? "failed"
+           : net.log.end        ? std::string(engine::toString(net.log.end->reason))
+           : net.over           ? "did not begin"
+           : net.log.paused     ? "paused"
+           : net.log.hasBegun() ? "trains"
+                                : "waits";
+}
+
+contest::Spread spreadOf(const std::vector<SeedNet>& nets, std::optional<double> (*value)(const SeedNet&))
 {
     contest::Spread spread;
-    for (const NetOfSeed& net : nets) {
-        if (net.*value) {
-            spread.values.push_back(*(net.*value));
+    for (const SeedNet& net : nets) {
+        if (const std::optional<double> one = value(net)) {
+            spread.values.push_back(*one);
         }
     }
     return spread;
 }
 
-std::string lossInWords(const std::optional<double>& loss)
-{
-    return loss ? fmt::format("{:.4f}", *loss) : "-";
-}
-
-std::string stateOf(const NetOfSeed& net)
-{
-    return !net.failure.empty() ? "failed"
-           : net.end            ? std::string(engine::toString(net.end->reason))
-           : net.over           ? "did not begin"
-           : net.isPaused       ? "paused"
-           : net.start          ? "trains"
-                                : "waits";
-}
-
 } // namespace
 
-SeedsView::SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<NetOfSeed> nets)
+SeedsView::SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<SeedNet> nets)
     : m_console(console), m_form(form), m_nets(std::move(nets)), m_seeds(std::move(seeds)), m_frame(console.out)
 {}
 
 void SeedsView::show(std::size_t index, const engine::Event& event)
 {
-    NetOfSeed& net = m_nets[index];
-    note(net, event);
-    const bool isFirst = !m_first && net.start;
-    m_first = isFirst ? net.start : m_first;
+    SeedNet& net = m_nets[index];
+    net.log.take(event);
+    if (const auto* const train = std::get_if<engine::TrainEvent>(&event)) {
+        m_training[train->iteration].push_back(train->smoothedLoss);
+    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event)) {
+        m_validation[validation->iteration].push_back(validation->loss);
+    }
+    const bool isFirst = !m_first && net.log.hasBegun();
+    if (isFirst) {
+        m_first = net.log.start;
+    }
     if (m_form == Form::Events) {
         makeJsonView(m_console, net.seed)->show(event);
         return;
@@ -78,53 +106,24 @@ void SeedsView::show(std::size_t index, const engine::Event& event)
     if (isFirst) {
         makePlainView(m_console, m_seeds)->show(event);
     }
-    if (m_form == Form::Lines) {
-        printComplete(m_training, "loss", &NetOfSeed::iteration);
-        printComplete(m_validation, "validation loss", &NetOfSeed::validated);
-        if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
-            say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
-                            grouped(pause->iteration)));
-        }
+    printComplete();
+    const auto* const pause = std::get_if<engine::PauseEvent>(&event);
+    if (pause && m_form == Form::Lines) {
+        say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
+                        grouped(pause->iteration)));
     }
-    drawIfDue(std::holds_alternative<engine::PauseEvent>(event));
-}
-
-void SeedsView::note(NetOfSeed& net, const engine::Event& event)
-{
-    if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
-        net.start = *start;
-        net.iteration = start->iteration;
-    } else if (const auto* train = std::get_if<engine::TrainEvent>(&event)) {
-        net.iteration = train->iteration;
-        net.loss = train->smoothedLoss;
-        net.perSecond = train->perSecond;
-        m_training[train->iteration].push_back(train->smoothedLoss);
-    } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
-        net.validated = validation->iteration;
-        net.validation = validation->loss;
-        net.best = validation->best ? validation->loss : net.best;
-        m_validation[validation->iteration].push_back(validation->loss);
-    } else if (const auto* pause = std::get_if<engine::PauseEvent>(&event)) {
-        net.isPaused = pause->paused;
-    } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-        net.iteration = end->iterations;
-        net.end = *end;
-    }
+    drawIfDue(pause != nullptr);
 }
 
 void SeedsView::ended(std::size_t index, const std::string& failure)
 {
-    NetOfSeed& net = m_nets[index];
+    SeedNet& net = m_nets[index];
     net.over = true;
     net.failure = failure;
-    if (m_form == Form::Events) {
-        return;
-    }
+    printComplete();
     if (m_form == Form::Lines) {
-        printComplete(m_training, "loss", &NetOfSeed::iteration);
-        printComplete(m_validation, "validation loss", &NetOfSeed::validated);
         say(fmt::format("seed {:>4}  {} after iteration {}: loss {}, best validation loss {}", net.seed, stateOf(net),
-                        grouped(net.iteration), lossInWords(net.loss), lossInWords(net.best)));
+                        grouped(net.log.iteration()), inWords(lossOf(net)), inWords(bestOf(net))));
     }
     drawIfDue(true);
 }
@@ -135,21 +134,33 @@ void SeedsView::say(const std::string& line)
     m_console.out.flush();
 }
 
-void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t NetOfSeed::*told)
+void SeedsView::printComplete()
 {
-    const auto trains = [](const NetOfSeed& net) { return net.start && !net.over; };
-    const auto left = std::ranges::count(m_nets, false, &NetOfSeed::over);
+    if (m_form != Form::Lines) {
+        return;
+    }
+    printComplete(m_training, "loss", [](const engine::RunLog& log) { return log.iteration(); });
+    printComplete(m_validation, "validation loss", [](const engine::RunLog& log) {
+        return log.lastValidation() ? log.lastValidation()->iteration : -1;
+    });
+}
+
+void SeedsView::printComplete(Losses& losses, const char* name, std::int64_t (*told)(const engine::RunLog&))
+{
+    const auto trains = [](const SeedNet& net) { return net.log.hasBegun() && !net.over; };
+    const auto left = std::ranges::count(m_nets, false, &SeedNet::over);
     if (m_first && // none where no net could begin
         std::ranges::count_if(m_nets, trains) < std::min<std::ptrdiff_t>(m_seeds.atOnce, left)) {
         return; // one is about to begin
     }
     const auto isComplete = [&](std::int64_t iteration) { // no net that trains now will tell its loss of it
-        return std::ranges::none_of(m_nets, [&](const NetOfSeed& net) { return trains(net) && net.*told < iteration; });
+        return std::ranges::none_of(m_nets,
+                                    [&](const SeedNet& net) { return trains(net) && told(net.log) < iteration; });
     };
     while (!losses.empty() && isComplete(losses.begin()->first)) {
         const auto& [iteration, values] = *losses.begin();
-        say(fmt::format("iteration {:>7}  {} {}  ({} {})", grouped(iteration), name, spreadInWords({values}),
-                        values.size(), plural(std::ssize(values), "net", "nets")));
+        say(fmt::format("iteration {:>7}  {} {}  ({} {})", grouped(iteration), name, inWords({values}), values.size(),
+                        plural(std::ssize(values), "net", "nets")));
         losses.erase(losses.begin());
     }
 }
@@ -178,18 +189,17 @@ std::string SeedsView::table() const
                  {"best", Align::Right},
                  {"state"}});
     double perSecond = 0;
-    for (const NetOfSeed& net : m_nets) {
-        perSecond += net.over ? 0 : net.perSecond;
-        table.add({std::to_string(net.seed), grouped(net.iteration), lossInWords(net.loss), lossInWords(net.validation),
-                   lossInWords(net.best), stateOf(net)});
+    for (const SeedNet& net : m_nets) {
+        perSecond += net.over || !net.log.newest ? 0 : net.log.newest->perSecond;
+        table.add({std::to_string(net.seed), grouped(net.log.iteration()), inWords(lossOf(net)),
+                   inWords(validationOf(net)), inWords(bestOf(net)), stateOf(net)});
     }
     table.rule();
     const std::string speed = perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond),
                                                           m_first->readsText ? "chars" : "sequences")
                                             : "";
-    table.add({"mean", "", spreadInWords(spreadOf(m_nets, &NetOfSeed::loss)),
-               spreadInWords(spreadOf(m_nets, &NetOfSeed::validation)),
-               spreadInWords(spreadOf(m_nets, &NetOfSeed::best)), speed});
+    table.add({"mean", "", inWords(spreadOf(m_nets, lossOf)), inWords(spreadOf(m_nets, validationOf)),
+               inWords(spreadOf(m_nets, bestOf)), speed});
     return table.aligned();
 }
 
@@ -207,12 +217,12 @@ void SeedsView::finish()
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
     say(fmt::format("{} nets in {}", m_nets.size(), durationInWords(seconds)));
-    for (const NetOfSeed& net : m_nets) {
+    for (const SeedNet& net : m_nets) {
         if (!net.failure.empty()) {
             say(m_console.paint.bold(fmt::format("seed {}: {}", net.seed, oneLine(net.failure))));
         }
     }
-    const bool allHave = std::ranges::all_of(m_nets, [](const NetOfSeed& net) { return net.end.has_value(); });
+    const bool allHave = std::ranges::all_of(m_nets, [](const SeedNet& net) { return net.log.end.has_value(); });
     if (!m_seeds.folder.empty() && allHave) {
         say("all together: hamnet evaluate --ensemble " + engine::shellFile(m_seeds.folder) + " --data " +
             engine::shellFile(m_first->data));
@@ -222,21 +232,23 @@ void SeedsView::finish()
 void SeedsView::printJson() const
 {
     Json nets = Json::array();
-    for (const NetOfSeed& net : m_nets) {
+    for (const SeedNet& net : m_nets) {
         nets.push_back({{"seed", net.seed},
-                        {"iterations", net.iteration},
-                        {"loss", orNull(net.loss)},
-                        {"validation_loss", orNull(net.validation)},
-                        {"best_loss", orNull(net.best)},
+                        {"iterations", net.log.iteration()},
+                        {"loss", orNull(lossOf(net))},
+                        {"validation_loss", orNull(validationOf(net))},
+                        {"best_loss", orNull(bestOf(net))},
                         {"state", stateOf(net)},
                         {"failure", net.failure.empty() ? Json() : Json(net.failure)},
-                        {"checkpoint", net.checkpoint.empty() ? Json() : Json(net.checkpoint)}});
+                        {"checkpoint", m_seeds.folder.empty()
+                                           ? Json()
+                                           : Json(watch::seedFolder(m_seeds.folder, net.seed).checkpoint().string())}});
     }
     printLine(m_console.out, {{"event", "seeds"},
                               {"seconds", std::chrono::duration<double>(Clock::now() - m_began).count()},
-                              {"loss", spreadToJson(spreadOf(m_nets, &NetOfSeed::loss))},
-                              {"validation_loss", spreadToJson(spreadOf(m_nets, &NetOfSeed::validation))},
-                              {"best_loss", spreadToJson(spreadOf(m_nets, &NetOfSeed::best))},
+                              {"loss", spreadToJson(spreadOf(m_nets, lossOf))},
+                              {"validation_loss", spreadToJson(spreadOf(m_nets, validationOf))},
+                              {"best_loss", spreadToJson(spreadOf(m_nets, bestOf))},
                               {"nets", nets}});
 }
 

@@ -4,12 +4,10 @@
 #include "app/cli/console.h"
 #include "app/cli/live_line.h"
 #include "app/cli/run_view.h"
-#include "app/contest/results.h"
-#include "engine/training/run/events.h"
+#include "engine/training/run/run_log.h"
 
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,19 +15,12 @@
 
 namespace cli {
 
-/// What is known of one of several nets that train side by side.
-struct NetOfSeed {
+/// One of several nets that train side by side.
+struct SeedNet {
     std::uint64_t seed = 0;
-    std::string checkpoint = {}; ///< empty: none is written
-    std::optional<engine::StartEvent> start = {};
-    std::int64_t iteration = 0, validated = -1; ///< the last that was trained, and validated
-    std::optional<double> loss = {};            ///< of training, mean since the report before
-    std::optional<double> validation = {};      ///< loss, of the last one
-    std::optional<double> best = {};            ///< of the best validation, also before a run went on
-    double perSecond = 0;                       ///< characters or sequences
-    std::optional<engine::EndEvent> end = {};
+    std::optional<double> bestBefore = {}; ///< validation loss, of a run that goes on
+    engine::RunLog log = {};
     std::string failure = {}; ///< a sentence
-    bool isPaused = false;    ///< through its folder
     bool over = false;
 };
 
@@ -39,29 +30,29 @@ class SeedsView {
 public:
     enum class Form { Lines, Live, Events };
 
-    SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<NetOfSeed> nets);
+    SeedsView(Console& console, Form form, SeedsFacts seeds, std::vector<SeedNet> nets);
 
     void show(std::size_t net, const engine::Event& event);
     void ended(std::size_t net, const std::string& failure); ///< `failure`: empty where there was none
     void finish();                                           ///< the table of all
 
-    const std::vector<NetOfSeed>& nets() const { return m_nets; }
+    const std::vector<SeedNet>& nets() const { return m_nets; }
 
 private:
     /// Losses of one iteration by net, until all have come that will.
     using Losses = std::map<std::int64_t, std::vector<double>>;
 
-    void note(NetOfSeed& net, const engine::Event& event);
     void say(const std::string& line);
+    void printComplete();
     /// `told`: up to which iteration a net has told its own.
-    void printComplete(Losses& losses, const char* name, std::int64_t NetOfSeed::*told);
+    void printComplete(Losses& losses, const char* name, std::int64_t (*told)(const engine::RunLog&));
     void drawIfDue(bool always = false);
     std::string table() const;
     void printJson() const;
 
     Console& m_console;
     Form m_form;
-    std::vector<NetOfSeed> m_nets;
+    std::vector<SeedNet> m_nets;
     SeedsFacts m_seeds;
     std::optional<engine::StartEvent> m_first; ///< of the first that began
     Losses m_training, m_validation;

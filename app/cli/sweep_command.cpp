@@ -29,7 +29,7 @@ class SweepCommand : public Command {
 public:
     explicit SweepCommand(CLI::App& app) : Command(app)
     {
-        m_later.addTo(app);
+        addLater(app, m_train);
         app.add_option("--queue", m_folder, "The folder of the queue; it is made where there is none.")
             ->type_name(folderName)
             ->required();
@@ -64,7 +64,7 @@ public:
     ExitCode run(Console& console) override
     {
         queue::Sweep sweep{.trials = m_trials, .seeds = m_seeds, .stopsEarly = m_stopEarly};
-        const queue::SweepBase base = laterRuns(m_later);
+        const queue::SweepBase base = laterRuns(options(), m_train);
         for (const std::string& text : m_varied) {
             sweep.variations.push_back(queue::readVariation(text));
         }
@@ -131,7 +131,7 @@ private:
         console.out.line(oneLine(line));
     }
 
-    LaterOptions m_later;
+    TrainOptions m_train;
     std::string m_folder;
     std::vector<std::string> m_varied;
     std::optional<std::int64_t> m_trials;

@@ -19,7 +19,8 @@
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"
 
-#include <exception>
+#include <memory>
+#include <optional>
 
 namespace cli {
 namespace {
@@ -50,13 +51,13 @@ void addTo(CLI::App& command, TrainOptions& options)
             "override the solver, and the solver overrides defaults.")
         ->type_name("SOLVER.prototxt");
     command
-        .add_option("--data", options.data,
+        .add_option("--data", options.run.data,
                     "The text to train on: a file, or a name in hamnet corpus list. Default: the one that the model "
                     "names, or the bundled play. For a net with a SEQUENCEDATA layer: a folder of images (IDX files, "
                     "or a folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
         ->type_name(dataFile);
     options.columns.addTo(command);
-    options.run.addTo(command);
+    addRunOptions(command, options.run.settings);
     command
         .add_option("--best-by", options.bestBy,
                     "Metric that selects the best checkpoint and counts for early stopping: loss, accuracy, mae, rmse "
@@ -87,20 +88,19 @@ void addTo(CLI::App& command, TrainOptions& options)
     command.add_flag("--overwrite", options.overwrite,
                      "Replace existing checkpoints of another run. A run's own best is replaced only by a better one.");
     command
-        .add_option("--resume", options.resume,
+        .add_option("--resume", options.run.resume,
                     "Resume from this checkpoint, with its model, solver, seed and text, as if the run had never "
                     "stopped. A run's folder stands for its checkpoint, and is written on. A run that early_stop has "
                     "ended ends again at once, unless --validate-every is 0.")
         ->type_name(checkpointFile);
     command
-        .add_option("--init-weights", options.initWeights,
+        .add_option("--init-weights", options.run.first.file,
                     "Start from the weights in this file instead of random ones: a checkpoint, or any file that hamnet "
                     "convert reads. Rows of the embedding are matched by character. Default: the file that the "
                     "solver's weights names in its own folder.")
-        ->type_name("FILE")
-        ->excludes("--resume");
+        ->type_name("FILE");
     command
-        .add_option("--vocabulary", options.vocabulary,
+        .add_option("--vocabulary", options.run.first.vocabulary,
                     "The vocabulary of --init-weights, if its file does not contain it: a file with each character "
                     "once, in the order of their indices, or another file of Hamnet that contains it.")
         ->type_name("FILE");
@@ -116,9 +116,12 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "run's batch grows with their number. RULE is how the learning rate follows: same, linear (as many "
                     "times as there are devices) or sqrt (its root).")
         ->type_name("RULE")
-        ->check(CLI::IsMember({"same", "linear", "sqrt"}))
-        ->excludes("--resume");
+        ->check(CLI::IsMember({"same", "linear", "sqrt"}));
     command.add_flag("--json", options.json, "Report as JSON, one object per line.");
+    for (const char* const kept : {"MODEL", "--solver", "--seed", "--best-by", "--target", "--time", "--gaps",
+                                   "--init-weights", "--batch-per-device"}) {
+        command.get_option("--resume")->excludes(kept); // the checkpoint has them
+    }
 }
 
 fs::path modelOf(const TrainOptions& options)
@@ -130,48 +133,13 @@ fs::path modelOf(const TrainOptions& options)
 
 namespace {
 
-/// Shows events as long as its output is read. When that fails the run is asked to stop, so that it still saves, and
-/// the failure waits until then.
-class Showing {
-public:
-    Showing(RunView& view, Interrupt& interrupt) : m_view(&view), m_interrupt(&interrupt) {}
-
-    void operator()(const engine::Event& event)
-    {
-        if (m_failure) {
-            return;
-        }
-        try {
-            m_view->show(event);
-        } catch (...) {
-            m_failure = std::current_exception();
-            m_interrupt->request();
-        }
-    }
-
-    /// Throws what kept the output from being written, but not that it was no longer read.
-    void finish() const
-    {
-        try {
-            if (m_failure) {
-                std::rethrow_exception(m_failure);
-            }
-        } catch (const ReaderGone&) {}
-    }
-
-private:
-    RunView* m_view;
-    Interrupt* m_interrupt;
-    std::exception_ptr m_failure;
-};
-
 constexpr std::int64_t mostSeeds = 1000;
 
 class TrainCommand : public Command {
 public:
     explicit TrainCommand(CLI::App& app) : Command(app)
     {
-        addTo(app, m_options);
+        addTo(app, m_run.options);
         app.add_option(
                "--seeds", m_seeds.seeds,
                "Train so many nets side by side that differ in their seed alone: --seed and the next ones. Each "
@@ -194,7 +162,8 @@ public:
 
     ExitCode run(Console& console) override
     {
-        if (m_options.model.empty() && m_options.resume.empty() && m_options.solver.empty()) {
+        TrainOptions& options = m_run.options;
+        if (options.model.empty() && options.run.resume.empty() && options.solver.empty()) {
             console.note("hamnet: MODEL, --resume or --solver is required; see hamnet train --help");
             return ExitCode::Usage;
         }
@@ -208,14 +177,14 @@ public:
             engine::followRun(*group);
             return ExitCode::Done;
         }
-        takeDescription(m_options, given());
-        if (m_seeds.seeds > 0 && !m_options.resume.empty()) {
+        takeDescription(options, givenOf(Command::options()));
+        if (m_seeds.seeds > 0 && !options.run.resume.empty()) {
             throw engine::Error(engine::say("%1 goes on from a checkpoint, which has its seed, so --seeds cannot be "
                                             "given with it",
-                                            m_options.model));
+                                            options.model));
         }
         if (isOfSeveral()) {
-            if (m_options.detach || !m_options.checkpoint.empty()) {
+            if (options.detach || !options.checkpoint.empty()) {
                 console.note(
                     "hamnet: nets of several seeds are trained here and each in its own folder, so --detach and "
                     "--checkpoint cannot be given with them; see hamnet train --help");
@@ -226,108 +195,58 @@ public:
                                     "--seeds trains its nets in one process; start it without them");
             }
             Interrupt interrupt;
-            return trainSeeds(console, interrupt, m_options, m_seeds);
+            return trainSeeds(console, interrupt, options, m_seeds);
         }
-        m_place = takeRunFolder(m_options);
-        if (m_options.detach) {
-            return detach(console, *m_place, group ? InGroup::Yes : InGroup::No,
-                          m_options.json ? Reporting::JsonLines : Reporting::Words);
+        m_run.place = takeRunFolder(options);
+        if (options.detach) {
+            return detach(console, *m_run.place, group ? InGroup::Yes : InGroup::No,
+                          options.json ? Reporting::JsonLines : Reporting::Words);
         }
         Interrupt interrupt;
-        const TrainPlan plan = planOf(m_options, group.get());
-        const engine::StartedRun run = engine::startWhereItPays(
-            plan.run, {.group = std::move(group), .howToTellCharacters = howToTellCharacters}, interrupt.goOn());
-        return train(console, interrupt, plan, run);
+        m_run.plan = planOf(options, group.get());
+        const engine::StartedRun started = engine::startWhereItPays(
+            m_run.plan.run, {.group = std::move(group), .howToTellCharacters = howToTellCharacters}, interrupt.goOn());
+        return train(console, interrupt, started);
     }
 
 private:
-    std::vector<const CLI::Option*> given() const
+    bool isOfSeveral() const { return m_seeds.seeds > 0 || !watch::seedsIn(m_run.options.run.resume).empty(); }
+
+    ExitCode train(Console& console, Interrupt& interrupt, const engine::StartedRun& started)
     {
-        std::vector<const CLI::Option*> there = options().get_options();
-        std::erase_if(there, [](const CLI::Option* option) { return option->count() == 0; });
-        return there;
-    }
-
-    bool isOfSeveral() const { return m_seeds.seeds > 0 || !watch::seedsIn(m_options.resume).empty(); }
-
-    std::unique_ptr<RunView> makeView(Console& console, std::int64_t lineEvery) const
-    {
-        if (m_options.json) {
-            return makeJsonView(console);
-        }
-        return isLive(console) ? makeLiveView(console, lineEvery) : makePlainView(console);
-    }
-
-    bool isLive(const Console& console) const { return console.out.isTerminal() && !m_options.json; }
-
-    /// What the terminal adds: where to save, and every loss for readers of JSON.
-    engine::RunSettings settingsOf(const TrainPlan& plan, const engine::StartedRun& run) const
-    {
-        engine::RunSettings settings = run.settings;
-        settings.checkpoint = plan.files.checkpoint();
-        settings.checkpointAtEnd = settings.checkpointAtEnd || !m_options.checkpoint.empty();
-        if (m_options.json && !m_options.run.has("every")) {
-            settings.reportEvery = 1;
-        }
-        return settings;
-    }
-
-    ExitCode train(Console& console, Interrupt& interrupt, const TrainPlan& plan, const engine::StartedRun& run)
-    {
-        engine::RunSettings settings = settingsOf(plan, run);
-        const std::int64_t lineEvery = m_options.run.has("every")
-                                           ? settings.reportEvery
-                                           : engine::intParam(engine::completeParams(plan.run.solver), "display");
-        const bool hasEvery = m_options.run.has("every");
-        const Thinning given(settings.reportEvery);
-        Thinning shown = isLive(console) ? Thinning(1) : given;
-        if (isLive(console) || (m_place && !hasEvery)) {
-            settings.reportEvery = 1; // for the progress line and the log, which take ten a second at most
-        }
-        std::string detail;
-        engine::EndReason reason = engine::EndReason::Stopped;
+        const bool isLive = console.out.isTerminal() && !m_run.options.json;
+        std::optional<engine::EndEvent> end;
         {
-            const std::unique_ptr<RunView> view = makeView(console, lineEvery);
-            Showing showing(*view, interrupt);
-            std::unique_ptr<RecordedRun> record;
-            if (m_place) {
-                record = std::make_unique<RecordedRun>(*m_place, hasEvery ? given : Thinning(),
-                                                       [&] { interrupt.request(); });
-                writeDown(plan, *m_place);
-            }
-            const auto tell = [&](const engine::Event& event) {
-                if (record) {
-                    record->show(event);
-                }
-                if (shown.takes(event)) {
-                    showing(event);
-                }
-            };
-            const auto sink = [&](const engine::Event& event) {
-                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
-                    detail = end->detail;
-                }
-                const auto* const start = std::get_if<engine::StartEvent>(&event);
-                tell(start != nullptr ? engine::Event(withPlan(*start, plan, run)) : event);
-            };
+            std::unique_ptr<RunView> view;
+            Showing showing(interrupt);
+            RunOutput output(m_run, started,
+                             {.show = [&](const engine::Event& event) { showing([&] { view->show(event); }); },
+                              .stop = [&] { interrupt.request(); },
+                              .wantsAll = isLive});
+            const std::int64_t lineEvery =
+                m_run.options.has("every") ? output.every()
+                                           : engine::intParam(engine::completeParams(m_run.plan.run.solver), "display");
+            view = m_run.options.json ? makeJsonView(console)
+                   : isLive           ? makeLiveView(console, lineEvery)
+                                      : makePlainView(console);
+            writeDown(m_run);
             interrupt.hasSomethingToSave();
-            reason = engine::Run(*run.trainer, run.gauge.get())
-                         .go(settings, interrupt.token(), sink, record ? &record->control() : nullptr);
+            const auto sink = [&](const engine::Event& event) {
+                if (const auto* const ended = std::get_if<engine::EndEvent>(&event)) {
+                    end = *ended;
+                }
+                output.show(event);
+            };
+            engine::Run(*started.trainer, started.gauge.get())
+                .go(output.settings(), interrupt.token(), sink, output.control());
             showing.finish();
-            if (record) {
-                record->finish();
-            }
+            output.finish();
         }
-        if (reason == engine::EndReason::Diverged) {
-            console.note("hamnet: the training diverged: " + detail);
-            return ExitCode::Diverged;
-        }
-        return reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+        return exitCodeOf(console, *end);
     }
 
-    TrainOptions m_options;
+    PlannedRun m_run;
     SeedsWish m_seeds;
-    std::optional<RunPlace> m_place; ///< the run's folder, if it has one
 };
 
 } // namespace

@@ -5,7 +5,6 @@
 #include "app/cli/words.h"
 #include "engine/backends/device_group.h"
 #include "engine/backends/layer_engines.h"
-#include "engine/data/table_gaps.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -16,14 +15,11 @@
 #include "engine/graph/shared_model.h"
 #include "engine/graph/shell_words.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/run/best.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_settings.h"
-#include "engine/training/run/run_verdict.h"
 #include "engine/training/run/solver_run.h"
 #include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
-#include "engine/training/write/text_generator.h"
 
 #include <fmt/format.h>
 
@@ -36,80 +32,6 @@ namespace cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What --resume keeps
-// --------------------------------------------------------------------------------------------------
-
-void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
-{
-    engine::Model given = engine::withStates(withColumns(modelIn(file), file, options.data, options.columns),
-                                             engine::readSolver(checkpoint.solver, options.resume));
-    given = engine::learnsSequences(given)
-                ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences, checkpoint.vocabulary.size()))
-                : engine::withVocabulary(given, checkpoint.vocabulary.size());
-    if (engine::writeModel(given) != checkpoint.model) {
-        throw engine::Error(file.string() + " is another model than the one in " + options.resume +
-                            "; omit it to continue with that one, or omit --resume to start a new run");
-    }
-}
-
-void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions& options)
-{
-    const std::string& target = options.columns.target;
-    if (!target.empty() && target != checkpoint.sequences.target) {
-        throw engine::Error(
-            engine::say("the run in %1 learns %2, but --target is %3; that cannot change on resume", options.resume,
-                        checkpoint.sequences.target.empty() ? std::string("no column of a table")
-                                                            : "the column " + checkpoint.sequences.target,
-                        target));
-    }
-    const std::string& time = options.columns.time;
-    const engine::Model model = engine::readModel(checkpoint.model, options.resume);
-    const engine::TableSettings table = engine::sampleSettings(model).table;
-    if (const std::string& gaps = options.columns.gaps;
-        !gaps.empty() && engine::gapRules(engine::sampleSettings(engine::withGaps(model, gaps)).table.gaps) !=
-                             engine::gapRules(table.gaps)) {
-        throw engine::Error(engine::say(
-            "the run in %1 was trained with %2, but --gaps is %3; that cannot change on resume", options.resume,
-            table.gaps.empty() ? std::string("no rule for gaps")
-                               : "the rules " + engine::columnList(table.gaps) + " for gaps",
-            gaps));
-    }
-    const std::string& kept = table.time;
-    if (!time.empty() && time != kept) {
-        throw engine::Error(
-            engine::say("the run in %1 reads rows %2, but --time is %3; that cannot change on resume", options.resume,
-                        kept.empty() ? std::string("in the order of the file") : "in the order of " + kept, time));
-    }
-}
-
-void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& options)
-{
-    if (!options.model.empty()) {
-        requireSameModel(checkpoint, options.model, options);
-    }
-    if (!options.solver.empty() && engine::writeSolver(engine::readSolverFile(options.solver)) !=
-                                       engine::writeSolver(engine::readSolver(checkpoint.solver, options.resume))) {
-        throw engine::Error(options.solver + " is another solver than the one in " + options.resume +
-                            "; omit it to continue with that one");
-    }
-    requireSameColumns(checkpoint, options);
-    const std::string bestBy = engine::bestByOf(checkpoint);
-    if (!options.bestBy.empty() &&
-        metricNamed(options.bestBy, engine::readModel(checkpoint.model, options.resume)) != bestBy) {
-        throw engine::Error(engine::say(
-            "the run in %1 selects its best checkpoint by %2, but --best-by is %3; that cannot change on resume",
-            options.resume, bestBy, options.bestBy));
-    }
-    const auto seed = options.run.given().find("seed");
-    if (seed != options.run.given().end() && std::get<std::int64_t>(seed->second) != std::int64_t(checkpoint.seed)) {
-        throw engine::Error(engine::say("the run in %1 has the seed %2, but --seed is %3; that cannot change on resume",
-                                        options.resume, checkpoint.seed, engine::optionText(seed->second)));
-    }
-}
-
-// The run
-// ---------------------------------------------------------------------------------------------------------------
 
 void append(std::vector<engine::Sentence>& notes, const std::vector<engine::Sentence>& more)
 {
@@ -154,14 +76,14 @@ void mayReplace(const TrainOptions& options, const engine::RunFiles& files,
 }
 
 /// Throws Error where the texts that a net writes as it learns are asked of one that writes none.
-void requireWriter(const TrainOptions& options, const engine::Model& model)
+void requireWriter(const engine::RunDescription& run)
 {
-    if (!engine::learnsSequences(model)) {
+    if (!engine::learnsSequences(run.model)) {
         return;
     }
     for (const char* key : {"prompt", "sample_length", "temperature", "sample_every"}) {
-        const auto given = options.run.given().find(key);
-        if (given != options.run.given().end() && given->second != engine::ParamValue(std::int64_t{0})) {
+        const auto given = run.settings.find(key);
+        if (given != run.settings.end() && given->second != engine::ParamValue(std::int64_t{0})) {
             throw engine::Error(engine::say("%1 is for a net that learns a text and writes samples of it, but this "
                                             "one learns sequences and writes none; leave it out",
                                             engine::optionOf(engine::runSpec(key))));
@@ -188,7 +110,21 @@ void growBatch(TrainPlan& plan, const std::string& rule, std::int64_t devices)
                                      rule));
 }
 
-/// What the options say beside settings, in files of their own.
+/// A metric as lines of progress print it, too: "acc", "val_acc" and "val_mae". The name of an output of the model
+/// stands as it is.
+std::string metricNamed(const std::string& given, const engine::Model& model)
+{
+    const bool isOutput = std::ranges::any_of(
+        model.layers, [&](const engine::Layer& layer) { return std::ranges::count(layer.tops, given) > 0; });
+    if (isOutput) {
+        return given;
+    }
+    constexpr std::string_view prefix = "val_";
+    const std::string name = given.starts_with(prefix) ? given.substr(prefix.size()) : given;
+    return name == "acc" ? "accuracy" : name;
+}
+
+/// With the files that the options name.
 TrainPlan readRun(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
@@ -196,45 +132,33 @@ TrainPlan readRun(const TrainOptions& options)
         throw engine::Error(file.string() + " is a checkpoint, not a model; hamnet train --resume " +
                             engine::shellFile(file) + " continues it");
     }
-    std::vector<engine::Sentence> notes;
-    SolverSource solver = solverFor(file, options.solver);
-    const engine::Model model =
-        engine::withStates(withColumns(modelIn(file, &notes), file, options.data, options.columns), solver.settings);
+    const SolverSource solver = solverFor(file, options.solver);
+    TrainPlan plan{.run = options.run, .modelName = file.string(), .solverOrigin = solver.origin};
+    engine::RunDescription& run = plan.run;
+    run.solver = solver.settings;
+    run.model =
+        engine::withStates(withColumns(modelIn(file, &plan.notes), file, run.data, options.columns), run.solver);
     if (!options.bestBy.empty()) {
-        solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
+        run.solver.params.insert_or_assign("best_by", metricNamed(options.bestBy, run.model));
     }
-    const engine::FromSolver taken =
-        engine::takenFrom(solver.settings, {.folders = {.solvers = solver.file.parent_path()},
-                                            .model = file,
-                                            .settled = engine::solverKeysOf(options.run.given()),
-                                            .firstWeights = options.initWeights});
-    append(notes, solver.notes);
-    append(notes, taken.notes);
-    const TextSource data = dataFor(model, file, options.data);
-    return {.run = {.model = model,
-                    .solver = solver.settings,
-                    .data = data.file,
-                    .first = {.file = taken.firstWeights,
-                              .vocabulary = options.vocabulary,
-                              .text = options.initData.empty() ? fs::path() : textNamed(options.initData)}},
-            .modelName = file.string(),
-            .solverOrigin = solver.origin,
-            .dataOrigin = data.origin,
-            .files = {},
-            .notes = notes};
+    const engine::FromSolver taken = engine::takenFrom(run.solver, {.folders = {.solvers = solver.file.parent_path()},
+                                                                    .model = file,
+                                                                    .settled = engine::solverKeysOf(run.settings),
+                                                                    .firstWeights = run.first.file});
+    append(plan.notes, solver.notes);
+    append(plan.notes, taken.notes);
+    run.first.file = taken.firstWeights;
+    run.first.text = options.initData.empty() ? fs::path() : textNamed(options.initData);
+    return plan;
 }
 
 TrainPlan describedRun(const TrainOptions& options)
 {
-    const engine::RunDescription& run = *options.described;
-    if (run.model.layers.empty()) {
+    TrainPlan plan{.run = options.run, .modelName = options.model, .solverOrigin = options.model};
+    if (plan.run.model.layers.empty()) {
         throw engine::Error(options.model + ": has no layers, but a net with layer { ... } is wanted");
     }
-    const TextSource data = dataFor(run.model, options.model, run.data);
-    TrainPlan plan{
-        .run = run, .modelName = options.model, .solverOrigin = options.model, .dataOrigin = data.origin, .files = {}};
-    plan.run.model = engine::withStates(run.model, run.solver);
-    plan.run.data = data.file;
+    plan.run.model = engine::withStates(plan.run.model, plan.run.solver);
     append(plan.notes, engine::notesOnUnknown(plan.run.solver));
     append(plan.notes, engine::notesOnUnused(plan.run.solver));
     return plan;
@@ -260,59 +184,49 @@ TrainPlan planNew(const TrainOptions& options, const engine::ProcessGroup* group
     return plan;
 }
 
-fs::path dataNamed(const engine::Checkpoint& checkpoint, const fs::path& given)
-{
-    return checkpoint.sequences.kind.empty() ? textNamed(given) : sequencesNamed(given);
-}
-
 TrainPlan planResumed(const TrainOptions& options)
 {
-    if (!isCheckpoint(options.resume)) {
-        throw engine::Error(options.resume + " is not a checkpoint of Hamnet, but --resume needs one");
+    const fs::path& file = options.run.resume;
+    if (!isCheckpoint(file)) {
+        throw engine::Error(file.string() + " is not a checkpoint of Hamnet, but --resume needs one");
     }
+    TrainPlan plan{.run = options.run,
+                   .modelName = options.model.empty() ? file.string() : options.model,
+                   .solverOrigin = file.string()};
     // Reserved before the checkpoint is read, so that what the run goes on from is the newest.
-    engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
-    engine::Checkpoint checkpoint = engine::loadStructure(options.resume);
-    if (!options.described) {
-        requireSame(checkpoint, options);
+    plan.files = filesFor(options, [&] { return engine::RunFiles::after(file); });
+    plan.resumed = engine::loadStructure(file);
+    plan.run.model = engine::readModel(plan.resumed->model, file);
+    plan.run.solver = engine::readSolver(plan.resumed->solver, file);
+    requireWriter(plan.run);
+    fs::path& data = plan.run.data;
+    if (data.empty()) {
+        data = engine::dataOfCheckpoint(*plan.resumed, file);
+        plan.dataOrigin = "named by " + file.string();
+    } else {
+        data = plan.resumed->sequences.kind.empty() ? textNamed(data) : sequencesNamed(data);
     }
-    requireWriter(options, engine::readModel(checkpoint.model, options.resume));
-    const fs::path given = options.described ? options.described->data : fs::path(options.data);
-    const fs::path data =
-        given.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume) : dataNamed(checkpoint, given);
-    mayReplace(options, files, {{options.model, "the model"}, {options.solver, "the solver"}, {data, "the data"}},
-               [&] { files.requireUnusedBut(options.resume, checkpoint); });
-    return {.run = {.model = engine::readModel(checkpoint.model, options.resume),
-                    .solver = engine::readSolver(checkpoint.solver, options.resume),
-                    .settings = options.run.given(),
-                    .data = data,
-                    .resume = options.resume},
-            .modelName = options.model.empty() ? options.resume : options.model,
-            .solverOrigin = options.resume,
-            .dataOrigin = given.empty() ? "named by " + options.resume : "",
-            .files = std::move(files),
-            .resumed = std::move(checkpoint)};
+    mayReplace(options, plan.files, {{data, "the data"}}, [&] { plan.files.requireUnusedBut(file, *plan.resumed); });
+    return plan;
 }
 
 } // namespace
 
-std::string metricNamed(const std::string& given, const engine::Model& model)
+std::vector<const CLI::Option*> givenOf(const CLI::App& command)
 {
-    const bool isOutput = std::ranges::any_of(
-        model.layers, [&](const engine::Layer& layer) { return std::ranges::count(layer.tops, given) > 0; });
-    if (isOutput) {
-        return given;
-    }
-    constexpr std::string_view prefix = "val_";
-    const std::string name = given.starts_with(prefix) ? given.substr(prefix.size()) : given;
-    return name == "acc" ? "accuracy" : name;
+    constexpr std::array<std::string_view, 15> others = {"--checkpoint", "--no-checkpoint", "--run-folder", "--detach",
+                                                         "--overwrite",  "--json",          "--seeds",      "--at-once",
+                                                         "--queue",      "--vary",          "--trials",     "--again",
+                                                         "--yes",        "--slurm",         "--stop-early"};
+    std::vector<const CLI::Option*> given = command.get_options();
+    std::erase_if(given, [&](const CLI::Option* option) {
+        return option->count() == 0 || std::ranges::find(others, optionName(*option)) != others.end();
+    });
+    return given;
 }
 
 void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*>& given)
 {
-    constexpr std::array<std::string_view, 9> ofPlace = {"MODEL",        "--checkpoint", "--no-checkpoint",
-                                                         "--run-folder", "--detach",     "--overwrite",
-                                                         "--json",       "--seeds",      "--at-once"};
     constexpr std::uint64_t maxBytes = std::uint64_t{1} << 26; // of which a model may have 16 MiB
     const fs::path file = options.model;
     if (file.extension() != ".json") {
@@ -320,25 +234,24 @@ void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*
     }
     for (const CLI::Option* const option : given) {
         const std::string name = optionName(*option);
-        if (std::ranges::find(ofPlace, name) == ofPlace.end()) {
+        if (name != "MODEL") {
             throw engine::Error(engine::say("%1 describes the whole run, so that %2 cannot be given with it; change it "
                                             "in the file",
                                             options.model, name));
         }
     }
     const std::vector<std::byte> bytes = engine::readFileBytes(file, maxBytes);
-    options.described = engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, options.model);
-    options.resume = options.described->resume.string();
-    for (const auto& [key, value] : options.described->settings) {
-        options.run.set(key, value);
-    }
+    options.run = engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, options.model);
+    options.isDescribed = true;
 }
 
 TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group)
 {
-    TrainPlan plan = options.described ? describedRun(options) : readRun(options);
-    requireWriter(options, plan.run.model);
-    plan.run.settings = options.run.given();
+    TrainPlan plan = options.isDescribed ? describedRun(options) : readRun(options);
+    const TextSource data = dataFor(plan.run.model, plan.modelName, plan.run.data);
+    plan.run.data = data.file;
+    plan.dataOrigin = data.origin;
+    requireWriter(plan.run);
     const engine::RunSettings settled = engine::runSettings(plan.run.settings, plan.run.solver);
     plan.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settled.seed)); // which may have been drawn
     if (!options.batchPerDevice.empty()) {
@@ -354,14 +267,9 @@ TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group)
     return plan;
 }
 
-std::uint64_t TrainPlan::seed() const
-{
-    return resumed ? resumed->seed : static_cast<std::uint64_t>(engine::intParam(run.settings, "seed"));
-}
-
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group)
 {
-    return options.resume.empty() ? planNew(options, group) : planResumed(options);
+    return options.run.resume.empty() ? planNew(options, group) : planResumed(options);
 }
 
 namespace {

@@ -10,7 +10,6 @@
 #include "engine/training/run/run_description.h"
 #include "engine/training/run/run_files.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,14 +22,12 @@ inline constexpr const char* howToTellCharacters = "; give --vocabulary FILE or 
 /// What is run, and what is told of it.
 struct TrainPlan {
     engine::RunDescription run = {};
-    std::string modelName; ///< its file, or the checkpoint that it is in
-    std::string solverOrigin;
-    std::string dataOrigin; ///< why these data: empty where they were named on the command line
-    engine::RunFiles files;
+    std::string modelName = {}; ///< its file, or the checkpoint that it is in
+    std::string solverOrigin = {};
+    std::string dataOrigin = {}; ///< why these data: empty where they were named on the command line
+    engine::RunFiles files = {};
     std::vector<engine::Sentence> notes = {};       ///< of reading the model and the solver
     std::optional<engine::Checkpoint> resumed = {}; ///< what it goes on from, without its tensors' values
-
-    std::uint64_t seed() const;
 };
 
 /// The new run that the options say, before it has names to save to. Throws Error for what does not fit together.
@@ -39,10 +36,6 @@ TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group 
 /// A new run, or with --resume one that goes on. `group`: of the processes that train it; null: this one alone. Throws
 /// Error for what does not fit together, and where a file that it would save to is there.
 TrainPlan planOf(const TrainOptions& options, const engine::ProcessGroup* group = nullptr);
-
-/// A metric that --best-by names, also as lines of progress print it: "acc", "val_acc" and "val_mae". The name of an
-/// output of the model stands as it is.
-std::string metricNamed(const std::string& given, const engine::Model& model);
 
 /// The event with what the plan and its start know beside the run.
 engine::StartEvent withPlan(engine::StartEvent event, const TrainPlan& plan, const engine::StartedRun& run);

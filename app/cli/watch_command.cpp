@@ -5,12 +5,14 @@
 #include "app/cli/options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/words.h"
+#include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
+#include "engine/training/run/run_log.h"
 
 #include <fmt/format.h>
 
@@ -244,14 +246,7 @@ private:
     {
         const std::optional<engine::Event> event = watch::eventIn(line);
         const auto* const end = event ? std::get_if<engine::EndEvent>(&*event) : nullptr;
-        if (end == nullptr) {
-            return std::nullopt;
-        }
-        if (end->reason == engine::EndReason::Diverged) {
-            console.note("hamnet: the training diverged: " + end->detail);
-            return ExitCode::Diverged;
-        }
-        return end->reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+        return end != nullptr ? std::optional(exitCodeOf(console, *end)) : std::nullopt;
     }
 
     /// "process 12 on alder trained it, ...; it last wrote 3:05 ago"
@@ -294,8 +289,13 @@ private:
     ExitCode ask(Console& console, const watch::RunFolder& folder, const Interrupt& interrupt) const
     {
         watch::LogReader log(folder.log());
-        const Lines before = newestOfEach(log);
-        if (!before.empty() && watch::kindOf(before.back()) == "end") {
+        engine::RunLog run;
+        for (const watch::Json& line : newestOfEach(log)) {
+            if (const std::optional<engine::Event> event = watch::eventIn(line)) {
+                run.take(*event);
+            }
+        }
+        if (run.end) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "the run in %1 has ended, so nobody is there to "
                                                                      "be asked; hamnet train --resume %2 continues it"),
                                             folder.path().string(), engine::shellQuoted(folder.path().string())));
@@ -303,7 +303,7 @@ private:
         if (watch::lifeIn(folder) == watch::Life::Gone) {
             throwGone(folder);
         }
-        if (isPaused(before) == (request() == watch::Request::Pause) && request() != watch::Request::Stop) {
+        if (run.paused == (request() == watch::Request::Pause) && request() != watch::Request::Stop) {
             console.out.line(request() == watch::Request::Pause ? "the run is paused already"
                                                                 : "the run is not paused");
             return ExitCode::Done;
@@ -330,15 +330,6 @@ private:
         }
         console.out.line("the run has taken the request, and follows it after the step or the save under way");
         return ExitCode::Done;
-    }
-
-    static bool isPaused(const Lines& newest)
-    {
-        return std::ranges::any_of(newest, [](const watch::Json& line) {
-            const std::optional<engine::Event> event = watch::eventIn(line);
-            const auto* const pause = event ? std::get_if<engine::PauseEvent>(&*event) : nullptr;
-            return pause != nullptr && pause->paused;
-        });
     }
 
     /// What tells that the run has followed the request.

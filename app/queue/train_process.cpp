@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/queue/train_process.h"
 
-#include "engine/formats/checkpoint/atomic_file.h"
+#include "app/watch/detached_process.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,62 +17,20 @@
 #include <cstring>
 
 namespace queue {
-namespace {
 
-[[noreturn]] void fail(int error, const TrainCall& call)
-{
-    throw engine::Error(
-        engine::say(ENGINE_TEXT("Sentences", "a training cannot be started in %1: %2; see that the folder is "
-                                             "there, and that more processes may run"),
-                    call.folder.string(), std::string(std::strerror(error))));
-}
-
-/// Starts it with the descriptor as its output.
-pid_t start(const TrainCall& call, int out)
-{
-    const engine::FileDescriptor errors =
-        engine::openOwnFile(call.errors, O_WRONLY | O_TRUNC, engine::chooseAnotherFolder);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, errors.number(), STDERR_FILENO);
-    posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    // In a group of its own: else Ctrl-C and our own stop would be two signals, and the second ends it without a save.
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    std::vector<std::string> words = {"hamnet", attachedWord, std::to_string(::getpid())};
-    words.insert(words.end(), call.arguments.begin(), call.arguments.end());
-    std::vector<char*> arguments;
-    for (std::string& word : words) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
-    pid_t process = -1;
-    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) {
-        fail(error, call);
-    }
-    return process;
-}
-
-} // namespace
-
-TrainProcess::TrainProcess(const TrainCall& call)
+TrainProcess::TrainProcess(const watch::RunFolder& folder, const std::vector<std::string>& arguments)
 {
     std::array<int, 2> ends = {};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail(errno, call);
+        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "a training cannot be started in %1: %2"),
+                                        folder.path().string(), std::string(std::strerror(errno))));
     }
     m_out = ends[0];
+    std::vector<std::string> words = {"hamnet", attachedWord, std::to_string(::getpid())};
+    words.insert(words.end(), arguments.begin(), arguments.end());
     try {
-        m_process = start(call, ends[1]);
+        m_process = watch::startDetached(
+            {.words = std::move(words), .folder = folder.path(), .errors = folder.errors(), .out = ends[1]});
     } catch (...) {
         ::close(ends[0]);
         ::close(ends[1]);

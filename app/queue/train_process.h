@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/watch/run_folder.h"
+
 #include <sys/types.h>
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,22 +13,17 @@
 
 namespace queue {
 
-/// The hidden word of the program that dies with who started it: see attachToParent().
+/// The hidden word of the program that dies with who started it, before that one's number and the words of what it is
+/// to do: see attachToParent().
 inline constexpr const char* attachedWord = "attached";
-
-/// How a program is started.
-struct TrainCall {
-    std::vector<std::string> arguments; ///< behind `hamnet`
-    std::filesystem::path folder;       ///< where it works
-    std::filesystem::path errors;       ///< the file that its remarks replace
-};
 
 /// This program once more, which trains: its lines come through a pipe. It is killed where the thread that started it
 /// dies, and gets none of the terminal's signals: who stops this program is to call stop().
 class TrainProcess {
 public:
-    explicit TrainProcess(const TrainCall& call); ///< throws Error
-    ~TrainProcess();                              ///< stops it, and waits until it has saved
+    /// `arguments`: behind `hamnet`. Throws Error.
+    TrainProcess(const watch::RunFolder& folder, const std::vector<std::string>& arguments);
+    ~TrainProcess(); ///< stops it, and waits until it has saved
     TrainProcess(const TrainProcess&) = delete;
     TrainProcess& operator=(const TrainProcess&) = delete;
 
@@ -49,8 +45,7 @@ private:
     std::string m_part; ///< of a line
 };
 
-/// Has the system kill this process where its parent dies; also in the program that it becomes by exec. False where the
-/// parent is not that process any more.
+/// Has the system kill this process where its parent dies. False where the parent is not that process any more.
 bool attachToParent(pid_t parent);
 
 } // namespace queue

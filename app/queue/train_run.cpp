@@ -151,7 +151,7 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
         end.result.error = error.what();
         return end;
     }
-    TrainProcess process({.arguments = arguments, .folder = folder.path(), .errors = folder.errors()});
+    TrainProcess process(folder, arguments);
     const std::string bestBy = bestByOf(run.job);
     Pace looks(betweenLooks), reports(betweenReports);
     const auto line = [&](std::string_view text) {

@@ -21,7 +21,11 @@ pid_t startDetached(DetachedCall call)
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (call.out >= 0) {
+        posix_spawn_file_actions_adddup2(&actions, call.out, STDOUT_FILENO);
+    } else {
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    }
     posix_spawn_file_actions_adddup2(&actions, errors.number(), STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
     sigset_t none;

@@ -48,13 +48,10 @@ std::string CrashWorkshop::rescued() const
 
 std::vector<std::string> CrashWorkshop::training(std::int64_t iterations, const std::string& checkpoint) const
 {
-    std::vector<std::string> words{"train", "tiny.prototxt", "--data", "text.txt"};
-    if (has(checkpoint)) {
-        words.insert(words.end(), {"--resume", checkpoint});
-    }
-    words.insert(words.end(),
-                 {"--checkpoint", checkpoint, "--iterations", std::to_string(iterations), "--checkpoint-every", "1",
-                  "--validate-every", std::to_string(validateEvery), "--threads", "1", "--json"});
+    std::vector<std::string> words = {"train", has(checkpoint) ? "--resume=" + checkpoint : "tiny.prototxt"};
+    words.insert(words.end(), {"--data", "text.txt", "--checkpoint", checkpoint, "--iterations",
+                               std::to_string(iterations), "--checkpoint-every", "1", "--validate-every",
+                               std::to_string(validateEvery), "--threads", "1", "--json"});
     return words;
 }
 

@@ -28,6 +28,7 @@ struct RunLog {
     /// checkpoint.
     void take(const Event& event);
 
+    bool hasBegun() const { return !start.device.empty(); }
     std::int64_t iteration() const;                   ///< that it has reached
     double unitsUntil(std::int64_t iteration) const;  ///< characters or sequences read; NaN where that is not known
     double epochsUntil(std::int64_t iteration) const; ///< the same
