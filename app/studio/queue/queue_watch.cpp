@@ -63,12 +63,12 @@ FileIdentity identityOf(const fs::path& file)
     return ::stat(file.c_str(), &found) == 0 ? FileIdentity{found.st_dev, found.st_ino} : FileIdentity();
 }
 
-/// Reads one queue again and again, on the thread that made it.
-class Reader {
+} // namespace
+
+/// Reads one queue again and again.
+class QueueWatch::Reader {
 public:
     explicit Reader(const fs::path& folder) : m_folder(folder) {}
-
-    const fs::path& folder() const { return m_folder; }
 
     /// The queue, where it is not as it was at the last look.
     std::optional<QueueView> look()
@@ -163,8 +163,6 @@ private:
     std::vector<CellRuns> m_cells;
 };
 
-} // namespace
-
 std::ptrdiff_t QueueView::count(queue::RunState state) const
 {
     return std::ranges::count(rows, state, &QueueRow::state);
@@ -176,19 +174,24 @@ const QueueRow* QueueView::find(std::int64_t id) const
     return found == rows.end() ? nullptr : &*found;
 }
 
-QueueWatch::QueueWatch(QObject* parent)
-    : QObject(parent),
-      m_view(std::make_shared<const QueueView>()),
-      m_thread([this](const std::stop_token& stop) { work(stop); })
+QueueWatch::QueueWatch(QObject* parent) : QObject(parent), m_view(std::make_shared<const QueueView>())
 {
-    m_preparer.setMaxThreadCount(1);
+    for (QThreadPool* const pool : {&m_worker, &m_preparer}) {
+        pool->setMaxThreadCount(1);
+        pool->setExpiryTimeout(-1);
+    }
+    connect(&m_looks, &QTimer::timeout, this, [this] {
+        if (m_worker.activeThreadCount() == 0) {
+            look();
+        }
+    });
+    m_looks.start(betweenLooks);
 }
 
 QueueWatch::~QueueWatch()
 {
     m_preparer.waitForDone(); // first, as what it prepares is a change for the other
-    m_thread.request_stop();
-    m_thread.join(); // before its last words could come to a half of this
+    m_worker.waitForDone();
 }
 
 void QueueWatch::open(const fs::path& folder)
@@ -198,36 +201,49 @@ void QueueWatch::open(const fs::path& folder)
     }
     m_folder = folder;
     m_view = std::make_shared<const QueueView>();
-    {
-        const std::lock_guard lock(m_mutex);
-        m_wanted = folder;
-    }
-    m_wake.notify_all();
+    m_reader = std::make_shared<Reader>(folder);
     emit changed();
+    look();
+}
+
+void QueueWatch::look()
+{
+    if (!m_reader) {
+        return;
+    }
+    m_worker.start([this, reader = m_reader] {
+        std::optional<QueueView> view = reader->look();
+        if (!view) {
+            return;
+        }
+        const auto shared = std::make_shared<const QueueView>(std::move(*view));
+        QMetaObject::invokeMethod(
+            this,
+            [this, shared, reader] {
+                if (reader == m_reader) { // else another folder is open by now
+                    m_view = shared;
+                    emit changed();
+                }
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void QueueWatch::change(Change change, QObject* context, Done done)
 {
-    put({m_folder, std::move(change), context, std::move(done)});
-}
-
-void QueueWatch::put(Task task)
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_tasks.push_back(std::move(task));
-    }
-    m_wake.notify_all();
+    m_worker.start([this, folder = m_folder, change = std::move(change), context = QPointer(context),
+                    done = std::move(done)] { perform(folder, change, context, done); });
 }
 
 void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, Added done)
 {
     const auto runs = std::make_shared<Runs>(); // shared with work on other threads that is over when it is read
-    Task task{m_folder, {}, context, [done = std::move(done), runs](const QString& problem) { done(problem, *runs); }};
-    m_preparer.start([this, make = std::move(jobs), stop, runs, task = std::move(task)]() mutable {
+    const Done tellRuns = [done = std::move(done), runs](const QString& problem) { done(problem, *runs); };
+    m_preparer.start([this, make = std::move(jobs), stop, runs, folder = m_folder, context = QPointer(context),
+                      tellRuns] {
         try {
-            task.change = [jobs = stop.stop_requested() ? std::vector<queue::Job>() : make(), stop,
-                           runs](queue::RunQueue& queue) {
+            const Change change = [jobs = stop.stop_requested() ? std::vector<queue::Job>() : make(), stop,
+                                   runs](queue::RunQueue& queue) {
                 if (stop.stop_requested()) {
                     return;
                 }
@@ -236,69 +252,32 @@ void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, A
                     runs->push_back({.id = first + std::ssize(*runs), .sweep = first, .job = job});
                 }
             };
-            put(std::move(task));
+            m_worker.start([this, folder, change, context, tellRuns] { perform(folder, change, context, tellRuns); });
         } catch (const std::exception& error) {
-            tell(task.context, task.done, editor::inWords(error));
+            tell(context, tellRuns, editor::inWords(error));
         }
     });
 }
 
-void QueueWatch::work(const std::stop_token& stop)
-{
-    Reader reader({});
-    while (true) {
-        std::vector<Task> tasks;
-        fs::path wanted;
-        {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait_for(lock, stop, betweenLooks, [&] { return !m_tasks.empty() || m_wanted != reader.folder(); });
-            tasks = std::exchange(m_tasks, {});
-            wanted = m_wanted;
-        }
-        for (const Task& task : tasks) {
-            perform(task);
-        }
-        if (stop.stop_requested()) {
-            return;
-        }
-        if (wanted != reader.folder()) {
-            reader = Reader(wanted);
-        }
-        if (wanted.empty()) {
-            continue;
-        }
-        if (std::optional<QueueView> view = reader.look()) {
-            const auto shared = std::make_shared<const QueueView>(std::move(*view));
-            QMetaObject::invokeMethod(
-                this,
-                [this, shared, wanted] {
-                    if (wanted == m_folder) { // else another one is open by now
-                        m_view = shared;
-                        emit changed();
-                    }
-                },
-                Qt::QueuedConnection);
-        }
-    }
-}
-
-void QueueWatch::perform(const Task& task)
+void QueueWatch::perform(const fs::path& folder, const Change& change, const QPointer<QObject>& context,
+                         const Done& done)
 {
     QString problem;
     try {
-        queue::RunQueue queue(task.folder, queue::Database::Open::OrMake);
-        task.change(queue);
+        queue::RunQueue queue(folder, queue::Database::Open::OrMake);
+        change(queue);
     } catch (const std::exception& error) {
         problem = editor::inWords(error);
     }
-    tell(task.context, task.done, problem);
+    tell(context, done, problem);
 }
 
 void QueueWatch::tell(const QPointer<QObject>& context, const Done& done, const QString& problem)
 {
     QMetaObject::invokeMethod(
         this,
-        [context, done, problem] {
+        [this, context, done, problem] {
+            look();
             if (context) {
                 done(problem);
             }

@@ -5,18 +5,16 @@
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/queue/cell_runs.h"
 
-#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <QObject>
 #include <QPointer>
 #include <QString>
 #include <QStringList>
 #include <QThreadPool>
+#include <QTimer>
 #include <stop_token>
-#include <thread>
 #include <vector>
 
 namespace studio {
@@ -78,25 +76,17 @@ signals:
     void changed(); ///< view() is another one
 
 private:
-    struct Task {
-        std::filesystem::path folder;
-        Change change;
-        QPointer<QObject> context;
-        Done done;
-    };
-    void work(const std::stop_token& stop);
-    void put(Task task);
-    void perform(const Task& task);
+    class Reader;
+    void look();
+    void perform(const std::filesystem::path& folder, const Change& change, const QPointer<QObject>& context,
+                 const Done& done);
     void tell(const QPointer<QObject>& context, const Done& done, const QString& problem);
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::filesystem::path m_wanted; // guarded by m_mutex
-    std::vector<Task> m_tasks;      // guarded by m_mutex
-    QThreadPool m_preparer;         ///< of one thread
-    std::jthread m_thread;          // last, so that it stops and joins before what it uses goes
+    std::shared_ptr<Reader> m_reader;        ///< used on the other thread alone
+    QTimer m_looks;
+    QThreadPool m_worker, m_preparer; ///< of one thread each; last, so that they end before what they use goes
 };
 
 } // namespace studio
