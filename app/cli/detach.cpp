@@ -95,13 +95,8 @@ void tell(Console& console, const watch::RunFolder& folder, pid_t process, Repor
 
 } // namespace
 
-ExitCode detach(Console& console, const RunPlace& place, InGroup inGroup, Reporting reporting)
+ExitCode detach(Console& console, const RunPlace& place, Reporting reporting)
 {
-    if (inGroup == InGroup::Yes) {
-        throw engine::Error(ENGINE_TEXT("Sentences",
-                                        "--detach is for a run of one command, but this one was started "
-                                        "by mpirun or srun; leave it out, and start that in the background"));
-    }
     watch::LogReader log(place.folder.log());
     hasStart(log);             // of the parts of the run before
     ::signal(SIGHUP, SIG_IGN); // a terminal that closes meanwhile ends neither

@@ -8,11 +8,9 @@
 
 namespace cli {
 
-enum class InGroup { No, Yes }; ///< whether mpirun or srun has started this process
-
 /// Starts this command line once more in a session of its own, which writes to the folder, and returns as soon as its
 /// run has begun; tells where it is. Where the run ends before that, its sentence and its exit code are ours.
-/// Throws Error where no process can be started, and in a group, whose processes end together.
-ExitCode detach(Console& console, const RunPlace& place, InGroup inGroup, Reporting reporting);
+/// Throws Error where no process can be started.
+ExitCode detach(Console& console, const RunPlace& place, Reporting reporting);
 
 } // namespace cli

@@ -183,6 +183,10 @@ public:
                                             "given with it",
                                             options.model));
         }
+        if (group && (isOfSeveral() || options.detach)) {
+            throw engine::Error("mpirun or srun has started several processes, which train one net together and end "
+                                "together, but several seeds and --detach are for one process; start it without them");
+        }
         if (isOfSeveral()) {
             if (options.detach || !options.checkpoint.empty()) {
                 console.note(
@@ -190,17 +194,12 @@ public:
                     "--checkpoint cannot be given with them; see hamnet train --help");
                 return ExitCode::Usage;
             }
-            if (group) {
-                throw engine::Error("mpirun or srun has started several processes, which train one net together, but "
-                                    "--seeds trains its nets in one process; start it without them");
-            }
             Interrupt interrupt;
             return trainSeeds(console, interrupt, options, m_seeds);
         }
         m_run.place = takeRunFolder(options);
         if (options.detach) {
-            return detach(console, *m_run.place, group ? InGroup::Yes : InGroup::No,
-                          options.json ? Reporting::JsonLines : Reporting::Words);
+            return detach(console, *m_run.place, options.json ? Reporting::JsonLines : Reporting::Words);
         }
         Interrupt interrupt;
         m_run.plan = planOf(options, group.get());

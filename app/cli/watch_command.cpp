@@ -41,34 +41,6 @@ constexpr auto longSilence = 60s; ///< a run shows every five seconds that it li
 
 using Lines = std::vector<watch::Json>;
 
-/// Adds some MiB of those that have come, objects alone: half a line that a killed writer left is none. Whether there
-/// are more.
-bool readPart(watch::LogReader& log, Lines& found)
-{
-    const watch::LogReader::Lines lines = log.next();
-    if (lines.isAnew) {
-        found.clear();
-    }
-    for (const std::string& line : lines.lines) {
-        if (watch::Json json = watch::lineIn(line); json.is_object()) {
-            found.push_back(std::move(json));
-        }
-    }
-    return lines.isMore;
-}
-
-void readNew(watch::LogReader& log, Lines& found)
-{
-    while (readPart(log, found)) {}
-}
-
-Lines newLines(watch::LogReader& log)
-{
-    Lines found;
-    readNew(log, found);
-    return found;
-}
-
 /// Where the run is: of its last part the newest line of each kind.
 Lines newestOfEach(const Lines& lines)
 {
@@ -88,15 +60,29 @@ Lines newestOfEach(const Lines& lines)
     return newest;
 }
 
-/// The same of a log that may be larger than the memory.
-Lines newestOfEach(watch::LogReader& log)
+enum class Keep {
+    All,
+    NewestOfEach ///< of a log that may be larger than the memory
+};
+
+/// Adds the lines that have come, objects alone: half a line that a killed writer left is none.
+void readNew(watch::LogReader& log, Lines& found, Keep keep = Keep::All)
 {
-    Lines newest;
     for (bool isMore = true; isMore;) {
-        isMore = readPart(log, newest);
-        newest = newestOfEach(newest);
+        const watch::LogReader::Lines lines = log.next();
+        isMore = lines.isMore;
+        if (lines.isAnew) {
+            found.clear();
+        }
+        for (const std::string& line : lines.lines) {
+            if (watch::Json json = watch::lineIn(line); json.is_object()) {
+                found.push_back(std::move(json));
+            }
+        }
+        if (keep == Keep::NewestOfEach) {
+            found = newestOfEach(found);
+        }
     }
-    return newest;
 }
 
 /// Shows lines of a log as `train` shows its events.
@@ -196,7 +182,8 @@ private:
     {
         watch::LogReader log(folder.log());
         LineShow show(console, m_json ? Reporting::JsonLines : Reporting::Words);
-        Lines lines = m_all ? newLines(log) : newestOfEach(log);
+        Lines lines;
+        readNew(log, lines, m_all ? Keep::All : Keep::NewestOfEach);
         bool wasSilent = false, isFirst = true;
         std::string problem; // that was told
         while (!interrupt.requested()) {
@@ -290,7 +277,9 @@ private:
     {
         watch::LogReader log(folder.log());
         engine::RunLog run;
-        for (const watch::Json& line : newestOfEach(log)) {
+        Lines lines;
+        readNew(log, lines, Keep::NewestOfEach);
+        for (const watch::Json& line : lines) {
             if (const std::optional<engine::Event> event = watch::eventIn(line)) {
                 run.take(*event);
             }
@@ -311,7 +300,9 @@ private:
         watch::ask(folder, request());
         const auto end = std::chrono::steady_clock::now() + answerPatience;
         while (std::chrono::steady_clock::now() < end && !interrupt.requested()) {
-            for (const watch::Json& line : newLines(log)) {
+            lines.clear();
+            readNew(log, lines);
+            for (const watch::Json& line : lines) {
                 if (const std::optional<std::string> answer = answerIn(line)) {
                     console.out.line(*answer);
                     return ExitCode::Done;

@@ -9,7 +9,7 @@
 
 namespace watch {
 
-/// A program of ours once more, which outlives who started it.
+/// A program of ours once more.
 struct DetachedCall {
     std::vector<std::string> words;    ///< the first is the name that it is called by
     std::filesystem::path folder;      ///< where it works
