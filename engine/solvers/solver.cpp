@@ -105,7 +105,7 @@ void Solver::forgetAsked()
     m_update->seek(m_iteration, m_rateScale);
 }
 
-UpdateReport Solver::update()
+DeviceUpdate::Record Solver::update()
 {
     askForUpdate();
     m_store->device().finish();
@@ -114,7 +114,7 @@ UpdateReport Solver::update()
     if (!record->finite) {
         forgetAsked();
     }
-    return {.learningRate = record->learningRate, .gradientNorm = record->gradientNorm};
+    return *record;
 }
 
 void Solver::setRateScale(double scale)

@@ -14,12 +14,6 @@
 
 namespace engine {
 
-/// What one update did.
-struct UpdateReport {
-    double learningRate;
-    double gradientNorm; ///< of all gradients together, L2, before clipping, over the mean of the iter_size batches
-};
-
 /// Turns gradients into new weights by Caffe's update rules, in Caffe's order: clip, normalise by iter_size, decay,
 /// update. Allocates nothing after the constructor. Weights with a lr_mult of 0 stay as they are.
 class Solver {
@@ -31,7 +25,7 @@ public:
     /// Reads the store's gradients (the sum over iter_size batches), writes its values, counts one iteration. Waits for
     /// it. Where a gradient is not finite, the report says so by its norm and nothing else happens: weights, history
     /// and iteration stay as they were.
-    UpdateReport update();
+    DeviceUpdate::Record update();
 
     // The same without waiting, on an asynchronous device: these may be recorded and replayed.
 

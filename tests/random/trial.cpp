@@ -135,7 +135,7 @@ private:
                                                          static_cast<std::size_t>(weight.spec.shape.count())))});
             }
         }
-        const UpdateReport report = m_solver.update();
+        const DeviceUpdate::Record report = m_solver.update();
         record.push_back({titled(update, "norm of the gradients"), {report.gradientNorm}});
         record.push_back({titled(update, "learning rate"), {report.learningRate}});
     }

@@ -187,7 +187,7 @@ TEST_P(CudaUpdates, MoveWeightsAsTheCpuDoes)
     for (unsigned step = 0; step < 6; ++step) {
         setGradients(here, step);
         setGradients(there, step);
-        const UpdateReport expected = onCpu.update(), found = onGpu.update();
+        const DeviceUpdate::Record expected = onCpu.update(), found = onGpu.update();
         EXPECT_NEAR(found.learningRate, expected.learningRate, 1e-14);
         EXPECT_NEAR(found.gradientNorm, expected.gradientNorm, 1e-10 * expected.gradientNorm);
     }
@@ -217,7 +217,7 @@ TEST_P(CudaUpdates, AreTheSameWhenTheyAreRecorded)
     }
     gpu.finish();
     for (int step = 0; step < 5; ++step) {
-        const UpdateReport report = one.update();
+        const DeviceUpdate::Record report = one.update();
         const std::optional<DeviceUpdate::Record> record = other.take();
         ASSERT_TRUE(record);
         EXPECT_EQ(record->iteration, step + 1);

@@ -68,7 +68,7 @@ TEST_P(GoldenRunOn, FollowsLossesNormsAndWeights)
         net.forward({});
         net.backward();
         const double loss = net.loss();
-        const UpdateReport update = solver.update();
+        const DeviceUpdate::Record update = solver.update();
         const auto index = static_cast<std::size_t>(iteration);
         ASSERT_NEAR(loss, run.losses[index], 1e-4 * run.losses[index]) << "iteration " << iteration;
         ASSERT_NEAR(update.gradientNorm, run.gradientNorms[index], 2e-3 * run.gradientNorms[index])

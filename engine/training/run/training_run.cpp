@@ -489,8 +489,8 @@ CurvePoint Run::keep(const TrainingSteps::Step& step)
     const CurvePoint point{.iteration = m_trainer.iteration(),
                            .seconds = inMicroseconds(m_record.seconds),
                            .loss = step.loss,
-                           .learningRate = step.update.learningRate,
-                           .gradientNorm = static_cast<float>(step.update.gradientNorm)};
+                           .learningRate = step.learningRate,
+                           .gradientNorm = static_cast<float>(step.gradientNorm)};
     m_curve.append(point);
     return point;
 }

@@ -119,11 +119,7 @@ TrainingSteps::Step TrainingSteps::take()
         m_device.finish(); // throws what kernels found wrong; nothing but the end of the last update is still running
     }
     m_whole = true;
-    return {.loss = record.loss,
-            .objective = record.objective,
-            .update = {.learningRate = record.learningRate, .gradientNorm = record.gradientNorm},
-            .finite = record.finite,
-            .seconds = m_seconds};
+    return {record, m_seconds};
 }
 
 void TrainingSteps::follow(std::int64_t steps)

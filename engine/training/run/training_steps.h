@@ -40,12 +40,8 @@ public:
     TrainingSteps(const TrainingSteps&) = delete;
     TrainingSteps& operator=(const TrainingSteps&) = delete;
 
-    struct Step {
-        double loss;      ///< nats per character (see ReportedLoss), mean over the batches
-        double objective; ///< what was minimised: the weighted sum of all losses, mean over the batches
-        UpdateReport update;
-        bool finite;    ///< false: nothing was updated
-        double seconds; ///< that it took
+    struct Step : DeviceUpdate::Record { ///< the loss is in nats per character, see ReportedLoss
+        double seconds;                  ///< that it took
 
         /// Of one that diverged: which of its numbers was too large or none.
         Sentence divergence(std::int64_t iteration) const;
