@@ -90,9 +90,10 @@ void SeedsView::show(std::size_t index, const engine::Event& event)
 {
     SeedNet& net = m_nets[index];
     net.log.take(event);
-    if (const auto* const train = std::get_if<engine::TrainEvent>(&event)) {
+    const bool isLines = m_form == Form::Lines;
+    if (const auto* const train = std::get_if<engine::TrainEvent>(&event); train && isLines) {
         m_training[train->iteration].push_back(train->smoothedLoss);
-    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event)) {
+    } else if (const auto* const validation = std::get_if<engine::ValidationEvent>(&event); validation && isLines) {
         m_validation[validation->iteration].push_back(validation->loss);
     }
     const bool isFirst = !m_first && net.log.hasBegun();
@@ -108,7 +109,7 @@ void SeedsView::show(std::size_t index, const engine::Event& event)
     }
     printComplete();
     const auto* const pause = std::get_if<engine::PauseEvent>(&event);
-    if (pause && m_form == Form::Lines) {
+    if (pause && isLines) {
         say(fmt::format("seed {:>4}  {} after iteration {}", net.seed, pause->paused ? "paused" : "goes on",
                         grouped(pause->iteration)));
     }
@@ -120,6 +121,7 @@ void SeedsView::ended(std::size_t index, const std::string& failure)
     SeedNet& net = m_nets[index];
     net.over = true;
     net.failure = failure;
+    net.log.samples.clear(); // a thousand nets may follow
     printComplete();
     if (m_form == Form::Lines) {
         say(fmt::format("seed {:>4}  {} after iteration {}: loss {}, best validation loss {}", net.seed, stateOf(net),

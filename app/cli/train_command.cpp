@@ -41,7 +41,7 @@ void addTo(CLI::App& command, TrainOptions& options)
     command
         .add_option("MODEL", options.model,
                     "The net, as prototxt or in a picture that Hamnet saved; or a whole run, as run.json in a "
-                    "run's folder describes it. Not needed with --resume, or with a --solver that names its net.")
+                    "run's folder describes it. Not with --resume, and not needed with a --solver that names its net.")
         ->type_name(modelFile);
     command
         .add_option(
@@ -119,7 +119,7 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->check(CLI::IsMember({"same", "linear", "sqrt"}));
     command.add_flag("--json", options.json, "Report as JSON, one object per line.");
     for (const char* const kept : {"MODEL", "--solver", "--seed", "--best-by", "--target", "--time", "--gaps",
-                                   "--init-weights", "--batch-per-device"}) {
+                                   "--init-weights", "--vocabulary", "--init-data", "--batch-per-device"}) {
         command.get_option("--resume")->excludes(kept); // the checkpoint has them
     }
 }

@@ -81,12 +81,12 @@ void requireWriter(const engine::RunDescription& run)
     if (!engine::learnsSequences(run.model)) {
         return;
     }
-    for (const char* key : {"prompt", "sample_length", "temperature", "sample_every"}) {
-        const auto given = run.settings.find(key);
-        if (given != run.settings.end() && given->second != engine::ParamValue(std::int64_t{0})) {
+    for (const auto& [key, value] : run.settings) {
+        const engine::RunSpec& spec = engine::runSpec(key);
+        if (spec.group == engine::RunGroup::Samples && value != engine::ParamValue(std::int64_t{0})) {
             throw engine::Error(engine::say("%1 is for a net that learns a text and writes samples of it, but this "
                                             "one learns sequences and writes none; leave it out",
-                                            engine::optionOf(engine::runSpec(key))));
+                                            engine::optionOf(spec)));
         }
     }
 }
@@ -129,8 +129,9 @@ TrainPlan readRun(const TrainOptions& options)
 {
     const fs::path file = modelOf(options);
     if (isCheckpoint(file)) {
-        throw engine::Error(file.string() + " is a checkpoint, not a model; hamnet train --resume " +
-                            engine::shellFile(file) + " continues it");
+        throw engine::Error(engine::say("%1 is a checkpoint, not a model; hamnet train --resume %2 continues it, and "
+                                        "--init-weights %2 beside a model starts from its weights",
+                                        file.string(), engine::shellFile(file)));
     }
     const SolverSource solver = solverFor(file, options.solver);
     TrainPlan plan{.run = options.run, .modelName = file.string(), .solverOrigin = solver.origin};

@@ -109,12 +109,6 @@ void LossSums::follow()
     }
 }
 
-std::size_t LossSums::countUntil(std::int64_t iteration) const
-{
-    const auto all = std::views::iota(std::size_t{0}, size());
-    return *std::ranges::upper_bound(all, iteration, {}, [&](std::size_t index) { return m_curve->iteration(index); });
-}
-
 std::optional<double> LossSums::mean(std::size_t begin, std::size_t end) const
 {
     const std::size_t count = m_counts[end] - m_counts[begin];

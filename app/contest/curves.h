@@ -65,7 +65,6 @@ public:
     const engine::Curve& curve() const { return *m_curve; }
     std::size_t size() const { return m_counts.size() - 1; }
     std::int64_t iteration(std::size_t index) const { return m_curve->iteration(index); }
-    std::size_t countUntil(std::int64_t iteration) const;                 ///< points at that iteration or before it
     std::optional<double> mean(std::size_t begin, std::size_t end) const; ///< of points; nothing where none is a number
 
 private:

@@ -28,17 +28,6 @@
     </message>
 </context>
 <context>
-    <name>Compare</name>
-    <message>
-        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
-        <translation>%1 trainiert %2-mal so schnell wie %3 und braucht %4-mal so viel Speicher; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen um höchstens %5 voneinander ab</translation>
-    </message>
-    <message>
-        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
-        <translation>%1 trainiert %2-mal so schnell wie %3; von denselben Gewichten aus weichen ihre Verluste über %5 Iterationen um höchstens %4 voneinander ab</translation>
-    </message>
-</context>
-<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -445,16 +434,16 @@
         <translation>PDF-Seite</translation>
     </message>
     <message>
-        <source>Vector graphics for papers and print. Opening the page in Hamnet restores the net.</source>
-        <translation>Vektorgrafik für Veröffentlichungen und Druck. Öffnet man die Seite in Hamnet, ist das Netz wieder da.</translation>
-    </message>
-    <message>
         <source>States of a net</source>
         <translation>Zustände eines Netzes</translation>
     </message>
     <message>
         <source>The state of a net&apos;s units at one character of a text, from which writing continues.</source>
         <translation>Der Zustand der Einheiten eines Netzes an einem Zeichen eines Textes; von dort wird weitergeschrieben.</translation>
+    </message>
+    <message>
+        <source>Vector graphics for papers and print.</source>
+        <translation>Vektorgrafik für Veröffentlichungen und Druck.</translation>
     </message>
 </context>
 <context>
@@ -489,10 +478,6 @@
     <message>
         <source>Rename its output to %1</source>
         <translation>Die Ausgabe in %1 umbenennen</translation>
-    </message>
-    <message>
-        <source>Disconnect the last input of %1</source>
-        <translation>Den letzten Eingang von %1 trennen</translation>
     </message>
     <message>
         <source>Remove the last output of %1</source>
@@ -544,6 +529,18 @@
     <message>
         <source>Set the axis of %1 to 2</source>
         <translation>Die Achse von %1 auf 2 setzen</translation>
+    </message>
+    <message>
+        <source>Remove the last input of %1</source>
+        <translation>Den letzten Eingang von %1 entfernen</translation>
+    </message>
+    <message>
+        <source>, %1 to %2</source>
+        <translation>, %1 mit %2</translation>
+    </message>
+    <message>
+        <source>%1, keeping the last axis</source>
+        <translation>%1 bei unveränderter letzter Achse</translation>
     </message>
 </context>
 <context>
@@ -1800,10 +1797,6 @@
         <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
         <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
     </message>
-    <message>
-        <source>a run that goes on from a solver state of Caffe&apos;s is trained in this window alone; train it here, or start from the weights alone</source>
-        <translation>ein Lauf, der von einem Solver-Zustand aus Caffe weitergeht, wird nur in diesem Fenster trainiert; hier trainieren oder nur von den Gewichten beginnen</translation>
-    </message>
 </context>
 <context>
     <name>QueueWords</name>
@@ -1814,10 +1807,6 @@
     <message>
         <source>running</source>
         <translation>läuft</translation>
-    </message>
-    <message>
-        <source>waits for comparison</source>
-        <translation>wartet auf Vergleich</translation>
     </message>
     <message>
         <source>done</source>
@@ -1862,6 +1851,10 @@
     <message>
         <source>%1 kWh</source>
         <translation>%1 kWh</translation>
+    </message>
+    <message>
+        <source>waiting for comparison</source>
+        <translation>wartet auf Vergleich</translation>
     </message>
 </context>
 <context>
@@ -2277,6 +2270,10 @@
         <source>bits per character</source>
         <translation>Bit pro Zeichen</translation>
     </message>
+    <message>
+        <source>training loss %1 at %2; nothing is held out, so nothing shows how the net does on new data; validation: 0.1 of %3 holds out a tenth</source>
+        <translation>Trainingsverlust %1 bei %2; es ist nichts zurückgehalten, daher zeigt nichts, wie das Netz bei neuen Daten abschneidet; validation: 0.1 von %3 hält ein Zehntel zurück</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>
@@ -2394,17 +2391,6 @@
     <message>
         <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or another that you choose.</source>
         <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder eine andere, die gewählt wird.</translation>
-    </message>
-</context>
-<context>
-    <name>SeedsProcess</name>
-    <message>
-        <source>the folder %1 cannot be made: %2; choose another one</source>
-        <translation>der Ordner %1 lässt sich nicht anlegen: %2; einen anderen wählen</translation>
-    </message>
-    <message>
-        <source>the folder %1 is not empty; choose a new one</source>
-        <translation>der Ordner %1 ist nicht leer; einen neuen wählen</translation>
     </message>
 </context>
 <context>
@@ -2634,10 +2620,6 @@
         <translation>%1 ist nicht erreichbar (%2), nötig ist eine Verbindung dorthin</translation>
     </message>
     <message>
-        <source>%1 cannot be read</source>
-        <translation>%1 kann nicht gelesen werden</translation>
-    </message>
-    <message>
         <source>%1 cannot be read, but its digest is wanted</source>
         <translation>%1 kann nicht gelesen werden, die Prüfsumme wird aber gebraucht</translation>
     </message>
@@ -2752,10 +2734,6 @@
     <message>
         <source>%1 has only a byte-order mark, wanted at least 2 characters</source>
         <translation>%1 hat nur eine Bytereihenfolge-Marke (BOM), nötig sind mindestens 2 Zeichen</translation>
-    </message>
-    <message>
-        <source>%1 has only a note of what wrote it, wanted a text</source>
-        <translation>%1 enthält nur die Angabe, was es geschrieben hat, nötig ist ein Text</translation>
     </message>
     <message>
         <source>%1 has the number %2, but only 0 to %3 are known</source>
@@ -3348,10 +3326,6 @@
     <message>
         <source>%1: holds no checkpoint that can be used: %2</source>
         <translation>%1: enthält keinen brauchbaren Checkpoint: %2</translation>
-    </message>
-    <message>
-        <source>%1: holds no net, but a picture that Hamnet saved is wanted</source>
-        <translation>%1: enthält kein Netz, nötig ist ein Bild, das Hamnet gespeichert hat</translation>
     </message>
     <message>
         <source>%1: holds no project that can be used: %2</source>
@@ -4794,10 +4768,6 @@
         <translation>sie hat %1 tops, aber ohne expose_hidden entsteht nur h</translation>
     </message>
     <message>
-        <source>it has %1 validations, but %2 accuracies</source>
-        <translation>sie hat %1 Validierungen, aber %2 Genauigkeiten</translation>
-    </message>
-    <message>
         <source>it has 1 bottom, but needs 2 or more</source>
         <translation>sie hat 1 bottom, braucht aber 2 oder mehr</translation>
     </message>
@@ -4808,10 +4778,6 @@
     <message>
         <source>it has a run with the number %1, but the next run has the number %2</source>
         <translation>sie hat einen Lauf mit der Nummer %1, der nächste Lauf hat aber die Nummer %2</translation>
-    </message>
-    <message>
-        <source>it has a sentence of more than %1 sentences in each other</source>
-        <translation>sie hat einen Satz aus mehr als %1 ineinandersteckenden Sätzen</translation>
     </message>
     <message>
         <source>it has compute capability %1, but this program holds no code that runs on it (%2)</source>
@@ -5066,10 +5032,6 @@
         <translation>die Kurve hat %1 Punkte und nennt Punkt %2 nach Punkt %3, jeder muss aber nach dem vorigen kommen</translation>
     </message>
     <message>
-        <source>its curves have %1 and %2 points, but all must have as many</source>
-        <translation>die Kurven haben %1 und %2 Punkte, alle müssen aber gleich viele haben</translation>
-    </message>
-    <message>
         <source>its direction is %1, but forward, reverse or bidirectional is wanted</source>
         <translation>die Richtung ist %1, nötig ist aber forward, reverse oder bidirectional</translation>
     </message>
@@ -5264,10 +5226,6 @@
     <message>
         <source>its structure ends before its section does</source>
         <translation>die Struktur endet vor ihrem Abschnitt</translation>
-    </message>
-    <message>
-        <source>its structure was written by a newer Hamnet (version %1), but this is Hamnet %2, which reads up to version %3</source>
-        <translation>die Struktur wurde von einem neueren Hamnet geschrieben (Version %1), dies ist aber Hamnet %2, das bis Version %3 liest</translation>
     </message>
     <message>
         <source>its text cannot be unpacked</source>
@@ -6470,10 +6428,6 @@
         <translation>der Text zum Messen hat %1 Zeichen, aber ein Fenster von %2 braucht %3</translation>
     </message>
     <message>
-        <source>the text&apos;s temperature is %1 and its top-p %2, but wanted are 0 or more, and above 0 up to 1</source>
-        <translation>die Temperatur des Textes ist %1 und top-p %2, nötig sind aber 0 oder mehr und ein Wert über 0 bis 1</translation>
-    </message>
-    <message>
         <source>the training is to stay below %1 °C, but this machine&apos;s %2 does not report its temperature</source>
         <translation>das Training soll unter %1 °C bleiben, aber %2 dieses Rechners meldet keine Temperatur</translation>
     </message>
@@ -7255,31 +7209,23 @@
     </message>
     <message>
         <source>the process of the engine ended before it gave an answer: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Prozess der Engine endete, bevor er eine Antwort gab: %1</translation>
     </message>
     <message>
         <source>nobody answered for %1 seconds, and the request was taken back: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>device &quot;cuda:all&quot; is not available: there is no GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Sekunden lang hat niemand geantwortet, und die Anfrage wurde zurückgenommen: %2</translation>
     </message>
     <message>
         <source>no folder can be made in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1 kann kein Ordner angelegt werden</translation>
     </message>
     <message>
         <source>Hamnet is %1 here, but %2 in the process that leads the run</source>
-        <translation type="unfinished"></translation>
+        <translation>Hamnet ist hier %1, im führenden Prozess des Laufs aber %2</translation>
     </message>
     <message>
         <source>the devices are &quot;%1&quot;, but each may be named once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>the devices are &quot;%1&quot;, but several have to be GPUs, as in cuda:0,cuda:1 or cuda:all</source>
-        <translation type="unfinished"></translation>
+        <translation>die Geräte sind „%1“, jedes darf aber nur einmal genannt werden</translation>
     </message>
     <message>
         <source>there is no device %1; hamnet devices lists them</source>
@@ -7287,115 +7233,115 @@
     </message>
     <message>
         <source>this program was started by mpirun or srun, but its module for MPI does not load (%1): install Open MPI and build Hamnet with it (Debian&apos;s libopenmpi-dev)</source>
-        <translation type="unfinished"></translation>
+        <translation>dieses Programm wurde von mpirun oder srun gestartet, aber sein Modul für MPI lässt sich nicht laden (%1): Open MPI installieren und Hamnet damit bauen (in Debian libopenmpi-dev)</translation>
     </message>
     <message>
         <source>the device is &quot;%1&quot;, but for processes of mpirun or srun it must be auto, cpu or cuda: each takes a GPU of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>das Gerät ist „%1“, muss aber für Prozesse von mpirun oder srun auto, cpu oder cuda sein: Jeder nimmt eine eigene GPU</translation>
     </message>
     <message>
         <source>%1 processes share out the %2 streams of each batch, each on a device of its own: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Prozesse teilen die %2 Ströme jedes Batches unter sich auf, jeder auf einem eigenen Gerät: %3</translation>
     </message>
     <message>
         <source>the process that leads the run has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>der führende Prozess des Laufs ist beendet</translation>
     </message>
     <message>
         <source>NCCL is %1 here, but %2 in the process that leads the run</source>
-        <translation type="unfinished"></translation>
+        <translation>NCCL ist hier %1, im führenden Prozess des Laufs aber %2</translation>
     </message>
     <message>
         <source>the group of GPUs has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>die Gruppe der GPUs ist beendet</translation>
     </message>
     <message>
         <source>%1 lacks %2; several GPUs need NCCL 2.4 or newer</source>
-        <translation type="unfinished"></translation>
+        <translation>in %1 fehlt %2; mehrere GPUs brauchen NCCL 2.4 oder neuer</translation>
     </message>
     <message>
         <source>several GPUs need NCCL, but %1 was not found: install NVIDIA&apos;s package libnccl2, run scripts/get_cuda, or name its folder in HAMNET_CUDA_LIBRARIES</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere GPUs brauchen NCCL, aber %1 wurde nicht gefunden: NVIDIAs Paket libnccl2 installieren, scripts/get_cuda ausführen oder den Ordner in HAMNET_CUDA_LIBRARIES nennen</translation>
     </message>
     <message>
         <source>NCCL: %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>NCCL: %1: %2</translation>
     </message>
     <message>
         <source>the answer of another process is no longer wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>die Antwort eines anderen Prozesses wird nicht mehr gebraucht</translation>
     </message>
     <message>
         <source>the processes of the run are out of step: one has failed in the midst of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>die Prozesse des Laufs sind nicht mehr beim selben Schritt: Einer ist mitten in einem Schritt gescheitert</translation>
     </message>
     <message>
         <source>the process of a further device cannot be started: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>der Prozess eines weiteren Geräts kann nicht gestartet werden: %1</translation>
     </message>
     <message>
         <source>the process that trains on %1 has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>der Prozess, der auf %1 trainiert, ist beendet</translation>
     </message>
     <message>
         <source>a batch has %1 streams, too few for %2 devices; raise the batch size or name fewer devices</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Batch hat %1 Ströme, zu wenige für %2 Geräte; den Batch vergrößern oder weniger Geräte nennen</translation>
     </message>
     <message>
         <source>layer %1 (%2): its loss over a share of the streams is not known to be a share of its loss over all; train on one device</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht %1 (%2): von ihrem Verlust über einen Teil der Ströme ist nicht bekannt, dass er ein Teil ihres Verlusts über alle ist; auf einem Gerät trainieren</translation>
     </message>
     <message>
         <source>layer %1: ignore_label leaves a device with fewer labels than another, so their means do not add up to that of the batch; train on one device or leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Schicht %1: ignore_label lässt einem Gerät weniger Label als einem anderen, daher ergeben ihre Mittel zusammen nicht das des Batches; auf einem Gerät trainieren oder ignore_label weglassen</translation>
     </message>
     <message>
         <source>the recurrent state %1 is %2, but must have %3 streams</source>
-        <translation type="unfinished"></translation>
+        <translation>der rekurrente Zustand %1 ist %2, muss aber %3 Ströme haben</translation>
     </message>
     <message>
         <source>the solver: %1 is not given, so %2</source>
-        <translation type="unfinished"></translation>
+        <translation>der Solver: %1 ist nicht angegeben, daher %2</translation>
     </message>
     <message>
         <source>the run validates each %1 iterations, where Caffe never does (0)</source>
-        <translation type="unfinished"></translation>
+        <translation>validiert der Lauf alle %1 Iterationen, Caffe dagegen nie (0)</translation>
     </message>
     <message>
         <source>the run does not validate before its first iteration, where Caffe does (true)</source>
-        <translation type="unfinished"></translation>
+        <translation>validiert der Lauf nicht vor seiner ersten Iteration, Caffe dagegen schon (true)</translation>
     </message>
     <message>
         <source>the seed is 1, where Caffe draws another one for each run (-1)</source>
-        <translation type="unfinished"></translation>
+        <translation>ist der Startwert 1, während Caffe für jeden Lauf einen anderen zieht (-1)</translation>
     </message>
     <message>
         <source>the loss that is reported is the mean since the last report, where Caffe&apos;s is that of the last iteration (1)</source>
-        <translation type="unfinished"></translation>
+        <translation>ist der gemeldete Verlust das Mittel seit der letzten Meldung, in Caffe dagegen der Verlust der letzten Iteration (1)</translation>
     </message>
     <message>
         <source>%1: a step that several devices do together does not end</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: ein gemeinsamer Schritt mehrerer Geräte endet nicht</translation>
     </message>
     <message>
         <source>device auto is %1: a step takes %2 ms on it and %3 ms on %4 GPUs together</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät auto ist %1: Ein Schritt dauert darauf %2 ms und auf %4 GPUs zusammen %3 ms</translation>
     </message>
     <message>
         <source>device auto is %1: a step takes %2 ms on them together and %3 ms on one; name them when the run is resumed, as auto then takes one</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät auto ist %1: Ein Schritt dauert darauf zusammen %2 ms und auf einer GPU %3 ms; sie beim Fortsetzen des Laufs nennen, da auto dann nur eine nimmt</translation>
     </message>
     <message>
         <source>device auto is %1, as one is not enough: %2; name them when the run is resumed, as auto then takes one</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät auto ist %1, da eine GPU nicht reicht: %2; sie beim Fortsetzen des Laufs nennen, da auto dann nur eine nimmt</translation>
     </message>
     <message>
         <source>device auto is %1, as %2 GPUs cannot train together: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerät auto ist %1, da %2 GPUs nicht zusammen trainieren können: %3</translation>
     </message>
     <message>
         <source>%1 processes share out the %2 sequences of each batch, each on a device of its own: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Prozesse teilen die %2 Sequenzen jedes Batches unter sich auf, jeder auf einem eigenen Gerät: %3</translation>
     </message>
     <message>
         <source>1 row has none</source>
@@ -7467,15 +7413,15 @@
     </message>
     <message>
         <source>%1 has sequences without an answer, which leave a device with fewer answers than another, so their means do not add up to that of the batch; train on one device</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 hat Sequenzen ohne Antwort, die einem Gerät weniger Antworten lassen als einem anderen, daher ergeben ihre Mittel zusammen nicht das des Batches; auf einem Gerät trainieren</translation>
     </message>
     <message>
         <source>a net whose sequences come from INPUT layers trains on one device, but %1 were asked for; a SEQUENCEDATA layer can be shared out</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Netz, dessen Sequenzen aus INPUT-Schichten kommen, trainiert auf einem Gerät, verlangt sind aber %1; eine SEQUENCEDATA-Schicht lässt sich aufteilen</translation>
     </message>
     <message>
         <source>a batch has %1 sequences, too few for %2 devices; raise the batch size or name fewer devices</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Batch hat %1 Sequenzen, zu wenige für %2 Geräte; den Batch vergrößern oder weniger Geräte nennen</translation>
     </message>
     <message>
         <source>the check of the cell was cancelled</source>
@@ -7607,79 +7553,79 @@
     </message>
     <message>
         <source>; %1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out%3</source>
-        <translation type="unfinished"></translation>
+        <translation>; %1: gaps: &quot;%2=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt sie aus%3</translation>
     </message>
     <message>
         <source>, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
-        <translation type="unfinished"></translation>
+        <translation>, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten</translation>
     </message>
     <message>
         <source>%1 interpolated, %2 filled with the last value, as the next one is known only later: at the end and in what is held out</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 interpoliert, %2 mit dem letzten Wert gefüllt, da der nächste erst später bekannt ist: am Ende und in dem, was zurückgehalten ist</translation>
     </message>
     <message>
         <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Spalte %2: %3 in gaps von SEQUENCEDATA gefunden, verlangt %4</translation>
     </message>
     <message>
         <source>&quot;%1=SKIP&quot; in its place for a column of times</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;%1=SKIP&quot; an dessen Stelle für eine Spalte mit Zeiten</translation>
     </message>
     <message>
         <source>&quot;%1=SKIP&quot; beside it for a column of times</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;%1=SKIP&quot; daneben für eine Spalte mit Zeiten</translation>
     </message>
     <message>
         <source>SKIP or CARRY for a column of names</source>
-        <translation type="unfinished"></translation>
+        <translation>SKIP oder CARRY für eine Spalte mit Namen</translation>
     </message>
     <message>
         <source>%1: the column %2 has %3, where the answer is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: die Spalte %2 hat %3, und dort fehlt die Antwort</translation>
     </message>
     <message>
         <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 mit einer Lücke der Datei als Ziel %3; keine Kennzahl zählt das mit, und das Netz lernt nicht daraus</translation>
     </message>
     <message>
         <source>1 window</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Fenster</translation>
     </message>
     <message>
         <source>%1 windows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Fenster</translation>
     </message>
     <message>
         <source>%1: %2 a gap that was filled with a value that is held out; the net does not learn from them</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 eine Lücke, die mit einem zurückgehaltenen Wert gefüllt wurde; das Netz lernt nicht daraus</translation>
     </message>
     <message>
         <source>1 training window reads</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Trainingsfenster liest</translation>
     </message>
     <message>
         <source>%1 training windows read</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Trainingsfenster lesen</translation>
     </message>
     <message>
         <source>%1: %2 in an interpolated gap, where the value behind it is not known yet; the net does not learn from them</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 in einer interpolierten Lücke, wo der Wert dahinter noch nicht bekannt ist; das Netz lernt nicht daraus</translation>
     </message>
     <message>
         <source>1 window ends</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Fenster endet</translation>
     </message>
     <message>
         <source>%1 windows end</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Fenster enden</translation>
     </message>
     <message>
         <source>found no window to train on that ends in no gap, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps more of them</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Fenster zum Trainieren gefunden, das in keiner Lücke endet, verlangt mindestens eines; CARRY in gaps von SEQUENCEDATA behält mehr davon</translation>
     </message>
     <message>
         <source>found no value of the target %1 in the %2 part, but gaps, wanted at least one; a larger share, or another split</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Wert des Ziels %1 im Teil %2 gefunden, nur Lücken, nötig ist mindestens einer; ein größerer Anteil oder eine andere Aufteilung</translation>
     </message>
     <message>
         <source>reads names &quot;%1&quot; twice</source>
@@ -7781,6 +7727,122 @@
         <source>the net that was trained has the recurrent layer %1, but this one has not</source>
         <translation>das trainierte Netz hat die rekurrente Schicht %1, dieses aber nicht</translation>
     </message>
+    <message>
+        <source>only %1 was measured</source>
+        <translation>nur %1 wurde gemessen</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3; von denselben Gewichten aus weichen ihre Verluste über %5 Iterationen um höchstens %4 voneinander ab</translation>
+    </message>
+    <message>
+        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3 und braucht %4-mal so viel Speicher; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen um höchstens %5 voneinander ab</translation>
+    </message>
+    <message>
+        <source>the event &quot;%1&quot; of a run cannot be read</source>
+        <translation>das Ereignis „%1“ eines Laufs kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>device &quot;%1&quot; is not available: there is no GPU</source>
+        <translation>Gerät „%1“ ist nicht verfügbar: Es gibt keine GPU</translation>
+    </message>
+    <message>
+        <source>the devices are &quot;%1&quot;, but several have to be GPUs, as in cuda:0,cuda:1 or cuda:all; the processor is one device, cpu</source>
+        <translation>die Geräte sind „%1“, mehrere müssen aber GPUs sein, wie in cuda:0,cuda:1 oder cuda:all; der Prozessor ist ein einziges Gerät, cpu</translation>
+    </message>
+    <message>
+        <source>line %1: &quot;%2&quot; is given, but neither &quot;%3&quot; nor a state needs it; use it or leave it out</source>
+        <translation>Zeile %1: „%2“ wird bestimmt, aber weder „%3“ noch ein Zustand braucht es; verwenden oder weglassen</translation>
+    </message>
+    <message>
+        <source>its structure has version %1, but this is Hamnet %2, which reads version %3</source>
+        <translation>die Struktur hat Version %1, dies ist aber Hamnet %2, das Version %3 liest</translation>
+    </message>
+    <message>
+        <source>%1 is a link, a pipe or a device, but must be a file of its own; remove it</source>
+        <translation>%1 ist eine Verknüpfung, eine Pipe oder ein Gerät, muss aber eine eigene Datei sein; bitte entfernen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2; %3</source>
+        <translation>%1 kann nicht geschrieben werden: %2; %3</translation>
+    </message>
+    <message>
+        <source>%1 is a link to another place, but must be a folder of its own; remove it</source>
+        <translation>%1 ist eine Verknüpfung an einen anderen Ort, muss aber ein eigener Ordner sein; bitte entfernen</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>its curve has %1 points, but no columns</source>
+        <translation>die Kurve hat %1 Punkte, aber keine Spalten</translation>
+    </message>
+    <message>
+        <source>%1: holds no net, but an SVG or PNG picture that Hamnet saved is wanted</source>
+        <translation>%1: enthält kein Netz, nötig ist ein SVG- oder PNG-Bild, das Hamnet gespeichert hat</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but must be 0: the cell has no matrix that multiplies units, so that nothing would be dropped</source>
+        <translation>%1 ist %2, muss aber 0 sein: Die Zelle hat keine Matrix, die Einheiten multipliziert, sodass nichts wegfiele</translation>
+    </message>
+    <message>
+        <source>%1; on random input its equation of &quot;%2&quot; gives no number at step %3</source>
+        <translation>%1; bei zufälliger Eingabe ergibt die Gleichung von „%2“ in Schritt %3 keine Zahl</translation>
+    </message>
+    <message>
+        <source>layer %1 (%2), gradient by input %3</source>
+        <translation>Schicht %1 (%2), Gradient nach Eingang %3</translation>
+    </message>
+    <message>
+        <source>the gradient by weight %1</source>
+        <translation>dem Gradienten nach dem Gewicht %1</translation>
+    </message>
+    <message>
+        <source>the name of %1 is not UTF-8, but the description of a run names it; give the file another name</source>
+        <translation>der Name von %1 ist kein UTF-8, die Beschreibung eines Laufs nennt die Datei aber; ihr einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>%1: found %2, but an object with the keys %3 is wanted</source>
+        <translation>%1: %2 gefunden, nötig ist aber ein Objekt mit den Schlüsseln %3</translation>
+    </message>
+    <message>
+        <source>%1: a run has no %2%3; its keys are %4</source>
+        <translation>%1: ein Lauf hat kein %2%3; seine Schlüssel sind %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but must be a text</source>
+        <translation>%1: %2 ist %3, muss aber ein Text sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but must be a number, a text, true or false</source>
+        <translation>%1: %2 ist %3, muss aber eine Zahl, ein Text, true oder false sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 is %3, but must be an object</source>
+        <translation>%1: %2 ist %3, muss aber ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>%1 is no JSON, but the description of a run is wanted</source>
+        <translation>%1 ist kein JSON, nötig ist aber die Beschreibung eines Laufs</translation>
+    </message>
+    <message>
+        <source>%1: a run that goes on has the net and the solver of its checkpoint; leave out %2, or resume</source>
+        <translation>%1: ein Lauf, der weitergeht, hat das Netz und den Solver seines Checkpoints; %2 oder resume weglassen</translation>
+    </message>
+    <message>
+        <source>%1: first_weights name no file; add it, or leave them out</source>
+        <translation>%1: first_weights nennt keine Datei; sie ergänzen oder first_weights weglassen</translation>
+    </message>
+    <message>
+        <source>seed is %1, but must be at most %2, so that all %3 seeds are numbers up to %4</source>
+        <translation>seed ist %1, darf aber höchstens %2 sein, damit alle %3 Startwerte Zahlen bis %4 sind</translation>
+    </message>
+    <message>
+        <source>a gradient was not finite at iteration %1, where the loss was %2</source>
+        <translation>ein Gradient war bei Iteration %1 nicht endlich, der Verlust war dort %2</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -7831,6 +7893,14 @@
     <message>
         <source>%1 has no column &quot;%2&quot;, which the net predicts; give a table that has it</source>
         <translation>%1 hat keine Spalte „%2“, die das Netz vorhersagt; eine Tabelle geben, die sie hat</translation>
+    </message>
+    <message>
+        <source>this part of the data is empty; choose another one</source>
+        <translation>dieser Teil der Daten ist leer; einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>nothing of the data is held out to evaluate on; validation: 0.1 of SEQUENCEDATA holds out a tenth in the next run</source>
+        <translation>von den Daten ist nichts zum Auswerten zurückgehalten; validation: 0.1 von SEQUENCEDATA hält im nächsten Lauf ein Zehntel zurück</translation>
     </message>
 </context>
 <context>
@@ -10437,6 +10507,10 @@
         <source>The drawing has changed, but this text has an error. Correct it, or show the drawing&apos;s text.</source>
         <translation>Die Zeichnung hat sich geändert, aber dieser Text enthält einen Fehler. Den Text berichtigen oder den Text der Zeichnung zeigen.</translation>
     </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1, aus %2</translation>
+    </message>
 </context>
 <context>
     <name>editor::UnrollScroll</name>
@@ -10836,10 +10910,6 @@
         <translation>&amp;Trainieren</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>A cell of your own</source>
         <translation>Eine eigene Zelle</translation>
     </message>
@@ -10850,10 +10920,6 @@
     <message>
         <source>Choose two cells or more.</source>
         <translation>Wählen Sie zwei Zellen oder mehr.</translation>
-    </message>
-    <message>
-        <source>The data are read, to see whether each net fits…</source>
-        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -10953,6 +11019,14 @@
     <message>
         <source>Training loss</source>
         <translation>Verlust beim Training</translation>
+    </message>
+    <message>
+        <source>Best validation</source>
+        <translation>Beste Validierung</translation>
+    </message>
+    <message>
+        <source>Training loss, last tenth</source>
+        <translation>Verlust beim Training, letztes Zehntel</translation>
     </message>
 </context>
 <context>
@@ -11119,13 +11193,6 @@
     <message>
         <source>Automatic</source>
         <translation>Automatisch</translation>
-    </message>
-</context>
-<context>
-    <name>studio::Contestant</name>
-    <message>
-        <source>diverged: %1</source>
-        <translation>divergiert: %1</translation>
     </message>
 </context>
 <context>
@@ -11328,14 +11395,6 @@
     <message>
         <source>%1: %2 %</source>
         <translation>%1: %2 %</translation>
-    </message>
-    <message>
-        <source>&amp;Learn from this text</source>
-        <translation>Aus diesem Text &amp;lernen</translation>
-    </message>
-    <message>
-        <source>The opened file refers to it, but it lies outside that file&apos;s folder</source>
-        <translation>Die geöffnete Datei verweist darauf, aber es liegt außerhalb ihres Ordners</translation>
     </message>
     <message>
         <source>Scenes from Shakespeare&apos;s plays, downloaded from the Internet</source>
@@ -11847,10 +11906,6 @@ Nicht verfügbar: %2</translation>
         <translation>Die vorige Fassung von %1 wurde am %2 gespeichert.</translation>
     </message>
     <message>
-        <source>%1 Undo (%2) brings back what is open now; no run is removed, and the file changes only when you save.</source>
-        <translation>%1 Rückgängig (%2) holt zurück, was jetzt offen ist; kein Lauf wird entfernt, und die Datei ändert sich erst beim Speichern.</translation>
-    </message>
-    <message>
         <source>&amp;Restore</source>
         <translation>&amp;Wiederherstellen</translation>
     </message>
@@ -11905,6 +11960,10 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Discard gives up what was changed, but keeps the runs and texts in the project.</source>
         <translation>Verwerfen gibt die Änderungen auf, behält aber Läufe und Texte im Projekt.</translation>
+    </message>
+    <message>
+        <source>%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint goes.</source>
+        <translation>%1 Was jetzt offen und nicht gespeichert ist, geht verloren. Die Datei ändert sich erst beim Speichern, und kein Checkpoint wird entfernt.</translation>
     </message>
 </context>
 <context>
@@ -12657,29 +12716,6 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::LaterStart</name>
-    <message>
-        <source>Start at a time</source>
-        <translation>Zu einer Uhrzeit starten</translation>
-    </message>
-    <message>
-        <source>&amp;Train the queue from:</source>
-        <translation>&amp;Warteschlange trainieren ab:</translation>
-    </message>
-    <message>
-        <source>Starts at %1.</source>
-        <translation>Startet um %1.</translation>
-    </message>
-    <message>
-        <source>Starts tomorrow at %1.</source>
-        <translation>Startet morgen um %1.</translation>
-    </message>
-    <message>
-        <source>Starts when %1 has ended.</source>
-        <translation>Startet, wenn %1 beendet ist.</translation>
-    </message>
-</context>
-<context>
     <name>studio::Lens</name>
     <message>
         <source>layer %1</source>
@@ -13405,10 +13441,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Bis zum Ziel</translation>
     </message>
     <message>
-        <source>Accuracy</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
         <source>Epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -13417,12 +13449,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zeit pro Epoche</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Metric</source>
+        <translation>Maß</translation>
     </message>
 </context>
 <context>
@@ -13480,25 +13512,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::QueueFolderButton</name>
-    <message>
-        <source>Folder of the queue</source>
-        <translation>Ordner der Warteschlange</translation>
-    </message>
-    <message>
-        <source>Another folder…</source>
-        <translation>Anderer Ordner …</translation>
-    </message>
-    <message>
-        <source>The usual folder</source>
-        <translation>Der übliche Ordner</translation>
-    </message>
-    <message>
-        <source>The queue is in %1</source>
-        <translation>Die Warteschlange liegt in %1</translation>
-    </message>
-</context>
-<context>
     <name>studio::QueueModel</name>
     <message>
         <source>Run</source>
@@ -13545,14 +13558,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Train the runs that wait, one after the other</source>
         <translation>Die wartenden Läufe nacheinander trainieren</translation>
-    </message>
-    <message>
-        <source>Start at a time…</source>
-        <translation>Zu einer Uhrzeit starten …</translation>
-    </message>
-    <message>
-        <source>Train them from a time of day on, as tonight</source>
-        <translation>Sie ab einer Uhrzeit trainieren, etwa heute Nacht</translation>
     </message>
     <message>
         <source>Start after the run that trains now</source>
@@ -13661,72 +13666,29 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>The drawing has the cell %1 now.</source>
         <translation>Die Zeichnung hat jetzt die Zelle %1.</translation>
     </message>
-</context>
-<context>
-    <name>studio::QueueRunners</name>
     <message>
-        <source>Work on the queue has ended: %1</source>
-        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+        <source>Folder of the queue</source>
+        <translation>Ordner der Warteschlange</translation>
     </message>
-    <message>
-        <source>exit code %1</source>
-        <translation>Rückgabewert %1</translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueStateLine</name>
     <message>
         <source>Cancel the start</source>
         <translation>Start absagen</translation>
     </message>
-    <message numerus="yes">
-        <source>%n running</source>
-        <translation>
-            <numerusform>%n läuft</numerusform>
-            <numerusform>%n laufen</numerusform>
-        </translation>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner …</translation>
     </message>
-    <message numerus="yes">
-        <source>%n waiting</source>
-        <translation>
-            <numerusform>%n wartet</numerusform>
-            <numerusform>%n warten</numerusform>
-        </translation>
+    <message>
+        <source>The usual folder</source>
+        <translation>Der übliche Ordner</translation>
     </message>
-    <message numerus="yes">
-        <source>%n waiting for comparison</source>
-        <translation>
-            <numerusform>%n wartet auf den Vergleich</numerusform>
-            <numerusform>%n warten auf den Vergleich</numerusform>
-        </translation>
+    <message>
+        <source>The queue is in %1</source>
+        <translation>Die Warteschlange liegt in %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n done</source>
-        <translation>
-            <numerusform>%n fertig</numerusform>
-            <numerusform>%n fertig</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stopped early</source>
-        <translation>
-            <numerusform>%n früh beendet</numerusform>
-            <numerusform>%n früh beendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n diverged</source>
-        <translation>
-            <numerusform>%n divergiert</numerusform>
-            <numerusform>%n divergiert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n gescheitert</numerusform>
-            <numerusform>%n gescheitert</numerusform>
-        </translation>
+    <message>
+        <source>Starts when %1 has ended.</source>
+        <translation>Startet, wenn %1 beendet ist.</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -13750,6 +13712,17 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
             <numerusform>%n Prozess arbeitet: %1.</numerusform>
             <numerusform>%n Prozesse arbeiten: %1.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>studio::QueueRunners</name>
+    <message>
+        <source>Work on the queue has ended: %1</source>
+        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Rückgabewert %1</translation>
     </message>
 </context>
 <context>
@@ -13869,12 +13842,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Gerechnet auf %1.</translation>
     </message>
     <message>
-        <source>Only %1 was measured.</source>
-        <translation>Nur %1 wurde gemessen.</translation>
-    </message>
-    <message>
         <source>Computed on %1; learned from %2.</source>
         <translation>Gerechnet auf %1; gelernt von %2.</translation>
+    </message>
+    <message>
+        <source>diverged: %1</source>
+        <translation>divergiert: %1</translation>
     </message>
 </context>
 <context>
@@ -13969,25 +13942,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::RacePlot</name>
-    <message>
-        <source>Press Start to draw the loss of each chosen engine here.</source>
-        <translation>Nach einem Klick auf „Starten“ wird hier der Verlust jeder gewählten Engine gezeichnet.</translation>
-    </message>
-    <message>
-        <source>Seconds of training</source>
-        <translation>Sekunden des Trainings</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Energy of the device, joules</source>
-        <translation>Energie des Geräts, Joule</translation>
-    </message>
-</context>
-<context>
     <name>studio::RaceResult</name>
     <message>
         <source>over time</source>
@@ -14016,6 +13970,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Results by engine</source>
         <translation>Ergebnisse der Engines</translation>
+    </message>
+    <message>
+        <source>Press Start to draw the loss of each chosen engine here.</source>
+        <translation>Nach einem Klick auf „Starten“ wird hier der Verlust jeder gewählten Engine gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Seconds of training</source>
+        <translation>Sekunden des Trainings</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Energy of the device, joules</source>
+        <translation>Energie des Geräts, Joule</translation>
     </message>
 </context>
 <context>
@@ -14287,10 +14257,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::RunCoach</name>
     <message>
-        <source>This run overfits: since iteration %1 the validation has become worse (%2, now about %3), while the training loss still falls.</source>
-        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt etwa %3), während der Trainingsverlust weiter fällt.</translation>
-    </message>
-    <message>
         <source>Stop now</source>
         <translation>Jetzt anhalten</translation>
     </message>
@@ -14409,6 +14375,22 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The run failed</source>
         <translation>Der Lauf ist fehlgeschlagen</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of the last %n validations</source>
+        <translation>
+            <numerusform>Mittel der letzten Validierung</numerusform>
+            <numerusform>Mittel der letzten %n Validierungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>a loss</comment>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>This run overfits: since iteration %1 the validation has become worse (%2, %3 %4), while the training loss still falls.</source>
+        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, %3 %4), während der Trainingsverlust weiter fällt.</translation>
     </message>
 </context>
 <context>
@@ -14713,6 +14695,17 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::RunsDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The data are read, to see whether each net fits…</source>
+        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
+    </message>
+</context>
+<context>
     <name>studio::RunsPanel</name>
     <message>
         <source>Resume</source>
@@ -14990,9 +14983,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>seeds</source>
         <translation>Startwerte</translation>
     </message>
-</context>
-<context>
-    <name>studio::SeedsProcess</name>
+    <message>
+        <source>the folder %1 cannot be made: %2; choose another one</source>
+        <translation>der Ordner %1 lässt sich nicht anlegen: %2; einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>the folder %1 is not empty; choose a new one</source>
+        <translation>der Ordner %1 ist nicht leer; einen neuen wählen</translation>
+    </message>
     <message>
         <source>The training has ended: %1</source>
         <translation>Das Training ist zu Ende: %1</translation>
@@ -15301,14 +15299,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>A folder with one folder of pictures (PNG, JPEG) for each class, or with IDX files like those of MNIST</source>
         <translation>Ein Ordner mit je einem Ordner von Bildern (PNG, JPEG) für jede Klasse, oder mit IDX-Dateien wie denen von MNIST</translation>
-    </message>
-    <message>
-        <source>&amp;Learn from these</source>
-        <translation>Aus &amp;diesen lernen</translation>
-    </message>
-    <message>
-        <source>The opened file refers to them, but they lie outside that file&apos;s folder</source>
-        <translation>Die geöffnete Datei verweist darauf, aber sie liegen außerhalb ihres Ordners</translation>
     </message>
     <message>
         <source>Choose a table to learn from</source>
@@ -15665,10 +15655,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Es läuft schon ein Download; danach geht es noch einmal.</translation>
     </message>
     <message>
-        <source>%1 lies outside the folder of the opened file, and you have not chosen it yourself.</source>
-        <translation>%1 liegt außerhalb des Ordners der geöffneten Datei und wurde hier nie ausgewählt.</translation>
-    </message>
-    <message>
         <source>Read a&amp;gain</source>
         <translation>Neu &amp;lesen</translation>
     </message>
@@ -15801,6 +15787,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Discard what was not saved of %1? It cannot be recovered afterwards.</source>
+        <translation>Verwerfen, was von %1 nicht gespeichert wurde? Danach lässt es sich nicht wiederherstellen.</translation>
     </message>
 </context>
 <context>
@@ -16159,20 +16149,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Warteschlange &amp;füllen</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>This setting varies in a row above; give all its values there.</source>
         <translation>Diese Einstellung ändert sich schon in einer Zeile darüber; dort alle Werte angeben.</translation>
     </message>
     <message>
         <source>Give each setting the values to try, with commas between them.</source>
         <translation>Jeder Einstellung die Werte geben, die versucht werden, mit Kommas dazwischen.</translation>
-    </message>
-    <message>
-        <source>The data are read, to see whether each net fits…</source>
-        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
     </message>
     <message>
         <source>stopping the worse runs early goes by the validation loss, but nothing of the data is held out for validation; hold out a part, or train all runs to their end</source>
@@ -16362,14 +16344,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>Text with a note of what wrote it (*.txt)</source>
-        <translation>Text mit einem Vermerk, was ihn schrieb (*.txt)</translation>
-    </message>
-    <message>
-        <source>The text alone (*.txt)</source>
-        <translation>Nur der Text (*.txt)</translation>
-    </message>
-    <message>
         <source>Save the text</source>
         <translation>Text speichern</translation>
     </message>
@@ -16380,6 +16354,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Saved as %1.</source>
         <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt)</source>
+        <translation>Texte (*.txt)</translation>
     </message>
 </context>
 <context>
@@ -16975,14 +16953,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die Gewichte dieses Netzes brauchen beim Lesen %1, aber nur %2 Speicher sind frei.</translation>
     </message>
     <message>
-        <source>The text %1 lies outside the folder of the opened file, and you have not chosen it yourself: the panel Data asks whether to learn from it.</source>
-        <translation>Der Text %1 liegt außerhalb des Ordners der geöffneten Datei und wurde hier nie ausgewählt: Der Bereich Daten fragt, ob aus ihm gelernt werden soll.</translation>
-    </message>
-    <message>
-        <source>Left out, as it lies outside the project&apos;s folder and you have not chosen it yourself: %1. Import the weights again, or open the checkpoint, to use it.</source>
-        <translation>Weggelassen, da es außerhalb des Projektordners liegt und hier nie ausgewählt wurde: %1. Um es zu verwenden, die Gewichte erneut importieren oder den Checkpoint öffnen.</translation>
-    </message>
-    <message>
         <source>%1 is open in another window (process %2 on %3): what you change here can be saved under another name only.</source>
         <translation>%1 ist in einem anderen Fenster offen (Prozess %2 auf %3): Was hier geändert wird, kann nur unter einem anderen Namen gespeichert werden.</translation>
     </message>
@@ -17031,10 +17001,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Compared with the project that is open, it has %1.</source>
         <translation>Verglichen mit dem offenen Projekt hat sie %1.</translation>
-    </message>
-    <message>
-        <source>Restore previous version</source>
-        <translation>Vorige Fassung wiederherstellen</translation>
     </message>
     <message numerus="yes">
         <source>%Ln epoch(s)</source>

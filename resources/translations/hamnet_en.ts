@@ -149,63 +149,11 @@
             <numerusform>Remove %n runs with results from the table? The files of the runs stay.</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>studio::QueueStateLine</name>
     <message numerus="yes">
         <source>%n process(es) at work: %1.</source>
         <translation>
             <numerusform>%n process at work: %1.</numerusform>
             <numerusform>%n processes at work: %1.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n running</source>
-        <translation>
-            <numerusform>%n running</numerusform>
-            <numerusform>%n running</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n waiting</source>
-        <translation>
-            <numerusform>%n waiting</numerusform>
-            <numerusform>%n waiting</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n waiting for comparison</source>
-        <translation>
-            <numerusform>%n waiting for comparison</numerusform>
-            <numerusform>%n waiting for comparison</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n done</source>
-        <translation>
-            <numerusform>%n done</numerusform>
-            <numerusform>%n done</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stopped early</source>
-        <translation>
-            <numerusform>%n stopped early</numerusform>
-            <numerusform>%n stopped early</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n diverged</source>
-        <translation>
-            <numerusform>%n diverged</numerusform>
-            <numerusform>%n diverged</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failed</source>
-        <translation>
-            <numerusform>%n failed</numerusform>
-            <numerusform>%n failed</numerusform>
         </translation>
     </message>
 </context>
@@ -243,6 +191,16 @@
         <translation>
             <numerusform>for %Ln iteration</numerusform>
             <numerusform>for %Ln iterations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunCoach</name>
+    <message numerus="yes">
+        <source>mean of the last %n validations</source>
+        <translation>
+            <numerusform>mean of the last validation</numerusform>
+            <numerusform>mean of the last %n validations</numerusform>
         </translation>
     </message>
 </context>

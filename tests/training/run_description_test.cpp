@@ -66,6 +66,14 @@ TEST(RunDescription, NamesFilesFromItsOwnFolderOrFromTheRoot)
     EXPECT_EQ(runIn(toJson({.data = "a.txt"}), "/runs/one/run.json").data, std::filesystem::absolute("a.txt"));
 }
 
+TEST(RunDescription, MovesWithTheFilesBesideIt)
+{
+    const std::string json = toJson({.data = "/texts/a.txt", .resume = "/runs/run-2.hamnet"}, "/runs");
+    const RunDescription moved = runIn(json, "/moved/run-3.json");
+    EXPECT_EQ(moved.resume, "/moved/run-2.hamnet");
+    EXPECT_EQ(moved.data, "/texts/a.txt");
+}
+
 TEST(RunDescription, RefusesWhatNoRunHas)
 {
     EXPECT_THAT(refusalOf("layer { }"), HasSubstr("run.json is no JSON"));

@@ -34,9 +34,14 @@ void BandPlot::setLooks(const std::vector<Look>& looks)
 {
     const auto nameOf = [](const Band& band) { return band.look.name; };
     if (!m_bands.empty() && std::ranges::equal(m_bands, looks, {}, nameOf, &Look::name)) {
+        for (std::size_t index = 0; index < looks.size(); ++index) {
+            m_bands[index].look = looks[index]; // its colour may be another
+        }
+        dress();
         return;
     }
     clearGraphs();
+    m_whole = {xAxis->range(), yAxis->range()};
     m_drawn.clear();
     m_bands.clear();
     for (const Look& look : looks) {
@@ -67,9 +72,12 @@ void BandPlot::setPoints(const std::vector<std::vector<SpreadPoint>>& points)
     for (std::size_t index = 0; index < m_bands.size(); ++index) {
         fill(m_bands[index], points[index]);
     }
-    rescaleAxes();
-    xAxis->scaleRange(1.02);
-    yAxis->scaleRange(1.06);
+    if (xAxis->range() == m_whole[0] && yAxis->range() == m_whole[1]) {
+        rescaleAxes();
+        xAxis->scaleRange(1.02);
+        yAxis->scaleRange(1.06);
+        m_whole = {xAxis->range(), yAxis->range()};
+    }
     replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -42,7 +42,8 @@ std::vector<SpreadPoint> trainingSpread(const std::vector<const contest::LossSum
         const double iteration = static_cast<double>(last) * place / places;
         contest::Spread spread;
         for (Walk& walk : walks) {
-            const std::size_t end = walk.sums->countUntil(static_cast<std::int64_t>(iteration));
+            const std::size_t end =
+                std::min(walk.sums->size(), walk.sums->curve().countUntil(static_cast<std::int64_t>(iteration)));
             const std::optional<double> mean = walk.sums->mean(walk.next, end);
             walk.last = mean ? mean : walk.last;
             walk.next = end;

@@ -55,17 +55,17 @@ bool isToldOtherwise(const engine::RunSpec& spec)
            spec.place == engine::RunSpec::Place::Terminal;
 }
 
-/// Whether it is known how it was started.
+/// Whether it is known how it was started: in this window, or by the queue.
 bool isDescribed(const RunRecord& run)
 {
-    return !run.run.model.layers.empty();
+    return run.run.settings.contains("seed") || !run.run.model.layers.empty();
 }
 
 /// As it came to be, or before the run has begun as it was asked for; empty: not known.
 QString precisionOf(const RunRecord& run)
 {
     const auto given = run.run.settings.find("precision");
-    return QString::fromStdString(!run.start.engine.empty()         ? std::string(engine::nameOf(run.start.precision))
+    return QString::fromStdString(run.hasBegun()                    ? std::string(engine::nameOf(run.start.precision))
                                   : given == run.run.settings.end() ? std::string()
                                                                     : engine::optionText(given->second));
 }
@@ -134,7 +134,7 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
         addRun(settings, run, solver);
         addSolver(settings, solver);
         addLayers(settings, run.start.model);
-    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): a project may be of another version
+    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): then no layer is told
     }
     return settings;
 }
@@ -142,8 +142,12 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
 const std::vector<RunSetting>& RunSettingsCache::of(const RunRecord& run)
 {
     Entry& entry = m_runs[run.id];
-    const std::vector<std::string> texts = {run.start.engine, run.start.model,  run.start.solver,
-                                            run.start.data,   run.start.device, std::to_string(run.start.seed)};
+    const std::vector<std::string> texts = {run.start.model,
+                                            run.start.solver,
+                                            run.start.data,
+                                            run.start.device,
+                                            run.hasBegun() ? std::string(engine::nameOf(run.start.precision)) : "",
+                                            std::to_string(run.start.seed)};
     if (entry.of != texts || entry.given != run.run.settings) {
         entry = {.of = texts, .given = run.run.settings, .settings = settingsOf(run)};
     }

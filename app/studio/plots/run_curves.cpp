@@ -50,7 +50,9 @@ void RunCurves::follow(const engine::RunLog& run)
     if (!run.curve.goesOnFrom(m_run.curve)) {
         forget(0);
     }
-    m_run.start = run.start;
+    m_run.start.batchUnits = run.start.batchUnits;
+    m_run.start.stepsPerEpoch = run.start.stepsPerEpoch;
+    m_run.start.readsText = run.start.readsText;
     m_run.curve.follow(run.curve);
     update();
 }

@@ -4,7 +4,6 @@
 #include "app/studio/project/drawing_archive.h"
 #include "app/watch/event_lines.h"
 #include "engine/formats/checkpoint/curve_archive.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/run/run_specs.h"
 
 #include <cmath>
@@ -24,8 +23,8 @@ struct Runs {
 } // namespace studio
 
 // The version of each class. Raise one when its fields change, or what they mean.
-BOOST_CLASS_VERSION(studio::Project, 1)
-BOOST_CLASS_VERSION(studio::Runs, 1)
+BOOST_CLASS_VERSION(studio::Project, 2)
+BOOST_CLASS_VERSION(studio::Runs, 2)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -137,21 +136,10 @@ void path(Archive& archive, std::filesystem::path& value)
     value = name;
 }
 
-/// The model and the solver as prototxt; without a model that text is empty.
+/// Without model and solver: a project has those that are drawn, and a run has them as it trained them.
 template <typename Archive>
 void description(Archive& archive, engine::RunDescription& run)
 {
-    std::string model, solver;
-    if constexpr (writes<Archive>) {
-        model = run.model == engine::Model() ? "" : engine::writeModel(run.model);
-        solver = run.model == engine::Model() ? "" : engine::writeSolver(run.solver);
-    }
-    elements(archive, model);
-    elements(archive, solver);
-    if constexpr (!writes<Archive>) {
-        run.model = model.empty() ? engine::Model() : engine::readModel(model, "the run's model");
-        run.solver = model.empty() ? engine::SolverSettings() : engine::readSolver(solver, "the run's solver");
-    }
     settings(archive, run.settings);
     engine::FirstWeightsFile& first = run.first;
     for (std::filesystem::path* const file :

@@ -93,13 +93,13 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     const QueueRow& run = row(index.row());
     const Column& column = m_columns[static_cast<std::size_t>(index.column())];
     const QVariant value = column.value(run);
-    const QString words = value.isValid() ? column.words(value) : QStringLiteral("–");
+    const auto words = [&] { return value.isValid() ? column.words(value) : QStringLiteral("–"); };
     const bool isState = index.column() == stateColumn;
     switch (role) {
     case Qt::DisplayRole:
-        return words;
+        return words();
     case Qt::ToolTipRole:
-        return isState && !run.result.error.empty() ? QString::fromStdString(run.result.error) : words;
+        return isState && !run.result.error.empty() ? QString::fromStdString(run.result.error) : words();
     case Qt::TextAlignmentRole: {
         const bool isNumber = !isState && sorted(value).userType() != QMetaType::QString;
         return static_cast<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -242,14 +242,17 @@ void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, A
     m_preparer.start([this, make = std::move(jobs), stop, runs, folder = m_folder, context = QPointer(context),
                       tellRuns] {
         try {
-            const Change change = [jobs = stop.stop_requested() ? std::vector<queue::Job>() : make(), stop,
-                                   runs](queue::RunQueue& queue) {
+            const auto made = std::make_shared<std::vector<queue::Job>>(); // a sweep may have thousands
+            if (!stop.stop_requested()) {
+                *made = make();
+            }
+            const Change change = [made, stop, runs](queue::RunQueue& queue) {
                 if (stop.stop_requested()) {
                     return;
                 }
-                const std::int64_t first = queue.add(jobs);
-                for (const queue::Job& job : jobs) {
-                    runs->push_back({.id = first + std::ssize(*runs), .sweep = first, .job = job});
+                const std::int64_t first = queue.add(*made);
+                for (queue::Job& job : *made) {
+                    runs->push_back({.id = first + std::ssize(*runs), .sweep = first, .job = std::move(job)});
                 }
             };
             m_worker.start([this, folder, change, context, tellRuns] { perform(folder, change, context, tellRuns); });

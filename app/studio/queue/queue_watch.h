@@ -84,7 +84,7 @@ private:
 
     std::filesystem::path m_folder;
     std::shared_ptr<const QueueView> m_view; ///< made by the other thread, which does not keep it
-    std::shared_ptr<Reader> m_reader;        ///< used on the other thread alone
+    std::shared_ptr<Reader> m_reader;        ///< reads on the other thread
     QTimer m_looks;
     QThreadPool m_worker, m_preparer; ///< of one thread each; last, so that they end before what they use goes
 };

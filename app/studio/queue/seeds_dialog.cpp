@@ -36,7 +36,7 @@ constexpr auto betweenWaits = 200ms;
 constexpr int hasEnded = 0, wasStopped = 130; ///< what `hamnet` tells the shell
 
 /// Makes it.
-queue::RunFolder prepared(const fs::path& path)
+auto prepared(const fs::path& path)
 {
     std::error_code error;
     fs::create_directories(path, error);

@@ -226,7 +226,9 @@ void Race::take(Contestant& one, const contest::Lap& lap)
         }
         one.add(reading);
     }
-    one.follow(lap);
+    if (!one.m_isRefused) {
+        one.follow(lap);
+    }
 }
 
 void Race::end(Contestant& one, Contestant::State state, const QString& sentence)

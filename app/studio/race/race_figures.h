@@ -35,8 +35,8 @@ std::optional<double> stepSeconds(const engine::Curve& curve);
 enum class RaceAxis { Seconds, Iterations, Joules };
 
 /// A curve along the axis: its first loss by itself, since from the same weights all curves begin there, and behind it
-/// the means of pieces of equally many iterations, fewer than `most` of them. Points whose place is not known, as the
-/// energy before the meters' first reading, are left out.
+/// the means of pieces of equally many iterations, `most` of them and one at most. Points whose place is not known, as
+/// the energy before the meters' first reading, are left out.
 std::vector<SpreadPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis,
                                   std::size_t most = 400);
 

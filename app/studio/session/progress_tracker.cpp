@@ -57,8 +57,7 @@ ProgressTracker::ProgressTracker()
 
 void ProgressTracker::begin(const engine::RunLog& run)
 {
-    const std::optional<std::size_t> past = lastUntil(run.curve, run.start.iteration);
-    m_firstPoint = past ? *past + 1 : 0;
+    m_firstPoint = run.curve.countUntil(run.start.iteration);
 }
 
 void ProgressTracker::resume()

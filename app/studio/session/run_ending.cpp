@@ -60,8 +60,7 @@ QString translated(const std::string& text)
 
 engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration)
 {
-    const std::optional<std::size_t> last = lastUntil(record.curve, iteration);
-    return engine::meanLossBefore(last ? *last + 1 : 0,
+    return engine::meanLossBefore(record.curve.countUntil(iteration),
                                   [&record](std::size_t point) { return record.curve.loss(point); });
 }
 

@@ -56,7 +56,7 @@ struct RunRecord : engine::RunLog {
     std::string name = {};           ///< "Run 3", or as the user calls it
     std::string remark = {};         ///< what the user wrote of it
     RunOrigin origin = {};           ///< the project's words for where it began
-    engine::RunDescription run = {}; ///< as it was started; without a model where that is not known
+    engine::RunDescription run = {}; ///< as it was started; out of a project without model and solver
     engine::Sentence failure = {};   ///< the error that ended it; empty: none did
 
     bool hasEnded() const { return end || !failure.empty(); }

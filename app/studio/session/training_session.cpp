@@ -250,8 +250,10 @@ void TrainingSession::deliver(const TrainingReports& reports)
 
 void TrainingSession::take(const engine::Event& event)
 {
+    const double asked = m_run.start.time; // by which a project tells this run from another with its number
     m_run.take(event);
     if (std::holds_alternative<engine::StartEvent>(event)) {
+        m_run.start.time = asked;
         for (engine::Sentence& note : m_run.start.notes) {
             note = editor::inWords(note).toStdString(); // a project keeps the text alone
         }

@@ -81,7 +81,8 @@ private:
             return;
         }
         try {
-            engine::writeFileBytes(descriptionFile(m_request.checkpoint), engine::toJson(m_request.run));
+            const std::filesystem::path file = descriptionFile(m_request.checkpoint);
+            engine::writeFileBytes(file, engine::toJson(m_request.run, file.parent_path()));
         } catch (const engine::Error& error) {
             m_notes.push_back(error.sentence());
         }

@@ -123,10 +123,10 @@ void NextRun::changeLimits()
     }
     // A run that goes on has the solver of its checkpoint.
     const std::string& begun = training.run().start.solver;
-    const engine::RunLimits limits =
-        engine::limitsOf(m_choice.settings,
-                         begun.empty() ? training.request().run.solver : engine::readSolver(begun, "the run's solver"));
-    if (limits != training.run().start.limits) {
+    const engine::SolverSettings solver =
+        begun.empty() ? training.request().run.solver : engine::readSolver(begun, "the run's solver");
+    const engine::RunLimits limits = engine::limitsOf(m_choice.settings, solver);
+    if (limits != engine::limitsOf(training.run().run.settings, solver)) {
         training.change(limits);
     }
 }
@@ -137,6 +137,9 @@ engine::Params NextRun::settings(const engine::Model& model) const
     engine::Params settings = m_choice.settings;
     if (!engine::learnsSequences(model)) {
         settings.emplace("sample_every", sampleEvery);
+    } else { // what was chosen for a net that writes
+        std::erase_if(settings,
+                      [](const auto& one) { return engine::runSpec(one.first).group == engine::RunGroup::Samples; });
     }
     if (const std::optional<std::int64_t> seed = m_seed.value(m_choice.settings)) {
         settings.insert_or_assign("seed", *seed);

@@ -45,13 +45,15 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
     record.name = file.stem().string();
     record.start = {.engine = checkpoint.engine,
                     .device = checkpoint.device,
-                    .precision = engine::precisionNamed(checkpoint.precision).value_or(engine::Precision::Float32),
                     .seed = checkpoint.seed,
                     .batchUnits = unitsInBatch(checkpoint),
                     .readsText = readsText,
                     .model = checkpoint.model,
                     .solver = checkpoint.solver,
                     .data = readsText ? checkpoint.corpus.file : checkpoint.sequences.file};
+    if (!checkpoint.precision.empty()) {
+        record.run.settings.emplace("precision", checkpoint.precision);
+    }
     record.curve = checkpoint.curve;
     record.validations = validationsIn(checkpoint);
     record.checkpoints = {{checkpoint.iteration, file.string(), false}};

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <ranges>
 
 namespace engine {
 
@@ -122,6 +123,14 @@ Curve::Block& Curve::room()
         m_blocks.back() = own;
     }
     return *m_blocks.back();
+}
+
+std::size_t Curve::countUntil(std::int64_t wanted) const
+{
+    const auto all = std::views::iota(std::size_t{0}, m_size);
+    const auto later =
+        std::ranges::upper_bound(all, wanted, {}, [this](std::size_t index) { return iteration(index); });
+    return static_cast<std::size_t>(later - all.begin());
 }
 
 void Curve::append(const CurvePoint& point)

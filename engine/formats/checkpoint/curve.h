@@ -123,7 +123,8 @@ public:
     Piece piece(std::size_t number) const; ///< points from number · pieceSize on: a full piece, or all that are left
     CurvePoint operator[](std::size_t index) const;
     CurvePoint back() const { return (*this)[m_size - 1]; }
-    std::vector<CurvePoint> points() const; ///< all of them, for a file of another program
+    std::size_t countUntil(std::int64_t iteration) const; ///< of the points at that iteration or before it
+    std::vector<CurvePoint> points() const;               ///< all of them, for a file of another program
 
     void append(const CurvePoint& point);
     void validate(double loss);    ///< of the last point

@@ -65,8 +65,8 @@ struct RunSettings {
     bool validateFirst = false;     ///< also before the first iteration of all
     std::int64_t sampleEvery = 0;   ///< 0: never
     SamplingSettings sample = {};   ///< of the samples on the way
-    std::filesystem::path checkpoint =
-        {}; ///< that the program adds; empty: none is written; the best goes to bestCheckpoint() of it
+    /// That the program adds; empty: none is written. The best goes to bestCheckpoint() of it.
+    std::filesystem::path checkpoint = {};
     std::int64_t checkpointEvery = 0; ///< 0: at each validation that is due, and at the end
     /// Checkpoints: the newest and those saved before it. Not given: one, and those that a resumed run has kept before.
     std::optional<std::int64_t> keepLast = {};

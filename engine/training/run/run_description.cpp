@@ -28,12 +28,14 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 6> keys = {"model", "solver", "settings", "data", "resume", "first_weights"};
 constexpr std::array<std::string_view, 4> keysOfFirst = {"file", "vocabulary", "text", "solver_state"};
 
-std::string absoluteName(const fs::path& file)
+std::string nameFrom(const fs::path& folder, const fs::path& file)
 {
-    return (isMadeData(file) ? file : fromAnywhere(file)).string();
+    const fs::path whole = isMadeData(file) ? file : fromAnywhere(file);
+    const bool isInside = !folder.empty() && whole.parent_path() == fromAnywhere(folder);
+    return (isInside ? whole.filename() : whole).string();
 }
 
-void put(Json& json, std::string_view key, const fs::path& file)
+void put(Json& json, std::string_view key, const fs::path& file, const fs::path& folder)
 {
     if (!file.empty() && !isUtf8(file.string())) {
         throw Error(say(ENGINE_TEXT("Sentences", "the name of %1 is not UTF-8, but the description of a run names it; "
@@ -41,7 +43,7 @@ void put(Json& json, std::string_view key, const fs::path& file)
                         printable(file.string())));
     }
     if (!file.empty()) {
-        json[std::string(key)] = absoluteName(file);
+        json[std::string(key)] = nameFrom(folder, file);
     }
 }
 
@@ -150,7 +152,7 @@ Params settingsIn(const Json& json, const std::string& name)
 
 } // namespace
 
-std::string toJson(const RunDescription& run)
+std::string toJson(const RunDescription& run, const fs::path& folder)
 {
     Json json = Json::object(), settings = Json::object(), first = Json::object();
     const bool isNew = run.resume.empty();
@@ -166,12 +168,12 @@ std::string toJson(const RunDescription& run)
     if (!settings.empty()) {
         json["settings"] = std::move(settings);
     }
-    put(json, "data", run.data);
-    put(json, "resume", run.resume);
-    put(first, "file", run.first.file);
-    put(first, "vocabulary", run.first.vocabulary);
-    put(first, "text", run.first.text);
-    put(first, "solver_state", run.first.solverState);
+    put(json, "data", run.data, folder);
+    put(json, "resume", run.resume, folder);
+    put(first, "file", run.first.file, folder);
+    put(first, "vocabulary", run.first.vocabulary, folder);
+    put(first, "text", run.first.text, folder);
+    put(first, "solver_state", run.first.solverState, folder);
     if (isNew && !first.empty()) {
         json["first_weights"] = std::move(first);
     }

@@ -34,9 +34,10 @@ struct RunDescription {
     bool operator==(const RunDescription&) const = default;
 };
 
-/// Model and solver as prototxt, settings by their keys, the names of files absolute; what is empty is left out, and of
-/// a run that goes on, what its checkpoint has. Throws Error for a name that is not UTF-8.
-std::string toJson(const RunDescription& run);
+/// Model and solver as prototxt, settings by their keys, the names of files absolute, or as seen from `folder` where
+/// they lie in it: it may be moved. What is empty is left out, and of a run that goes on, what its checkpoint has.
+/// Throws Error for a name that is not UTF-8.
+std::string toJson(const RunDescription& run, const std::filesystem::path& folder = {});
 
 /// `name` is the file that the text is from: relative names in it are seen from its folder. Throws Error for text that
 /// is no JSON, for a key that no run has, for a value of another kind or out of its range, and for a net beside a

@@ -15,9 +15,7 @@ void begin(RunLog& log, const StartEvent& start)
     std::erase_if(log.validations, isLater);
     std::erase_if(log.checkpoints, isLater);
     std::erase_if(log.samples, isLater);
-    const std::optional<std::size_t> last = lastUntil(log.curve, start.iteration);
-    log.curve.cut(last ? *last + 1 : 0);
-    log.newest.reset();
+    log.curve.cut(log.curve.countUntil(start.iteration));
     log.pacing.reset();
     log.paused = false;
     log.end.reset();
@@ -90,18 +88,10 @@ const ValidationEvent* RunLog::bestValidation() const
     return best == validations.rend() ? nullptr : &*best;
 }
 
-std::optional<std::size_t> lastUntil(const Curve& curve, std::int64_t wanted)
+std::optional<std::size_t> lastUntil(const Curve& curve, std::int64_t iteration)
 {
-    std::size_t first = 0, last = curve.size(); // the first that is later lies in first .. last
-    while (first < last) {
-        const std::size_t middle = first + (last - first) / 2;
-        if (curve.iteration(middle) <= wanted) {
-            first = middle + 1;
-        } else {
-            last = middle;
-        }
-    }
-    return first == 0 ? std::nullopt : std::optional(first - 1);
+    const std::size_t count = curve.countUntil(iteration);
+    return count == 0 ? std::nullopt : std::optional(count - 1);
 }
 
 } // namespace engine

@@ -13,9 +13,9 @@ namespace engine {
 /// What a run has told: a value that grows by its events. Who shows a run, of this process or of another one, keeps one
 /// and nothing beside it.
 struct RunLog {
-    StartEvent start = {}; ///< the last one, with the iterations and limits that hold now
-    Curve curve = {};      ///< a copy shares its points
-    std::optional<TrainEvent> newest = {};
+    StartEvent start = {};                 ///< the last one, with the iterations and limits that hold now
+    Curve curve = {};                      ///< a copy shares its points
+    std::optional<TrainEvent> newest = {}; ///< the last one that came through take(), also before the last start
     std::vector<ValidationEvent> validations = {}; ///< with the metrics of the training part among the others
     std::vector<CheckpointEvent> checkpoints = {};
     std::vector<SampleEvent> samples = {};
@@ -28,8 +28,8 @@ struct RunLog {
     /// checkpoint.
     void take(const Event& event);
 
-    bool hasBegun() const { return !start.device.empty(); }
-    std::int64_t iteration() const;                   ///< that it has reached
+    bool hasBegun() const { return !start.deviceDescription.empty(); } ///< and not only what it is to be is known
+    std::int64_t iteration() const;                                    ///< that it has reached
     double unitsUntil(std::int64_t iteration) const;  ///< characters or sequences read; NaN where that is not known
     double epochsUntil(std::int64_t iteration) const; ///< the same
     double perSecond(std::size_t point) const;        ///< characters or sequences, in the steps up to that point

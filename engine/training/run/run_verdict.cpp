@@ -208,11 +208,7 @@ RunVerdict verdictOf(const Curve& curve, EndReason reason, const std::string& be
 {
     const std::vector<Judgement> validations = judgements(bestBy, curve, metrics);
     const auto trainingAt = [&curve](std::int64_t iteration) {
-        const auto points = std::views::iota(std::size_t{0}, curve.size());
-        const auto after =
-            std::ranges::upper_bound(points, iteration, {}, [&](std::size_t point) { return curve.iteration(point); });
-        return meanLossBefore(static_cast<std::size_t>(after - points.begin()),
-                              [&curve](std::size_t point) { return curve.loss(point); });
+        return meanLossBefore(curve.countUntil(iteration), [&curve](std::size_t point) { return curve.loss(point); });
     };
     return verdictOf(RunHistory{.reason = reason,
                                 .iteration = curve.empty() ? 0 : curve.iteration(curve.size() - 1),

@@ -214,10 +214,11 @@ private slots:
     void tellsWhatRunsWereGiven()
     {
         RunRecord one = runOf(1, "0.1", 65), two = runOf(2, "0.1", 65), three = runOf(3, "0.1", 65);
-        one.run.settings = {{"iterations", std::int64_t{30}}, {"validate_every", std::int64_t{7}}};
-        two.run.settings = {{"iterations", std::int64_t{0}}, {"graph", false}, {"max_temperature", 70.0}};
-        one.run.model = two.run.model = engine::readModel(one.start.model, "model");
-        one.start.engine = two.start.engine = "FUSED";
+        one.run.settings = {
+            {"seed", std::int64_t{1}}, {"iterations", std::int64_t{30}}, {"validate_every", std::int64_t{7}}};
+        two.run.settings = {
+            {"seed", std::int64_t{1}}, {"iterations", std::int64_t{0}}, {"graph", false}, {"max_temperature", 70.0}};
+        one.start.deviceDescription = two.start.deviceDescription = "a GPU";
         two.start.precision = engine::Precision::Bfloat16;
         const std::vector<RunSetting> runs[] = {settingsOf(one), settingsOf(two), settingsOf(three)};
         const QStringList names = differingSettings(runs);

@@ -2,7 +2,6 @@
 #include "tests/studio/project/project_sample.h"
 
 #include "app/studio/project/project_archive.h"
-#include "engine/formats/prototxt/prototxt.h"
 
 #include <limits>
 
@@ -46,8 +45,6 @@ RunRecord sampleRun()
     run.remark = "with less dropout; größer";
     run.origin = {.run = 2, .file = "run-2.hamnet", .goesOn = true};
     run.run = {
-        .model = engine::readModel("name: \"net\" layer { name: \"x\" type: \"TEXTDATA\" top: \"x\" top: \"y\" }", "m"),
-        .solver = engine::readSolver("base_lr: 0.1", "s"),
         .settings = {{"iterations", std::int64_t{0}}, {"seconds", 12.5}, {"graph", false}},
         .data = "/texts/play.txt",
         .first = {.file = "/nets/their.caffemodel", .vocabulary = "/nets/letters.json", .text = "/texts/play.txt"}};
