@@ -47,6 +47,12 @@ engine::DeviceWish deviceOf(const TrainPlan& plan)
 /// As options on a net that was not saved before its run was killed: it begins again.
 TrainOptions begunAgain(TrainOptions options, const watch::RunFolder& folder)
 {
+    if (!isThere(folder.description())) {
+        throw engine::Error(
+            engine::say("%1 has neither a checkpoint nor a run.json to begin with again; start all anew "
+                        "with --seeds and --overwrite",
+                        folder.path().string()));
+    }
     const engine::RunDescription given = options.run;
     options.model = folder.description().string();
     takeDescription(options, {});
