@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <ranges>
 
 namespace engine {
 
@@ -127,10 +126,16 @@ Curve::Block& Curve::room()
 
 std::size_t Curve::countUntil(std::int64_t wanted) const
 {
-    const auto all = std::views::iota(std::size_t{0}, m_size);
-    const auto later =
-        std::ranges::upper_bound(all, wanted, {}, [this](std::size_t index) { return iteration(index); });
-    return static_cast<std::size_t>(later - all.begin());
+    std::size_t first = 0, last = m_size; // the first that is later lies in first .. last
+    while (first < last) {
+        const std::size_t middle = first + (last - first) / 2;
+        if (iteration(middle) <= wanted) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return first;
 }
 
 void Curve::append(const CurvePoint& point)

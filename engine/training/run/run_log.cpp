@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 namespace engine {
@@ -84,7 +83,8 @@ double RunLog::perSecond(std::size_t point) const
 
 const ValidationEvent* RunLog::bestValidation() const
 {
-    const auto best = std::ranges::find(validations | std::views::reverse, true, &ValidationEvent::best);
+    const auto best = std::find_if(validations.rbegin(), validations.rend(),
+                                   [](const ValidationEvent& validation) { return validation.best; });
     return best == validations.rend() ? nullptr : &*best;
 }
 

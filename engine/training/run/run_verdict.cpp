@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <ranges>
 #include <span>
 #include <vector>
 
