@@ -41,7 +41,6 @@ void BandPlot::setLooks(const std::vector<Look>& looks)
         return;
     }
     clearGraphs();
-    m_whole = {xAxis->range(), yAxis->range()};
     m_drawn.clear();
     m_bands.clear();
     for (const Look& look : looks) {
@@ -72,12 +71,9 @@ void BandPlot::setPoints(const std::vector<std::vector<SpreadPoint>>& points)
     for (std::size_t index = 0; index < m_bands.size(); ++index) {
         fill(m_bands[index], points[index]);
     }
-    if (xAxis->range() == m_whole[0] && yAxis->range() == m_whole[1]) {
-        rescaleAxes();
-        xAxis->scaleRange(1.02);
-        yAxis->scaleRange(1.06);
-        m_whole = {xAxis->range(), yAxis->range()};
-    }
+    rescaleAxes();
+    xAxis->scaleRange(1.02);
+    yAxis->scaleRange(1.06);
     replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -4,7 +4,6 @@
 #include "app/studio/follow/seeds_spread.h"
 #include "app/studio/plots/custom_plot.h"
 
-#include <array>
 #include <functional>
 #include <vector>
 
@@ -47,7 +46,6 @@ private:
 
     std::vector<Band> m_bands;
     std::vector<std::vector<SpreadPoint>> m_drawn;
-    std::array<QCPRange, 2> m_whole = {}; ///< of the axes where all is seen: others are the user's
 };
 
 } // namespace studio
