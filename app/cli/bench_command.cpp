@@ -12,6 +12,7 @@
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/device.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
 
@@ -182,7 +183,7 @@ private:
             all.push_back({.name = nameOf(shape),
                            .run = {.model = standardModel(shape, m_options.cell),
                                    .solver = engine::solverOfNewNet(),
-                                   .data = textFor({}, {}, m_options.data).file}});
+                                   .data = dataFor({}, {}, m_options.data).file}});
         }
         return all;
     }
@@ -239,17 +240,18 @@ private:
 
     static Table tableOf(const contest::Paces& paces)
     {
-        const bool isText = paces.rows.front().loaded.isText;
-        const std::string rate = isText ? "chars/s" : "sequences/s";
-        std::vector<Table::Column> headings = {{"net"},
-                                               {"engine"},
-                                               {"train step", Align::Right},
-                                               {rate, Align::Right},
-                                               {"GFLOP/s", Align::Right},
-                                               {isText ? "write a character" : "predict a sequence", Align::Right},
-                                               {rate, Align::Right},
-                                               {"GFLOP/s", Align::Right},
-                                               {"peak memory", Align::Right}};
+        const engine::DataKind& kind = paces.rows.front().loaded.dataKind();
+        const std::string rate = std::string(kind.shortUnit) + "/s";
+        std::vector<Table::Column> headings = {
+            {"net"},
+            {"engine"},
+            {"train step", Align::Right},
+            {rate, Align::Right},
+            {"GFLOP/s", Align::Right},
+            {std::string(kind.writes ? "write a " : "predict a ") + std::string(kind.oneUnit), Align::Right},
+            {rate, Align::Right},
+            {"GFLOP/s", Align::Right},
+            {"peak memory", Align::Right}};
         if (!paces.refusals.empty()) {
             headings.push_back({"why not"});
         }
@@ -299,23 +301,16 @@ private:
                   {"train_step_ms", 1e3 * row.step()},
                   {"train_steps", row.stepSeconds.size()},
                   {"train_gflops", row.stepGflops()},
+                  {"train_per_second", row.trainedPerSecond()},
+                  {"unit", row.loaded.dataKind().unit},
+                  {"batch_units", row.loaded.batchUnits},
+                  {"vocabulary", row.loaded.vocabulary},
                   {"peak_memory", row.memory.whereItTrains()},
                   {"refusal", nullptr}};
         const auto ofUse = [&](double value) { return row.isUsed() ? Json(value) : Json(); };
-        if (row.loaded.isText) {
-            json["vocabulary"] = row.loaded.vocabulary;
-            json["batch_characters"] = row.loaded.batchUnits;
-            json["train_chars_per_second"] = row.trainedPerSecond();
-            json["write_character_ms"] = ofUse(1e3 * row.use());
-            json["write_chars_per_second"] = ofUse(row.usedPerSecond());
-            json["write_gflops"] = ofUse(row.useGflops());
-        } else {
-            json["batch_sequences"] = row.loaded.batchUnits;
-            json["train_sequences_per_second"] = row.trainedPerSecond();
-            json["answer_sequence_ms"] = ofUse(1e3 * row.use());
-            json["answer_sequences_per_second"] = ofUse(row.usedPerSecond());
-            json["answer_gflops"] = ofUse(row.useGflops());
-        }
+        json["use_ms"] = ofUse(1e3 * row.use()); // writing a character, or answering a sequence
+        json["use_per_second"] = ofUse(row.usedPerSecond());
+        json["use_gflops"] = ofUse(row.useGflops());
         return json;
     }
 

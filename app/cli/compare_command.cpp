@@ -9,9 +9,10 @@
 #include "app/contest/net_variants.h"
 #include "app/contest/verdict.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shared_model.h"
 
 #include <algorithm>
 #include <charconv>
@@ -106,7 +107,7 @@ public:
         const ComparedOptions::Net net = m_options.read(console);
         const contest::Measurement common{.run = {.model = net.model, .solver = net.solver, .data = net.data},
                                           .goOn = interrupt.goOn()};
-        if (engine::learnsSequences(net.model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
+        if (engine::dataKindOf(net.model).inEpochs || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
             !m_options.batches.empty()) {
             return compareHowTheyLearn(console, common);
         }
@@ -174,9 +175,11 @@ private:
             const std::string cell = given.empty() ? given : contest::cellName(given);
             const engine::Model withItsCell = cell.empty() ? model : contest::withCell(model, cell);
             for (const std::int64_t batch : batches) {
-                const engine::Model net = batch == 0 ? withItsCell : contest::withBatchSize(withItsCell, batch);
+                const engine::Model net = batch == 0 ? withItsCell : engine::withStreams(withItsCell, batch);
                 const double moreSteps =
-                    batch == 0 ? 1 : static_cast<double>(contest::batchSizeOf(model)) / static_cast<double>(batch);
+                    batch == 0 ? 1
+                               : static_cast<double>(engine::requiredWiring(model, engine::Phase::Train).streams) /
+                                     static_cast<double>(batch);
                 contest::Measurement measurement = common;
                 measurement.run.model = net;
                 measurement.run.solver = contest::withSchedule(common.run.solver, moreSteps);
@@ -213,7 +216,7 @@ private:
         if (!m_options.batches.empty() && contest::hasSchedule(run.solver)) {
             console.remark(engine::say("the solver's learning rates are for a batch of %1; with another batch they "
                                        "are spread over as many epochs, not as many iterations",
-                                       contest::batchSizeOf(run.model)));
+                                       engine::requiredWiring(run.model, engine::Phase::Train).streams));
         }
     }
 

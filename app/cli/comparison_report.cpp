@@ -3,6 +3,7 @@
 
 #include "app/cli/words.h"
 #include "app/contest/verdict.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sentence.h"
 
 #include <fmt/format.h>
@@ -74,7 +75,8 @@ Json factsOf(const Result& result)
             {"graph", result.entrant.contender.onGpu() ? Json(result.entrant.contender.device.graphs) : Json()},
             {"load_seconds", loaded.seconds},
             {"step_seconds", result.stepSeconds()},
-            {loaded.isText ? "chars_per_second" : "sequences_per_second", result.unitsPerSecond()},
+            {"unit", loaded.dataKind().unit},
+            {"per_second", result.unitsPerSecond()},
             {"peak_memory", result.memory.whereItTrains()},
             {"process_memory", result.memory.process}};
 }
@@ -143,8 +145,7 @@ Json enginesJson(const contest::Comparison& comparison)
                     {"first_step_seconds", result.firstStep()},
                     {"driver_memory", orNull(result.memory.byDriver)},
                     {"utilisation_percent", orNull(result.utilisation())},
-                    {result.loaded.isText ? "joules_per_1000_characters" : "joules_per_1000_sequences",
-                     orNull(result.joulesPerThousandUnits())},
+                    {"joules_per_1000", orNull(result.joulesPerThousandUnits())},
                     {"losses", lossesOf(result)},
                     {"text", result.text}});
         engines.push_back(std::move(row));
@@ -232,15 +233,15 @@ std::string inWords(const contest::Spread& spread)
 
 std::vector<ResultColumn> timeColumns(const Results& results)
 {
-    const bool isText = results.front().loaded.isText;
+    const engine::DataKind& kind = results.front().loaded.dataKind();
     std::vector<ResultColumn> columns = {
         {"net", [](const Result& one) { return one.entrant.name; }},
         {"step", [](const Result& one) { return timeInWords(one.stepSeconds()); }},
         {"epoch", [](const Result& one) { return timeInWords(one.epochSeconds()); }},
-        {isText ? "chars/s" : "sequences/s",
+        {std::string(kind.shortUnit) + "/s",
          [](const Result& one) { return grouped(std::llround(one.unitsPerSecond())); }},
         {"evaluate", [](const Result& one) { return orElse("-", one.evaluateSeconds(), timeInWords); }}};
-    if (!isText) {
+    if (!kind.writes) {
         columns.push_back(
             {"predict", [](const Result& one) { return orElse("-", one.predictSeconds(), timeInWords); }});
     }

@@ -15,6 +15,7 @@
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/exchange/net_file.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -83,7 +84,7 @@ Target targetOf(const fs::path& file)
 /// Throws Error where the output is one of the files that are read, or may be.
 void requireNoInput(const ConvertOptions& options)
 {
-    const fs::path text = options.data.empty() ? fs::path() : textNamed(options.data);
+    const fs::path text = options.data.empty() ? fs::path() : dataNamed(options.data);
     const fs::path given = options.solver,
                    beside = engine::solverOf(options.model.empty() ? options.in : options.model);
     engine::requireNoInput(options.out, {{options.in, "the input"},
@@ -152,7 +153,7 @@ engine::PortableNet readSource(const ConvertOptions& options)
     }
     hints.vocabulary = givenVocabulary(options, hints.model);
     if (!options.data.empty()) {
-        hints.characters = [text = textNamed(options.data), goOn = options.goOn](const engine::Model& model) {
+        hints.characters = [text = dataNamed(options.data), goOn = options.goOn](const engine::Model& model) {
             return engine::Corpus(text, engine::dataSettings(model).encoding, goOn).vocabulary();
         };
     }
@@ -198,9 +199,7 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
     constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
     const std::int64_t most = std::min(mostBytes, device.memory().available) / std::int64_t{sizeof(float)};
     const engine::Model training = engine::forPhase(model, engine::Phase::Train);
-    const std::int64_t streams = engine::learnsSequences(model)
-                                     ? engine::requiredSampleWiring(training, engine::Phase::Train).streams
-                                     : engine::requiredTextWiring(training, engine::Phase::Train).streams;
+    const std::int64_t streams = engine::requiredWiring(training, engine::Phase::Train).streams;
     std::int64_t numbers = 0;
     std::vector<engine::NamedTensor> state;
     for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
@@ -248,7 +247,7 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
 void addText(engine::Checkpoint& checkpoint, const engine::Model& model, const engine::Corpus& corpus)
 {
     const engine::DataSettings data = engine::dataSettings(model);
-    const engine::TextWiring input = engine::requiredTextWiring(model, engine::Phase::Train);
+    const engine::DataWiring input = engine::requiredWiring(model, engine::Phase::Train, engine::kinds::text);
     checkpoint.corpus.file = corpus.file().string();
     checkpoint.corpus.digest = corpus.digest();
     checkpoint.corpus.bytes = corpus.bytes();
@@ -264,7 +263,7 @@ engine::Checkpoint checkpointOf(engine::PortableNet& net, const ConvertOptions& 
     net.report.notes.insert(net.report.notes.end(), solver.notes.begin(), solver.notes.end());
     engine::Checkpoint checkpoint = untrained(net, solver.settings, device);
     if (!options.data.empty() && !net.sequences) {
-        addText(checkpoint, net.model, engine::Corpus(textNamed(options.data), *net.vocabulary, options.goOn));
+        addText(checkpoint, net.model, engine::Corpus(dataNamed(options.data), *net.vocabulary, options.goOn));
     }
     addSolverState(checkpoint, net, options);
     return checkpoint;
@@ -430,17 +429,17 @@ private:
     /// Throws Error where a checkpoint could not tell what its net reads.
     void requireKnown(const engine::PortableNet& net) const
     {
-        const bool ofSequences = engine::learnsSequences(net.model);
-        if (ofSequences && !net.sequences) {
+        const bool writes = engine::dataKindOf(net.model).writes;
+        if (!writes && !net.sequences) {
             throw engine::Error(m_options.in +
                                 " does not say which sequences its net was trained on, as files written by Hamnet "
                                 "do; hamnet train --init-weights starts from its weights");
         }
-        if (ofSequences && !m_options.data.empty()) {
+        if (!writes && !m_options.data.empty()) {
             throw engine::Error("--data is the text that a net was trained on, but that of " + m_options.in +
                                 " learned sequences");
         }
-        if (!ofSequences && !net.vocabulary) {
+        if (writes && !net.vocabulary) {
             throw engine::Error(m_options.in +
                                 " does not contain its vocabulary; give --vocabulary FILE or --data FILE");
         }

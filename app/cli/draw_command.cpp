@@ -103,7 +103,7 @@ private:
         if (m_options.output != standardOutput) {
             engine::requireNoInput(m_options.output, {{m_options.file, "the net"},
                                                       {engine::solverOf(m_options.file), "the solver"},
-                                                      {sequencesNamed(textNamed(m_options.data)), "the data"}});
+                                                      {dataNamed(m_options.data), "the data"}});
         }
     }
 

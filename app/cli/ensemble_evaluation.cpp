@@ -34,7 +34,7 @@ double perSecond(std::int64_t count, double seconds)
 
 bool learnedText(const TrainedModel& net)
 {
-    return net.checkpoint.sequences.kind.empty();
+    return engine::dataKindOf(net.checkpoint).writes;
 }
 
 /// Throws Error where the net at `file` knows other characters than the first.
@@ -188,7 +188,7 @@ private:
                       {"of_characters", all.ofCharacters},
                       {"split", part.split},
                       {"data", m_wish.data},
-                      {"chars_per_second", speed},
+                      {"per_second", speed},
                       {"members", Json::array()}};
             for (std::size_t index = 0; index < report.members.size(); ++index) {
                 const engine::EvaluationReport& member = report.members[index];
@@ -282,7 +282,7 @@ private:
         if (m_wish.json) {
             Json json{{"loss", all.loss},         {"metrics", {{"accuracy", all.accuracy}}},
                       {"sequences", all.samples}, {"split", split},
-                      {"data", m_wish.data},      {"sequences_per_second", speed},
+                      {"data", m_wish.data},      {"per_second", speed},
                       {"members", Json::array()}};
             for (std::size_t index = 0; index < members.size(); ++index) {
                 json["members"].push_back({{"checkpoint", m_wish.checkpoints[index]},

@@ -140,7 +140,7 @@ public:
         }
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
-        if (trained.checkpoint.sequences.kind.empty()) {
+        if (engine::dataKindOf(trained.checkpoint).writes) {
             evaluateText(console, trained, interrupt);
             return ExitCode::Done;
         }
@@ -253,10 +253,10 @@ private:
         for (const engine::Metric& metric : report.metrics) {
             metrics[metric.name] = metric.value;
         }
-        Json json{{"loss", report.loss},          {"metrics", metrics},
-                  {"sequences", report.samples},  {"of_sequences", report.ofSamples},
-                  {"split", m_options.split},     {"data", m_options.data},
-                  {"sequences_per_second", speed}};
+        Json json{{"loss", report.loss},         {"metrics", metrics},
+                  {"sequences", report.samples}, {"of_sequences", report.ofSamples},
+                  {"split", m_options.split},    {"data", m_options.data},
+                  {"per_second", speed}};
         if (baseline) {
             json["baseline"] = {{"name", std::string(baseline->name)}, {"metrics", Json::object()}};
             for (const engine::Metric& metric : baseline->metrics) {
@@ -313,7 +313,7 @@ private:
                   {"of_characters", plain.ofCharacters},
                   {"split", m_options.split},
                   {"data", m_options.data},
-                  {"chars_per_second", readings.front().perSecond()}};
+                  {"per_second", readings.front().perSecond()}};
         for (const TimedEvaluation& reading : readings) {
             if (reading.name == "dynamic") {
                 json["streams"] = 1;
@@ -322,10 +322,10 @@ private:
                                    {"accuracy", reading.report.accuracy},
                                    {"rate", m_options.dynamicSettings.rate},
                                    {"segment", m_options.dynamicSettings.steps},
-                                   {"chars_per_second", reading.perSecond()}};
+                                   {"per_second", reading.perSecond()}};
             } else if (reading.name == "windows") {
                 json["windows"] = windowsToJson(reading.report, m_options.window);
-                json["windows"]["chars_per_second"] = reading.perSecond();
+                json["windows"]["per_second"] = reading.perSecond();
             }
         }
         return json;

@@ -168,7 +168,7 @@ public:
         Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
-        if (!trained.checkpoint.sequences.kind.empty()) {
+        if (!engine::dataKindOf(trained.checkpoint).writes) {
             throw engine::Error(
                 m_options.checkpoint +
                 ": its net predicts a class or a number for each sequence and writes no text; use hamnet predict");
@@ -309,7 +309,7 @@ private:
     {
         Json json = {{"text", written.text},
                      {"characters", written.characters},
-                     {"chars_per_second", written.charactersPerSecond()},
+                     {"per_second", written.charactersPerSecond()},
                      {"seed", sampling.seed},
                      {"prompt", sampling.prompt},
                      {"temperature", sampling.temperature},

@@ -288,18 +288,19 @@ void printProvenance(Console& console, const engine::Provenance& made)
 void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint, const std::string& digest)
 {
     console.out.line("digest      " + digest);
-    const bool isText = checkpoint.sequences.kind.empty();
+    const engine::DataKind& kind = engine::dataKindOf(checkpoint);
     console.out.line(fmt::format("trained     {} iterations, {}, on {}", grouped(checkpoint.iteration),
                                  durationInWords(checkpoint.seconds), oneLine(checkpoint.device)));
     if (std::isnan(checkpoint.bestValidationLoss)) {
         console.out.line("best        nothing was validated");
     } else {
         const double loss = checkpoint.bestValidationLoss;
-        console.out.line(fmt::format("best        loss {:.4f}{}, at iteration {}", loss,
-                                     isText ? fmt::format(", {:.4f} bits per character", loss / std::numbers::ln2) : "",
-                                     grouped(checkpoint.bestIteration)));
+        console.out.line(
+            fmt::format("best        loss {:.4f}{}, at iteration {}", loss,
+                        kind.lossPerUnit ? fmt::format(", {:.4f} bits per character", loss / std::numbers::ln2) : "",
+                        grouped(checkpoint.bestIteration)));
     }
-    if (isText) {
+    if (kind.writes) {
         const engine::CorpusIdentity& text = checkpoint.corpus;
         console.out.line(fmt::format("text        {}, {} bytes, digest {}", oneLine(text.file), grouped(text.bytes),
                                      oneLine(text.digest)));

@@ -68,13 +68,13 @@ protected:
         return fmt::format("{}  loss {:.4f}{}  rate {:.3g}  gradient {:.3g}  {} {}/s  {}", place(event.iteration),
                            event.loss, sameUnit ? "" : fmt::format(" (objective {:.4g})", event.objective),
                            event.learningRate, event.gradientNorm, countInWords(event.perSecond),
-                           m_start.readsText ? "chars" : "sequences", durationInWords(event.seconds));
+                           m_start.kind->shortUnit, durationInWords(event.seconds));
     }
 
     /// "iteration   1,480"; of sequences "epoch 3/10 148/148".
     std::string place(std::int64_t iteration) const
     {
-        if (m_start.readsText) {
+        if (!m_start.kind->inEpochs) {
             return fmt::format("iteration {:>7}", grouped(iteration));
         }
         const std::int64_t perEpoch = std::max<std::int64_t>(1, std::llround(m_start.stepsPerEpoch));
@@ -111,7 +111,7 @@ private:
     {
         const auto metric = [&](std::string_view name) { return engine::valueOf(event.metrics, name); };
         std::string line;
-        if (m_start.readsText) {
+        if (!m_start.kind->inEpochs) {
             line = fmt::format("{}  validation loss {}  {:.3f} bits per character, {:.1f} % correct",
                                place(event.iteration), paint().bold(fmt::format("{:.4f}", event.loss)),
                                metric("bits_per_char"), 100 * metric("accuracy"));
@@ -121,8 +121,7 @@ private:
                                inKerasWords(event.metrics, " val_"));
         }
         if (event.units + 64 < event.ofUnits) { // of a text only the first of each stream are missing else
-            line += fmt::format(", by {} of {} {}", grouped(event.units), grouped(event.ofUnits),
-                                m_start.readsText ? "characters" : "sequences");
+            line += fmt::format(", by {} of {} {}", grouped(event.units), grouped(event.ofUnits), m_start.kind->unit);
         }
         say(line + (event.best ? paint().good("  best so far") : ""));
     }
@@ -188,14 +187,8 @@ void LineView::on(const engine::StartEvent& event)
     };
     row("model", fmt::format("{}: {} parameters", event.modelName, grouped(event.parameters)));
     const std::string from = event.data + (event.dataOrigin.empty() ? "" : " (" + event.dataOrigin + ")");
-    if (event.readsText) {
-        row("text",
-            fmt::format("{}: {} characters, {} different; {} to train on, {} held out", from, grouped(event.units),
-                        event.vocabulary, grouped(event.learned), grouped(event.heldOut)));
-    } else {
-        row("data", fmt::format("{}: {} sequences, {}; {} to train on, {} held out", from, grouped(event.units),
-                                event.sequenceKind, grouped(event.learned), grouped(event.heldOut)));
-    }
+    row("data", fmt::format("{}: {} {}, {}; {} to train on, {} held out", from, grouped(event.units), event.kind->unit,
+                            event.dataWords, grouped(event.learned), grouped(event.heldOut)));
     row("solver", event.solverWords);
     row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
                               event.device, event.deviceDescription));
@@ -208,8 +201,8 @@ void LineView::on(const engine::StartEvent& event)
                                  event.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
                                  : event.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
                                                                                         : "as the run was trained"));
-    row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchUnits),
-                           event.readsText ? "characters" : "sequences", seedsInWords(m_seeds, event.seed)));
+    row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchUnits), event.kind->unit,
+                           seedsInWords(m_seeds, event.seed)));
     row("memory", "about " + bytesInWords(event.memory) + (m_seeds ? " for each net" : ""));
     row("saves", event.checkpoint.empty() ? "nothing"
                  : m_seeds                ? "each net in " + m_seeds->folder + ", and its best"
@@ -240,7 +233,7 @@ void LineView::on(const engine::EndEvent& event)
     }
     if (event.joulesPerThousand) {
         say(fmt::format("energy {} J, {} J per 1,000 {}", amountInWords(*event.joules),
-                        amountInWords(*event.joulesPerThousand), m_start.readsText ? "characters" : "sequences"));
+                        amountInWords(*event.joulesPerThousand), m_start.kind->unit));
     }
     for (std::size_t index = 0; m_devices.size() > 1 && index < m_devices.size(); ++index) {
         const engine::Vitals& device = m_devices[index];
@@ -251,9 +244,9 @@ void LineView::on(const engine::EndEvent& event)
     if (m_saved && event.reason != engine::EndReason::Diverged) {
         const std::string checkpoint = engine::shellFile(m_start.checkpoint);
         const std::string data = checkpoint + " --data " + engine::shellFile(m_start.data);
-        say(!m_start.readsText   ? "its predictions: hamnet predict " + data
-            : m_start.writesText ? "generate text: hamnet generate " + checkpoint
-                                 : "evaluate it: hamnet evaluate " + data);
+        say(!m_start.kind->writes ? "its predictions: hamnet predict " + data
+            : m_start.writesText  ? "generate text: hamnet generate " + checkpoint
+                                  : "evaluate it: hamnet evaluate " + data);
     }
 }
 
@@ -325,7 +318,7 @@ private:
             progress.fraction = elapsed / *limit;
         }
         progress.words = fmt::format("loss {:.4f}  {} {}/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
-                                     start().readsText ? "chars" : "sequences",
+                                     start().kind->shortUnit,
                                      progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
         if (const std::string busy = busyInWords(); !busy.empty()) {
             progress.words += "  " + busy;

@@ -191,7 +191,7 @@ void requireReplaceable(const PredictOptions& options)
         return;
     }
     engine::requireNoInput(options.output,
-                           {{options.checkpoint, "the checkpoint"}, {sequencesNamed(options.data), "the data"}});
+                           {{options.checkpoint, "the checkpoint"}, {dataNamed(options.data), "the data"}});
     std::error_code unknown;
     const bool isThere = std::filesystem::is_regular_file(options.output, unknown);
     const engine::FileFormat* const is = isThere ? engine::formatOf(options.output) : nullptr;
@@ -239,7 +239,7 @@ public:
         const Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
-        if (trained.checkpoint.sequences.kind.empty()) {
+        if (engine::dataKindOf(trained.checkpoint).writes) {
             throw engine::Error(
                 m_options.checkpoint +
                 ": its net learned a text, but predictions are for nets on sequences; use hamnet generate");

@@ -197,9 +197,8 @@ std::string SeedsView::table() const
                    inWords(validationOf(net)), inWords(bestOf(net)), stateOf(net)});
     }
     table.rule();
-    const std::string speed = perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond),
-                                                          m_first->readsText ? "chars" : "sequences")
-                                            : "";
+    const std::string speed =
+        perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_first->kind->shortUnit) : "";
     table.add({"mean", "", inWords(spreadOf(m_nets, lossOf)), inWords(spreadOf(m_nets, validationOf)),
                inWords(spreadOf(m_nets, bestOf)), speed});
     return table.aligned();

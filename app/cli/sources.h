@@ -70,29 +70,19 @@ struct SolverSource {
 /// engine::solverOf() finds beside the model; without that, the built-in one.
 SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
 
-/// A text that the user names: its file, or, where there is none, the name of a well-known text or of its file that
-/// `hamnet corpus get` has put into the data folder. Else what was given, for the sentence that it is not there.
-std::filesystem::path textNamed(const std::filesystem::path& given);
+/// Data that the user names: their file or folder, or, where there is none, the name of a well-known text or set of
+/// data that `hamnet corpus get` or `hamnet data get` has fetched. Else what was given, for the sentence that it is not
+/// there. Throws Error for a set that is not here yet.
+std::filesystem::path dataNamed(const std::filesystem::path& given);
 
-/// Sequences that the user names: their file or folder, or, where there is none, the name of a set of data that
-/// `hamnet data get` has fetched. Else what was given. Throws Error for a set that is not here yet.
-std::filesystem::path sequencesNamed(const std::filesystem::path& given);
-
-struct TextSource {
+struct DataSource {
     std::filesystem::path file;
     std::string origin; ///< why this one: empty where it was named on the command line
 };
 
-/// The text in `given`; without one, the source that the model names (seen from here, or from the model's folder);
-/// without that, the play that comes with Hamnet.
-TextSource textFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
-
-/// The sequences in `given`; without it the file or folder that the model names, else data that Hamnet makes.
-TextSource sequencesFor(const engine::Model& model, const std::filesystem::path& file,
-                        const std::filesystem::path& given);
-
-/// What the model learns from: sequencesFor() or textFor().
-TextSource dataFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
+/// What the model learns from: what is `given`; without it the file or folder that the model names (seen from the
+/// model's folder); without that, what comes with Hamnet.
+DataSource dataFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
 
 /// The model with the columns that the options name; as it is where they name none. Throws Error where the net does not
 /// read a table. `file` and `data` are those of dataFor().

@@ -8,17 +8,15 @@
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/input_files.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/net_states.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_model.h"
 #include "engine/graph/shell_words.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_settings.h"
 #include "engine/training/run/solver_run.h"
-#include "engine/training/run/text_source.h"
 #include "engine/training/run/trainer.h"
 
 #include <fmt/format.h>
@@ -78,7 +76,7 @@ void mayReplace(const TrainOptions& options, const engine::RunFiles& files,
 /// Throws Error where the texts that a net writes as it learns are asked of one that writes none.
 void requireWriter(const engine::RunDescription& run)
 {
-    if (!engine::learnsSequences(run.model)) {
+    if (engine::dataKindOf(run.model).writes) {
         return;
     }
     for (const auto& [key, value] : run.settings) {
@@ -149,7 +147,7 @@ TrainPlan readRun(const TrainOptions& options)
     append(plan.notes, solver.notes);
     append(plan.notes, taken.notes);
     run.first.file = taken.firstWeights;
-    run.first.text = options.initData.empty() ? fs::path() : textNamed(options.initData);
+    run.first.text = options.initData.empty() ? fs::path() : dataNamed(options.initData);
     return plan;
 }
 
@@ -205,7 +203,7 @@ TrainPlan planResumed(const TrainOptions& options)
         data = engine::dataOfCheckpoint(*plan.resumed, file);
         plan.dataOrigin = "named by " + file.string();
     } else {
-        data = plan.resumed->sequences.kind.empty() ? textNamed(data) : sequencesNamed(data);
+        data = dataNamed(data);
     }
     mayReplace(options, plan.files, {{data, "the data"}}, [&] { plan.files.requireUnusedBut(file, *plan.resumed); });
     return plan;
@@ -249,7 +247,7 @@ void takeDescription(TrainOptions& options, const std::vector<const CLI::Option*
 TrainPlan newRun(const TrainOptions& options, const engine::ProcessGroup* group)
 {
     TrainPlan plan = options.isDescribed ? describedRun(options) : readRun(options);
-    const TextSource data = dataFor(plan.run.model, plan.modelName, plan.run.data);
+    const DataSource data = dataFor(plan.run.model, plan.modelName, plan.run.data);
     plan.run.data = data.file;
     plan.dataOrigin = data.origin;
     requireWriter(plan.run);
@@ -288,12 +286,13 @@ void tellData(engine::StartEvent& event, const engine::Trainer& trainer)
     if (const engine::Samples* const samples = trainer.source().samples()) {
         event.units = samples->count();
         event.learned = std::ssize(samples->part(engine::Split::Train));
-        event.sequenceKind = sequencesInWords(samples->facts);
+        event.dataWords = sequencesInWords(samples->facts);
     } else {
         const engine::Corpus& text = *trainer.source().text();
         const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
         event.units = text.characters();
         event.learned = text.charactersIn(text.range(engine::Split::Train, fractions));
+        event.dataWords = engine::say("%1 different", event.vocabulary);
     }
     event.heldOut = event.units - event.learned;
 }

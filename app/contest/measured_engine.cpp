@@ -8,8 +8,8 @@
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/measure/reported_loss.h"
 #include "engine/training/measure/sample_evaluation.h"
@@ -88,10 +88,10 @@ public:
         return {.seconds = 0, // told by who started the process
                 .deviceSeconds = m_deviceSeconds,
                 .netSeconds = m_netSeconds,
-                .isText = isText(),
-                .writes = isText() && !engine::whyItCannotWrite(m_trainer->model()),
+                .kind = std::string(kind().name),
+                .writes = kind().writes && !engine::whyItCannotWrite(m_trainer->model()),
                 .parameters = m_trainer->weights().count(),
-                .vocabulary = isText() ? m_trainer->source().text()->vocabulary().size() : 0,
+                .vocabulary = m_trainer->source().vocabulary().size(),
                 .batchUnits = batchUnits(),
                 .streams = streams(),
                 .stepsPerEpoch = m_trainer->batchesPerEpoch() / static_cast<double>(m_batchesInStep),
@@ -136,28 +136,24 @@ public:
     }
 
 private:
-    bool isText() const { return m_trainer->source().text() != nullptr; }
+    const engine::DataKind& kind() const { return m_trainer->source().kind(); }
 
-    std::int64_t streams() const
-    {
-        return isText() ? m_trainer->net().wiring().streams : m_trainer->net().samples().streams;
-    }
+    std::int64_t streams() const { return m_trainer->net().wiring().streams; }
 
     /// Characters or sequences of one iteration.
     std::int64_t batchUnits() const
     {
-        const engine::TextWiring& text = m_trainer->net().wiring();
-        return m_batchesInStep * (isText() ? text.steps * text.streams : streams());
+        return m_batchesInStep * streams() * (kind().answersEachStep ? m_trainer->net().wiring().steps : 1);
     }
 
     /// Of a character that is written, or of a sequence whose answer is said.
     std::int64_t flopsOfOne() const
     {
-        if (isText()) {
+        if (kind().writes) {
             return engine::sizeReport(engine::forGeneration(m_trainer->model()), {.phase = engine::Phase::Run})
                 .flopsForward;
         }
-        const std::int64_t batch = engine::sampleWiring(m_trainer->model(), engine::Phase::Test).streams;
+        const std::int64_t batch = engine::wiringOf(m_trainer->model(), engine::Phase::Test).streams;
         return engine::sizeReport(m_trainer->model(), {.phase = engine::Phase::Test}).flopsForward /
                std::max<std::int64_t>(batch, 1);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/device_wish.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/measure/metrics.h"
@@ -27,8 +28,8 @@ struct Loaded {
     double seconds;       ///< from the start of the process until then
     double deviceSeconds; ///< of that, until the device was open
     double netSeconds;    ///< of that, for the net: weights, kernels and their memory
-    bool isText;          ///< it learns from a text; else from sequences with an answer each
-    bool writes;          ///< a text: a net that also reads backward cannot
+    std::string kind;     ///< name of the kind of its data
+    bool writes;          ///< a net that also reads backward cannot
     std::int64_t parameters, vocabulary;
     std::int64_t batchUnits; ///< characters, or sequences, of a step
     std::int64_t streams;    ///< N
@@ -42,6 +43,8 @@ struct Loaded {
     std::int64_t flops;               ///< of one training step, forward and backward
     std::int64_t flopsOfOne;          ///< of writing one character, or of saying one sequence's answer
     std::vector<std::string> remarks; ///< on the data, as a run says them
+
+    const engine::DataKind& dataKind() const { return *engine::dataKindNamed(kind); }
 };
 
 struct Steps {

@@ -56,7 +56,7 @@ inline void from_json(const nlohmann::json& message, RunDescription& run)
 namespace contest {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, run, device)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, isText, writes, parameters, vocabulary,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, kind, writes, parameters, vocabulary,
                                    batchUnits, streams, stepsPerEpoch, engine, device, description, precision, threads,
                                    weights, flops, flopsOfOne, remarks)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Steps, seconds, losses)

@@ -7,9 +7,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/recurrent.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/layers/layers.h"
 
 #include <fmt/format.h>
@@ -279,34 +277,6 @@ engine::Model withParameters(const engine::Model& model, std::int64_t parameters
     const engine::Model less = withWidest(model, widest, std::max<std::int64_t>(few, 1));
     const engine::Model more = withWidest(model, widest, many);
     return parameters - count(less) < count(more) - parameters ? less : more;
-}
-
-engine::Model withBatchSize(const engine::Model& model, std::int64_t streams)
-{
-    if (!engine::learnsSequences(model)) {
-        const engine::TextWiring wiring = engine::requiredTextWiring(model, engine::Phase::Train);
-        return engine::withBatch(model, wiring.steps, streams);
-    }
-    engine::Model changed = model;
-    bool found = false;
-    for (engine::Layer& layer : changed.layers) {
-        const engine::LayerType* const type = engine::findLayerType(layer.type);
-        if (type && type->name == "SEQUENCEDATA") {
-            layer.params.insert_or_assign("batch_size", streams);
-            found = true;
-        }
-    }
-    if (!found) {
-        throw engine::Error("the model \"" + model.name +
-                            "\" reads INPUT layers, whose shapes set the batch, but --batch changes SEQUENCEDATA");
-    }
-    return changed;
-}
-
-std::int64_t batchSizeOf(const engine::Model& model)
-{
-    return engine::learnsSequences(model) ? engine::requiredSampleWiring(model, engine::Phase::Train).streams
-                                          : engine::requiredTextWiring(model, engine::Phase::Train).streams;
 }
 
 engine::SolverSettings withSchedule(const engine::SolverSettings& solver, double factor)

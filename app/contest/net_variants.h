@@ -36,12 +36,6 @@ using CountParameters = std::function<std::int64_t(const engine::Model&)>;
 /// numbers as whole units allow.
 engine::Model withParameters(const engine::Model& model, std::int64_t parameters, const CountParameters& count);
 
-/// The net with so many sequences, or streams of a text, in a batch. Throws Error where its INPUT layers set that.
-engine::Model withBatchSize(const engine::Model& model, std::int64_t streams);
-
-/// The sequences, or streams of a text, in the net's own batch. Throws Error as the wiring does.
-std::int64_t batchSizeOf(const engine::Model& model);
-
 /// The solver with its learning rates spread over `factor` times as many iterations: with a batch half as large an
 /// epoch has twice as many, and at its end the rate is the same.
 engine::SolverSettings withSchedule(const engine::SolverSettings& solver, double factor);

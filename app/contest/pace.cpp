@@ -20,7 +20,7 @@ std::optional<double> useOnce(EngineProcess& process)
     if (process.loaded().writes) {
         return process.generate(charactersARound) / static_cast<double>(charactersARound);
     }
-    if (process.loaded().isText) {
+    if (process.loaded().dataKind().writes) {
         return std::nullopt;
     }
     const std::optional<Validated> validated = process.validate();

@@ -104,7 +104,7 @@ std::optional<double> Result::validationSeconds() const
 
 std::optional<double> Result::evaluateSeconds() const
 {
-    return loaded.isText ? validationSeconds() : medianUse(seeds, &UseTimes::evaluate);
+    return loaded.dataKind().writes ? validationSeconds() : medianUse(seeds, &UseTimes::evaluate);
 }
 
 std::optional<double> Result::predictSeconds() const

@@ -58,6 +58,10 @@ Json jsonOf(PrecisionFrom from)
 {
     return engine::nameOf(from);
 }
+Json jsonOf(const engine::DataKind* kind)
+{
+    return kind->name;
+}
 Json jsonOf(const std::vector<engine::Metric>& metrics)
 {
     Json json = Json::object();
@@ -143,6 +147,12 @@ bool take(const Json& json, Precision& value)
     const auto named = json.is_string() ? engine::precisionNamed(json.get<std::string>()) : std::nullopt;
     value = named.value_or(value);
     return named.has_value();
+}
+bool take(const Json& json, const engine::DataKind*& value)
+{
+    const auto* const named = json.is_string() ? engine::dataKindNamed(json.get<std::string>()) : nullptr;
+    value = named ? named : value;
+    return named != nullptr;
 }
 bool take(const Json& json, std::vector<engine::Metric>& metrics)
 {

@@ -4,6 +4,7 @@
 #include "editor/document/edits.h"
 #include "engine/cells/definition.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 
@@ -408,7 +409,8 @@ std::vector<std::vector<std::int64_t>> Search::likelyExtents(const Shape& input)
     same.back() = -1;
     std::vector<std::vector<std::int64_t>> extents = {same, {-1, last}, {-1}, {0, -1}, {0, 0, -1}, {-1, 1, last}};
     try {
-        const engine::TextWiring batch = engine::requiredTextWiring(m_document.derived().model, engine::Phase::Train);
+        const engine::DataWiring batch =
+            engine::requiredWiring(m_document.derived().model, engine::Phase::Train, engine::kinds::text);
         extents.insert(extents.end(), {{batch.steps, batch.streams, -1}, {batch.steps, batch.streams}});
     } catch (const engine::Error&) {
         // Without a text input there are no steps and streams to go by.

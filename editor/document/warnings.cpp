@@ -4,9 +4,9 @@
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/losses.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
 
@@ -25,11 +25,8 @@ using Severity = Warning::Severity;
 /// Why no run can feed such a net.
 std::vector<engine::Sentence> problemsOfFeeding(const engine::Model& model)
 {
-    if (engine::learnsSequences(model)) {
-        return engine::sampleWiring(model, engine::Phase::Train).problems;
-    }
     std::vector<engine::Sentence> sentences;
-    for (const engine::TextWiring::Problem& problem : engine::textWiring(model, engine::Phase::Train).problems) {
+    for (const engine::DataWiring::Problem& problem : engine::wiringOf(model, engine::Phase::Train).problems) {
         sentences.push_back(problem.sentence);
     }
     return sentences;
@@ -177,13 +174,9 @@ void Review::lookForWhatARunCannotFeed()
 {
     const engine::Model& model = m_document.derived().model;
     const Severity severity = m_document.derived().problems.empty() ? Severity::Error : Severity::Doubt;
-    if (engine::learnsSequences(model)) {
-        for (const engine::Sentence& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
-            m_warnings.push_back({.node = nodeOf(problem), .severity = severity, .sentence = inWords(problem)});
-        }
-        return;
-    }
-    for (const engine::TextWiring::Problem& problem : m_text.training.problems) {
+    const engine::DataKind& kind = engine::dataKindOf(model);
+    const engine::DataWiring wiring = kind.writes ? m_text.training : kind.wiring(model, engine::Phase::Train);
+    for (const engine::DataWiring::Problem& problem : wiring.problems) {
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
                               .severity = severity,
                               .sentence = inWords(problem.sentence)});

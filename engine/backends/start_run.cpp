@@ -56,7 +56,7 @@ NetFileHints hintsOf(const Start& start, const Model& model, const Vocabulary& c
     }
     if (!start.run.first.text.empty()) {
         hints.characters = [&start, goOn](const Model&) {
-            return charactersOf(*openSource(start.run.first.text, start.run.model, nullptr, goOn));
+            return openSource(start.run.first.text, start.run.model, nullptr, goOn)->vocabulary();
         };
     }
     return hints;
@@ -66,7 +66,7 @@ NetFileHints hintsOf(const Start& start, const Model& model, const Vocabulary& c
 std::vector<NamedTensor> readFirstWeights(const Start& start, const Trainer& trainer, const GoOn& goOn,
                                           std::vector<Sentence>& notes)
 {
-    const Vocabulary& characters = charactersOf(trainer.source());
+    const Vocabulary& characters = trainer.source().vocabulary();
     const PortableNet net = readNet(start.run.first.file, hintsOf(start, trainer.model(), characters, goOn));
     const Samples* const samples = trainer.source().samples();
     FirstWeights first;
@@ -89,7 +89,7 @@ std::vector<NamedTensor> readFirstWeights(const Start& start, const Trainer& tra
 Checkpoint withSolverState(const Start& start, const BatchSource& source, Device& device, const GoOn& goOn,
                            std::vector<Sentence>& notes)
 {
-    const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
+    const Vocabulary* const known = source.kind().writes ? &source.vocabulary() : nullptr;
     Trainer trainer(start.run, openSource(start.run.data, start.run.model, known, goOn), device);
     trainer.startFrom(readFirstWeights(start, trainer, goOn, notes));
     Checkpoint begun = trainer.checkpoint();

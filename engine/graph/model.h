@@ -94,7 +94,7 @@ Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams);
 Model forGeneration(const Model& model);
 
 /// The name of the tensor with a score for each character, in forGeneration(model): what the loss reads that holds it
-/// against the text's labels, or in a net without a loss its end (see TextWiring). Throws Error where there is none.
+/// against the text's labels, or in a net without a loss its end (see DataWiring). Throws Error where there is none.
 std::string scoresOf(const Model& model);
 
 /// The model with vocabularyWidths() set to the size of the vocabulary. Each change is one sentence in `notes`.

@@ -2,6 +2,7 @@
 #include "engine/graph/sample_wiring.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
@@ -36,7 +37,7 @@ public:
         findLosses();
     }
 
-    const SampleWiring& wiring() const { return m_found; }
+    const DataWiring& wiring() const { return m_found; }
 
     /// The INNERPRODUCT that makes what the net says; none where several do.
     std::set<std::size_t> predictionMakers() const
@@ -59,7 +60,9 @@ private:
 
     void refuse(std::size_t number, const Sentence& why)
     {
-        m_found.problems.push_back(say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why));
+        m_found.problems.push_back(
+            {.layer = layer(number).name,
+             .sentence = say(ENGINE_TEXT("Sentences", "layer %1: %2"), layer(number).name, why)});
     }
 
     void fill(std::string& place, const End& top, std::string_view what)
@@ -116,8 +119,10 @@ private:
         const auto values = m_tops.find("data");
         if (values == m_tops.end()) {
             m_found.problems.push_back(
-                ENGINE_TEXT("Sentences", "the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT "
-                                         "layer whose output is steps × streams × width"));
+                {.layer = "",
+                 .sentence =
+                     ENGINE_TEXT("Sentences", "the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT "
+                                              "layer whose output is steps × streams × width")});
             return;
         }
         const Shape* const shape = m_wiring.shapeOf(values->second);
@@ -197,7 +202,7 @@ private:
         if (!m_found.answer) {
             m_found.answer = taken;
             m_found.lossLayer = layer(number).name;
-            m_found.predictions = layer(number).bottoms[said.index];
+            m_found.scores = layer(number).bottoms[said.index];
             m_predictions = said;
         }
     }
@@ -205,7 +210,7 @@ private:
     Wiring m_wiring;
     std::map<std::string_view, End> m_tops; ///< that a run fills
     std::optional<End> m_predictions;       ///< the loss's bottom for what the net says
-    SampleWiring m_found;
+    DataWiring m_found;
 };
 
 void set(Layer& layer, std::string_view key, std::int64_t value, std::string_view why, std::vector<Sentence>* notes)
@@ -303,48 +308,24 @@ std::vector<OtherWidth> otherWidths(const Model& model, const SampleSizes& sizes
     return widths;
 }
 
-SampleWiring sampleWiring(const Model& model, Phase phase)
+DataWiring sampleWiring(const Model& model, Phase phase)
 {
     return SampleWiringReader(model, phase).wiring();
-}
-
-SampleWiring requiredSampleWiring(const Model& model, Phase phase)
-{
-    inferSizes(forPhase(model, phase));
-    SampleWiring wiring = sampleWiring(model, phase);
-    if (!wiring.problems.empty()) {
-        throw Error(wiring.problems.front());
-    }
-    return wiring;
-}
-
-bool learnsSequences(const Model& model)
-{
-    if (std::ranges::any_of(model.layers, [](const Layer& layer) { return isType(layer, "SEQUENCEDATA"); })) {
-        return true;
-    }
-    if (std::ranges::any_of(model.layers, [](const Layer& layer) {
-            return isType(layer, "TEXTDATA") && inPhase(layer, Phase::Train);
-        })) {
-        return false; // what follows takes a while, and the window asks at every edit
-    }
-    const SampleWiring wiring = sampleWiring(model, Phase::Train);
-    return wiring.problems.empty() && wiring.answer && textWiring(model, Phase::Train).characters.empty();
 }
 
 Model forPrediction(const Model& model)
 {
     const Model part = forPhase(model, Phase::Test);
-    const SampleWiring wiring = requiredSampleWiring(part, Phase::Test);
+    const DataWiring wiring = requiredWiring(part, Phase::Test, kinds::sequences);
     const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
-    if (wiring.predictions.empty() || loss == part.layers.end()) {
+    if (wiring.scores.empty() || loss == part.layers.end()) {
         throw Error(say(
             ENGINE_TEXT(
                 "Sentences",
                 "the phase TEST of the model \"%1\" has no loss on the targets, but needs one to find its predictions"),
             model.name));
     }
-    std::set<std::string> wanted = {wiring.predictions};
+    std::set<std::string> wanted = {wiring.scores};
     Model result = part;
     result.layers.clear();
     for (auto layer = loss; layer-- != part.layers.begin();) {
@@ -403,7 +384,7 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<Sent
                             layer.name));
         }
     }
-    const SampleWiring wiring = requiredSampleWiring(result, Phase::Train);
+    const DataWiring wiring = requiredWiring(result, Phase::Train, kinds::sequences);
     const bool sameWidth = wiring.width == sizes.width || (wiring.width == 0 && sizes.width == 1);
     if (wiring.steps != sizes.steps || !sameWidth) {
         throw Error(say(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/data_wiring.h"
 #include "engine/graph/model.h"
-#include "engine/graph/text_wiring.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,31 +11,10 @@
 
 namespace engine {
 
-/// What a net is to say of a sequence, as its loss takes it.
-enum class Answer { Classes, Numbers };
-
-/// How a net is wired to sequences with an answer each: the tensors that a run fills, and those that answer. A
-/// SEQUENCEDATA says what its tops are; the tops of INPUT layers are what their readers take: a cont, lengths, the
-/// labels or targets of a loss, and else the numbers of the steps.
-struct SampleWiring {
-    std::string values, cont, answers, lengths; ///< tensors that a run fills; empty where the net has none
-    std::int64_t steps = 0, streams = 0;        ///< T and N; 0 where the net reads no sequences
-    std::int64_t width = 0;                     ///< I, numbers a step; 0 where a step is a character
-    std::optional<Answer> answer;               ///< by the losses that read `answers`; nothing where none does
-    std::string predictions;        ///< what the first of these losses holds against the answers: [N, classes] or [N]
-    std::string lossLayer;          ///< that loss
-    std::vector<Sentence> problems; ///< sentences: why no run over sequences can feed this net
-};
-
-/// Of the layers of one phase. Never throws, also for half a drawing.
-SampleWiring sampleWiring(const Model& model, Phase phase);
-
-/// The same. Throws Error with the first problem, or with what keeps the net from having sizes.
-SampleWiring requiredSampleWiring(const Model& model, Phase phase);
-
-/// Whether a run of the model learns from sequences: it has a SEQUENCEDATA layer in any phase, or its INPUT layers take
-/// sequences with an answer each and no text.
-bool learnsSequences(const Model& model);
+/// How a net is wired to sequences with an answer each, in one phase. A SEQUENCEDATA says what its tops are; the tops
+/// of INPUT layers are what their readers take: a cont, lengths, the labels or targets of a loss, and else the numbers
+/// of the steps. Never throws, also for half a drawing.
+DataWiring sampleWiring(const Model& model, Phase phase);
 
 /// What a trained net does with sequences: of the phase TEST all that leads to the predictions, without losses and
 /// metrics. Throws Error where nothing is predicted.

@@ -2,8 +2,9 @@
 #include "engine/graph/shared_model.h"
 
 #include "engine/graph/catalog.h"
-#include "engine/graph/sample_wiring.h"
-#include "engine/graph/text_wiring.h"
+#include "engine/graph/data_kind.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <utility>
 #include <vector>
@@ -27,21 +28,29 @@ bool isMean(const Layer& layer, Dialect dialect)
 
 std::int64_t streamsOf(const Model& model)
 {
-    return learnsSequences(model) ? sampleWiring(model, Phase::Train).streams : textWiring(model, Phase::Train).streams;
+    return wiringOf(model, Phase::Train).streams;
 }
 
 Model withStreams(const Model& model, std::int64_t streams)
 {
-    if (!learnsSequences(model)) {
-        return withBatch(model, textWiring(model, Phase::Train).steps, streams);
+    if (dataKindOf(model).answersEachStep) {
+        return withBatch(model, wiringOf(model, Phase::Train).steps, streams);
     }
     Model result = model;
+    bool found = false;
     for (Layer& layer : result.layers) {
         const LayerType* const type = findLayerType(layer.type);
         if (type && inPhase(layer, Phase::Train) &&
             (type->name == "SEQUENCEDATA" || type->streamsKey == "batch_size")) {
             layer.params.insert_or_assign("batch_size", streams);
+            found = true;
         }
+    }
+    if (!found) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "the model \"%1\" reads INPUT layers, whose shapes set the batch, so it "
+                                         "takes no other batch size; a SEQUENCEDATA layer can"),
+                model.name));
     }
     return result;
 }

@@ -12,7 +12,7 @@ namespace engine {
 /// N, the streams of a text or the sequences in a batch of training; 0 where the model reads neither.
 std::int64_t streamsOf(const Model& model);
 
-/// The model with another N. Sequences have to come from a SEQUENCEDATA.
+/// The model with another N in training. Throws Error where its INPUT layers set that of its sequences.
 Model withStreams(const Model& model, std::int64_t streams);
 
 /// What device `rank` of `devices` computes of so many streams: shares differ by one stream at most.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done with models that read a text: their batch, their vocabulary, the model that generates.
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sentence.h"
@@ -22,7 +23,7 @@ std::string_view streamsKeyOf(const Layer& layer)
 
 /// T and N before and after; whether a recurrent layer reads steps and streams as one axis.
 struct BatchChange {
-    TextWiring before;
+    DataWiring before;
     std::int64_t steps, streams;
     bool joined;
 };
@@ -35,7 +36,7 @@ Shape rebatched(const Shape& shape, const std::string& top, const BatchChange& c
     const std::int64_t steps = change.before.steps, streams = change.before.streams;
     const bool grid = extents.size() >= 2 && extents[0] == steps && extents[1] == streams;
     const bool rows = !extents.empty() && extents[0] == steps * streams;
-    if (rows && (!grid || change.joined || top == change.before.labels)) {
+    if (rows && (!grid || change.joined || top == change.before.answers)) {
         extents[0] = change.steps * change.streams;
     } else if (grid) {
         extents[0] = change.steps;
@@ -84,21 +85,21 @@ void dropUnwantedTops(Layer& layer, const std::set<std::string>& wanted)
 }
 
 /// The wiring of the first phase that a text leads into. Throws Error where it leads into none.
-TextWiring anyTextWiring(const Model& model)
+DataWiring anyTextWiring(const Model& model)
 {
     for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
-        const TextWiring wiring = textWiring(model, phase);
+        const DataWiring wiring = textWiring(model, phase);
         if (wiring.steps > 0) {
             return wiring;
         }
     }
-    return requiredTextWiring(model, Phase::Train);
+    return requiredWiring(model, Phase::Train, kinds::text);
 }
 
 /// Of a phase, what leads to its scores.
 struct ScoringPart {
     Model model;
-    TextWiring wiring;  ///< of the whole phase
+    DataWiring wiring;  ///< of the whole phase
     bool reads = false; ///< whether the text is among it
 };
 
@@ -120,7 +121,7 @@ ScoringPart scoringPart(const Model& model, Phase phase)
             dropUnwantedTops(found.model.layers.back(), wanted);
         }
     }
-    found.reads = !found.wiring.characters.empty() && wanted.contains(found.wiring.characters);
+    found.reads = !found.wiring.values.empty() && wanted.contains(found.wiring.values);
     return found;
 }
 
@@ -189,7 +190,7 @@ std::string scoresOf(const Model& model)
 Model forGeneration(const Model& model)
 {
     Model result = withBatch(generationPart(model).model, 1, 1);
-    requiredTextWiring(result, Phase::Run);
+    requiredWiring(result, Phase::Run, kinds::text);
     return result;
 }
 

@@ -37,7 +37,7 @@ class TextWiringReader {
 public:
     TextWiringReader(const Model& model, Phase phase);
 
-    const TextWiring& wiring() const { return m_found; }
+    const DataWiring& wiring() const { return m_found; }
     std::set<VocabularyWidth> widths() const;
     std::vector<TextReading::Scores> scores() const;
 
@@ -91,7 +91,7 @@ private:
     const Model& m_model;
     Phase m_phase;
     Wiring m_wiring;
-    TextWiring m_found;
+    DataWiring m_found;
     bool m_isMistaken = false;    ///< a text's top is read as something that it is not
     std::map<Role, End> m_filled; ///< the tops that a run fills
     std::vector<Loss> m_losses;
@@ -111,7 +111,7 @@ TextWiringReader::TextWiringReader(const Model& model, Phase phase)
     requireThatCharactersLead();
     requireThatNoneReadsAhead();
     requireThatSequencesEnd();
-    if (m_found.characters.empty() && m_found.problems.empty()) {
+    if (m_found.values.empty() && m_found.problems.empty()) {
         m_found.problems.push_back(
             {.layer = "",
              .sentence = "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"});
@@ -273,7 +273,7 @@ void TextWiringReader::fill(Role role, const End& top)
                 layer(place->second.layer).name));
         return;
     }
-    (role == Role::Characters ? m_found.characters : role == Role::Cont ? m_found.cont : m_found.labels) = nameOf(top);
+    (role == Role::Characters ? m_found.values : role == Role::Cont ? m_found.cont : m_found.answers) = nameOf(top);
 }
 
 // T and N
@@ -503,7 +503,7 @@ void TextWiringReader::requireThatCharactersLead()
         refuse(
             m_scores->layer,
             say(ENGINE_TEXT("Sentences", "its output %1 is the net's answer, but %2 of layer %3 does not lead to it"),
-                nameOf(*m_scores), m_found.characters, layer(characters->second.layer).name));
+                nameOf(*m_scores), m_found.values, layer(characters->second.layer).name));
     }
     if (labels != m_filled.end() && tops.contains(labels->second)) {
         refuse(labels->second.layer,
@@ -673,21 +673,9 @@ bool readsBackwardToo(const Layer& layer)
     return type && type->recurrent && flag && *flag;
 }
 
-TextWiring textWiring(const Model& model, Phase phase)
+DataWiring textWiring(const Model& model, Phase phase)
 {
     return TextWiringReader(model, phase).wiring();
-}
-
-TextWiring requiredTextWiring(const Model& model, Phase phase)
-{
-    TextWiring wiring = textWiring(model, phase);
-    if (!wiring.problems.empty() || wiring.steps == 0) {
-        inferSizes(forPhase(model, phase)); // what is wrong with the net itself comes first
-    }
-    if (!wiring.problems.empty()) {
-        throw Error(wiring.problems.front().sentence);
-    }
-    return wiring;
 }
 
 std::vector<VocabularyWidth> vocabularyWidths(const Model& model)

@@ -43,7 +43,7 @@ std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::s
         throw Error(ENGINE_TEXT("Sentences", "the text has no character that the net knows"));
     }
     const Model reading = withBatch(forGeneration(model), static_cast<std::int64_t>(characters.size()), 1);
-    const TextWiring wiring = textWiring(reading, Phase::Run);
+    const DataWiring wiring = textWiring(reading, Phase::Run);
     const Model needed = upToTheUnits(forPhase(reading, Phase::Run));
     requireRoom(readingMemory(needed), store.device().memory().available);
     const Model mine = withSplits(needed);
@@ -75,7 +75,7 @@ std::vector<UnitValues> readUnits(const Model& model, WeightStore& store, std::s
     const std::vector<float> ids(characters.begin(), characters.end());
     std::vector<float> cont(ids.size(), 1.0f);
     cont[0] = 0;
-    store.device().toDevice(ids, sequence.tensor(wiring.characters).data);
+    store.device().toDevice(ids, sequence.tensor(wiring.values).data);
     if (!wiring.cont.empty() && sequence.has(wiring.cont)) {
         store.device().toDevice(cont, sequence.tensor(wiring.cont).data);
     }

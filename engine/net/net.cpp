@@ -57,8 +57,8 @@ Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& 
          const EnginesBefore& before, const StreamShare& share)
     : m_store(&store),
       m_share(share),
-      m_wiring(textWiring(withShare(model, share), phase)),
-      m_samples(sampleWiring(model, phase)),
+      m_kind(&dataKindOf(model)),
+      m_wiring(m_kind->wiring(withShare(model, share), phase)),
       m_sequence(build(model, phase, store, wish, seed, before))
 {
     for (const Sequence::Loss& loss : m_sequence.losses()) {
@@ -94,11 +94,8 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
         }
         return engineFor(setup, isOpen && setup.training() ? backend.timed(setup) : backend.preferred(setup), wish);
     };
-    if (phase == Phase::Run && !m_wiring.scores.empty()) {
+    if (phase == (m_kind->writes ? Phase::Run : Phase::Test) && !m_wiring.scores.empty()) {
         plan.kept.push_back(m_wiring.scores);
-    }
-    if (phase == Phase::Test && !m_samples.predictions.empty()) {
-        plan.kept.push_back(m_samples.predictions);
     }
     return Sequence(plan);
 }
@@ -114,9 +111,9 @@ void Net::feed(std::span<const float> characters, std::span<const float> cont, s
         assert(tensor.count() == static_cast<std::int64_t>(values.size()));
         device.toDevice(values, tensor.data);
     };
-    put(m_wiring.characters, characters);
+    put(m_wiring.values, characters);
     put(m_wiring.cont, cont);
-    put(m_wiring.labels, labels);
+    put(m_wiring.answers, labels);
 }
 
 double Net::loss()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/sample_wiring.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/stream_share.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
 #include "engine/net/engine_wish.h"
 #include "engine/net/weight_store.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,12 +25,12 @@ public:
 
     const StreamShare& share() const { return m_share; }
 
-    /// Which tensors a text fills and where the net predicts. Lenient: before running a text, call
-    /// requiredTextWiring().
-    const TextWiring& wiring() const { return m_wiring; }
+    const DataKind& kind() const { return *m_kind; } ///< of what it learns from
 
-    /// The same for sequences with an answer each; before running them, call requiredSampleWiring().
-    const SampleWiring& samples() const { return m_samples; }
+    /// Of this net's share of the streams. Lenient: before a run, call requiredWiring().
+    const DataWiring& wiring() const { return m_wiring; }
+
+    std::int64_t streams() const { return m_share.isWhole() ? m_wiring.streams : m_share.whole; } ///< N of all shares
 
     /// One batch: characters [T·N], cont [T·N] (0 starts a sequence), labels [T·N], all in the order of the steps.
     /// What the model has no place for is left out.
@@ -97,8 +97,8 @@ private:
 
     WeightStore* m_store;
     StreamShare m_share;
-    TextWiring m_wiring;
-    SampleWiring m_samples;
+    const DataKind* m_kind;
+    DataWiring m_wiring;
     std::vector<StateTensor> m_state;
     std::vector<float> m_lossValues; ///< room for the largest loss tensor
     Sequence m_sequence;             // after what it points into

@@ -21,7 +21,7 @@ TEST_F(Compare, BothEnginesStartAlikeAndStayTogether)
         EXPECT_EQ(engine.at("losses").size(), 12u);
         EXPECT_GT(engine.at("load_seconds"), 0);
         EXPECT_GT(engine.at("step_seconds"), 0);
-        EXPECT_GT(engine.at("chars_per_second"), 0);
+        EXPECT_GT(engine.at("per_second"), 0);
         EXPECT_GT(engine.at("peak_memory"), 1 << 20);
     }
     EXPECT_EQ(result.at("engines")[0].at("engine"), "CAFFE");
@@ -146,12 +146,12 @@ TEST_F(Compare, BenchTimesTrainingAndWriting)
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 2u);
     for (const nlohmann::json& row : rows) {
-        for (const char* key : {"train_step_ms", "train_chars_per_second", "train_gflops", "write_character_ms",
-                                "write_chars_per_second", "write_gflops", "peak_memory"}) {
+        for (const char* key : {"train_step_ms", "train_per_second", "train_gflops", "use_ms", "use_per_second",
+                                "use_gflops", "peak_memory"}) {
             EXPECT_GT(row.at(key), 0) << key;
         }
-        EXPECT_NEAR(row.at("train_chars_per_second").get<double>() * row.at("train_step_ms").get<double>(),
-                    1e3 * row.at("batch_characters").get<double>(), 1e-6 * 1e3);
+        EXPECT_NEAR(row.at("train_per_second").get<double>() * row.at("train_step_ms").get<double>(),
+                    1e3 * row.at("batch_units").get<double>(), 1e-6 * 1e3);
     }
 }
 
@@ -172,7 +172,7 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
     EXPECT_EQ(first.at("parameters"), 2 * 512 * (15 + 512 + 1) + 2 * 512 * (2 * 512 + 512 + 1) + 15 * (vocabulary + 1) +
                                           (2 * 512 + 1) * vocabulary);
     EXPECT_GT(first.at("train_step_ms"), 0);
-    EXPECT_TRUE(first.at("write_character_ms").is_null()) << "it reads the text from its end too";
+    EXPECT_TRUE(first.at("use_ms").is_null()) << "it reads the text from its end too";
     const Outcome both = hamnet({"bench", "tiny.prototxt", "--cell", "gru"});
     EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
 }

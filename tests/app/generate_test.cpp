@@ -69,7 +69,7 @@ TEST_F(Generate, TheSeedThatItTookIsInTheJson)
         json({"--length", "40", "--seed", std::to_string(first.at("seed").get<std::uint64_t>())});
     EXPECT_EQ(first.at("text"), again.at("text"));
     EXPECT_EQ(first.at("characters"), 40);
-    EXPECT_GT(first.at("chars_per_second"), 0);
+    EXPECT_GT(first.at("per_second"), 0);
     EXPECT_FALSE(first.contains("bits"));
 }
 

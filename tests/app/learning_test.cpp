@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
+#include "engine/graph/shared_model.h"
 #include "engine/graph/size_report.h"
 #include "tests/app/workshop.h"
 #include "tests/support/temporary_folder.h"
@@ -182,7 +183,7 @@ TEST_F(Learning, TextsLearnForEpochsToo)
         compared({"tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt", "--epochs", "1", "--seeds", "1"});
     ASSERT_EQ(result.at("rows").size(), 2u);
     EXPECT_EQ(result.at("metric"), "bits_per_char");
-    EXPECT_GT(result.at("rows")[0].at("chars_per_second"), 0);
+    EXPECT_GT(result.at("rows")[0].at("per_second"), 0);
     EXPECT_TRUE(result.at("rows")[0].at("predict_seconds").is_null()) << "a text has no sequences to answer";
     EXPECT_THAT(result.at("verdict")[1].get<std::string>(), HasSubstr("one seed"));
 }
@@ -204,11 +205,11 @@ TEST_F(Learning, BenchTimesTrainingAndAnswering)
                                   "--seconds", "0.05", "--threads", "1", "--json"});
     const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
     ASSERT_EQ(rows.size(), 2u);
-    for (const char* key : {"train_step_ms", "train_sequences_per_second", "train_gflops", "answer_sequence_ms",
-                            "answer_sequences_per_second", "answer_gflops", "peak_memory"}) {
+    for (const char* key : {"train_step_ms", "train_per_second", "train_gflops", "use_ms", "use_per_second",
+                            "use_gflops", "peak_memory"}) {
         EXPECT_GT(rows[0].at(key), 0) << key;
     }
-    EXPECT_EQ(rows[0].at("batch_sequences"), 16);
+    EXPECT_EQ(rows[0].at("batch_units"), 16);
     EXPECT_EQ(rows[1].at("engine"), "cuda:7/fused");
     EXPECT_FALSE(rows[1].at("refusal").get<std::string>().empty());
 }
@@ -276,8 +277,8 @@ TEST(NetVariants, HaveTheBatchOfSequencesAndOfTexts)
     const auto batchOf = [](const engine::Model& model) {
         return engine::inferSizes(model).front().sizes.outputs.front()[1];
     };
-    EXPECT_EQ(batchOf(contest::withBatchSize(engine::readModel(rowsModel(), "rows"), 7)), 7);
-    EXPECT_EQ(batchOf(contest::withBatchSize(engine::readModel(tinyModel(), "tiny"), 7)), 7);
+    EXPECT_EQ(batchOf(engine::withStreams(engine::readModel(rowsModel(), "rows"), 7)), 7);
+    EXPECT_EQ(batchOf(engine::withStreams(engine::readModel(tinyModel(), "tiny"), 7)), 7);
 }
 
 TEST(Schedules, AreSpreadOverAsManyEpochsWithAnotherBatch)

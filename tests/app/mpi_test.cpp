@@ -113,7 +113,7 @@ TEST_F(Mpi, WhatCannotBeSharedOutIsSaid)
 {
     const Outcome outcome = train(9, {"--iterations", "1", "--no-checkpoint"});
     EXPECT_NE(outcome.exitCode, 0);
-    EXPECT_THAT(outcome.err, HasSubstr("a batch has 8 streams, too few for 9 devices"));
+    EXPECT_THAT(outcome.err, HasSubstr("a batch size of 8 is too small for 9 devices"));
 }
 
 TEST_F(Mpi, ARankThatIsKilledOrHangsEndsAllAndLeavesACheckpoint)

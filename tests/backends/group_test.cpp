@@ -9,7 +9,6 @@
 #include "engine/graph/shared_model.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/shared_run.h"
-#include "engine/training/run/text_source.h"
 #include "engine/training/run/training_run.h"
 #include "tests/support/sentence_of.h"
 #include "tests/training/small_run.h"
@@ -369,7 +368,7 @@ TEST(Group, RunsThatCannotBeSharedOutSayWhy)
 {
     EXPECT_FALSE(whyNotShared(SmallRun().model(), 4));
     EXPECT_EQ(*whyNotShared(SmallRun().model(), 5),
-              "a batch has 4 streams, too few for 5 devices; raise the batch size or name fewer devices");
+              "a batch size of 4 is too small for 5 devices; raise it or name fewer devices");
     SmallRun ignoring;
     ignoring.loss = "loss_param { ignore_label: 1 }";
     EXPECT_TRUE(whyNotShared(ignoring.model(), 2));
@@ -380,7 +379,7 @@ TEST(Group, RunsThatCannotBeSharedOutSayWhy)
               "to be a share of its loss over all; train on one device");
     EXPECT_FALSE(whyNotShared(runOfWaves("next", "CAFFE").model, 7));
     EXPECT_EQ(*whyNotShared(runOfWaves("next", "CAFFE").model, 8),
-              "a batch has 7 sequences, too few for 8 devices; raise the batch size or name fewer devices");
+              "a batch size of 7 is too small for 8 devices; raise it or name fewer devices");
     Model stepsFirst = runOfWaves("next", "CAFFE").model; // [1, 7, 8] -> [1, 7, 1]: a EUCLIDEANLOSS divides by 1
     stepsFirst.layers.front().params.insert_or_assign("time_steps", std::int64_t{1});
     std::erase_if(stepsFirst.layers, [](const Layer& layer) { return layer.type == "LAST"; });

@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 
-FIGURES = {"train_step_ms": "train step, ms", "write_chars_per_second": "write, characters/s"}
+FIGURES = {"train_step_ms": "train step, ms", "use_per_second": "write, characters/s"}
 
 
 def bench(program, cell, engines, precision, seconds, threads):

@@ -355,7 +355,7 @@ def measure_engines(options, bench):
             print(f"{precision}: {refused['name']} has no row: {refused['reason']}\n")
         for engine in lines[0]["engines"]:
             caffe = base.get(engine["graph"], engine)
-            joules = engine["joules_per_1000_characters"]
+            joules = engine["joules_per_1000"]
             rows.append([precision, engine["engine"], "from a graph (as shipped)" if engine["graph"] else "without a graph",
                          milliseconds(1e3 * engine["step_seconds"]), times(caffe["step_seconds"], engine["step_seconds"]),
                          f"{engine['load_seconds']:.2f}", f"{100 * (1 - engine['load_seconds'] / caffe['load_seconds']):.0f} %",

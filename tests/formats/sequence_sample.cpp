@@ -4,6 +4,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
@@ -198,7 +199,7 @@ std::vector<float> answersOf(const PortableNet& net, const Samples& samples)
     WeightStore store(net.model, device, 1);
     store.write(net.weights);
     Net running(net.model, Phase::Test, store, engineFor(net.model), 0);
-    const SampleWiring& wiring = running.samples();
+    const DataWiring& wiring = running.wiring();
     std::vector<float> values(static_cast<std::size_t>(steps * count * samples.layout.width));
     std::vector<float> cont(static_cast<std::size_t>(steps * count)), answers(count), lengths(count);
     std::vector<std::int32_t> chosen(count);
@@ -211,7 +212,7 @@ std::vector<float> answersOf(const PortableNet& net, const Samples& samples)
         device.toDevice(lengths, running.tensor(wiring.lengths).data);
     }
     running.forward({.startsOnlyFirst = samples.haveOneLength()});
-    const Tensor& tensor = running.tensor(wiring.predictions);
+    const Tensor& tensor = running.tensor(wiring.scores);
     std::vector<float> said(static_cast<std::size_t>(tensor.count()));
     device.toHost(tensor.data, said);
     const Standardisation& scale = samples.facts.targetScale;

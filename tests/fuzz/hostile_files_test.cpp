@@ -58,7 +58,7 @@ TEST_F(HostileFiles, AModelCannotNameATextOutsideItsFolder)
          {"../secret.txt", "below/../../secret.txt", "/etc/passwd", "/dev/zero", "link.txt", ".hidden/key.txt"}) {
         write("nets/net.prototxt", modelNaming(text));
         EXPECT_TRUE(isRefused(hamnet({"train", "nets/net.prototxt", "--iterations", "2", "--no-checkpoint"}),
-                              "the model names the text " + text + ", which is outside the model's own folder"));
+                              "the model names the data " + text + ", which are outside the model's own folder"));
     }
 }
 

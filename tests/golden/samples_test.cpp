@@ -69,16 +69,16 @@ TEST_P(SamplesOn, FollowsLossesAndWeights)
     store.write(asWeights(run, run.initial));
     Solver solver(solverOf(run), store);
     Net net(model, Phase::Train, store, engine.name, 1);
-    ASSERT_TRUE(net.samples().problems.empty()) << net.samples().problems.front();
+    ASSERT_TRUE(net.wiring().problems.empty()) << net.wiring().problems.front().sentence;
     const auto feed = [&](const std::string& name, const std::vector<double>& values) {
         const std::vector<float> floats(values.begin(), values.end());
         device->toDevice(floats, net.tensor(name).data);
     };
-    feed(net.samples().cont, contOf(run));
+    feed(net.wiring().cont, contOf(run));
     for (std::size_t iteration = 0; iteration < run.losses.size(); ++iteration) {
         const SampleBatch batch = batchOf(run, static_cast<std::int64_t>(iteration));
-        feed(net.samples().values, batch.x);
-        feed(net.samples().answers, batch.answers);
+        feed(net.wiring().values, batch.x);
+        feed(net.wiring().answers, batch.answers);
         store.clearGradients();
         net.forward({.number = iteration, .startsOnlyFirst = true});
         net.backward();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/data_kind.h"
 #include "engine/graph/losses.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
@@ -142,10 +143,10 @@ TEST(ForGeneration, IsOneStepOfOneStreamWithoutLabelAndLoss)
                 ElementsAre("Input", "EmbedLayer", "lstm1", "Drop1", "lstm2", "Drop2", "Reshape_lstm2", "ip1"));
     EXPECT_THAT(model.layers[0].tops, ElementsAre("data", "clip"));
     EXPECT_THAT(shapeListParam(model.layers[0].params, "shape"), ElementsAre(Shape{1, 1}, Shape{1, 1}));
-    const TextWiring wiring = textWiring(model, Phase::Run);
-    EXPECT_EQ(wiring.characters, "data");
+    const DataWiring wiring = textWiring(model, Phase::Run);
+    EXPECT_EQ(wiring.values, "data");
     EXPECT_EQ(wiring.cont, "clip");
-    EXPECT_EQ(wiring.labels, "");
+    EXPECT_EQ(wiring.answers, "");
     EXPECT_EQ(wiring.steps * wiring.streams, 1);
     EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{1, 65}));
     EXPECT_EQ(scoresOf(model), "ip1");

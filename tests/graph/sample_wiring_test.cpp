@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "tests/graph/sample_models.h"
@@ -45,14 +46,23 @@ Model inputNet(const std::vector<Shape>& shapes)
 
 } // namespace
 
-TEST(SampleWiring, TakesTheTopsOfSequenceDataByTheirPlace)
+std::vector<std::string> problemsOf(const DataWiring& wiring)
+{
+    std::vector<std::string> sentences;
+    for (const DataWiring::Problem& problem : wiring.problems) {
+        sentences.emplace_back(problem.sentence);
+    }
+    return sentences;
+}
+
+TEST(DataWiring, TakesTheTopsOfSequenceDataByTheirPlace)
 {
     Model model = rowsNet();
     model.layers.front().tops = {"x", "clip", "label", "n"};
     layerOf(model, "lstm").bottoms = {"x", "clip"};
     layerOf(model, "end").bottoms = {"lstm", "n"};
-    const SampleWiring wiring = sampleWiring(model, Phase::Train);
-    EXPECT_THAT(wiring.problems, IsEmpty());
+    const DataWiring wiring = sampleWiring(model, Phase::Train);
+    EXPECT_THAT(problemsOf(wiring), IsEmpty());
     EXPECT_EQ(wiring.values, "x");
     EXPECT_EQ(wiring.cont, "clip");
     EXPECT_EQ(wiring.answers, "label");
@@ -62,60 +72,60 @@ TEST(SampleWiring, TakesTheTopsOfSequenceDataByTheirPlace)
     EXPECT_EQ(wiring.width, 5);
 }
 
-TEST(SampleWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
+TEST(DataWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
 {
-    const SampleWiring classes = sampleWiring(rowsNet(), Phase::Train);
+    const DataWiring classes = sampleWiring(rowsNet(), Phase::Train);
     EXPECT_EQ(classes.answer, Answer::Classes);
-    EXPECT_EQ(classes.predictions, "scores");
+    EXPECT_EQ(classes.scores, "scores");
     EXPECT_EQ(classes.lossLayer, "loss");
     for (const char* loss : {"EUCLIDEANLOSS", "HUBERLOSS"}) {
         EXPECT_EQ(sampleWiring(rowsNet(loss, 1), Phase::Train).answer, Answer::Numbers) << loss;
     }
 }
 
-TEST(SampleWiring, RefusesALossOfYesAndNoForNumbersOfAnySize)
+TEST(DataWiring, RefusesALossOfYesAndNoForNumbersOfAnySize)
 {
-    EXPECT_THAT(sampleWiring(rowsNet("SIGMOIDCROSSENTROPYLOSS", 1), Phase::Train).problems,
+    EXPECT_THAT(problemsOf(sampleWiring(rowsNet("SIGMOIDCROSSENTROPYLOSS", 1), Phase::Train)),
                 Contains(HasSubstr("layer loss: SIGMOIDCROSSENTROPYLOSS needs targets from 0 to 1")));
 }
 
-TEST(SampleWiring, RefusesAnswersThatAreClassesAndNumbers)
+TEST(DataWiring, RefusesAnswersThatAreClassesAndNumbers)
 {
     Model model = rowsNet("SOFTMAXWITHLOSS", 1);
     model.layers.push_back({.name = "error", .type = "EUCLIDEANLOSS", .bottoms = {"scores", "label"}, .tops = {"e"}});
-    EXPECT_THAT(sampleWiring(model, Phase::Train).problems,
+    EXPECT_THAT(problemsOf(sampleWiring(model, Phase::Train)),
                 ElementsAre("layer error: it takes label as numbers, but layer loss takes it as classes"));
 }
 
-TEST(SampleWiring, ReadsInputsByWhatTheirReadersTake)
+TEST(DataWiring, ReadsInputsByWhatTheirReadersTake)
 {
-    const SampleWiring wiring = sampleWiring(inputNet({{7, 4, 5}, {7, 4}, {4}}), Phase::Train);
-    EXPECT_THAT(wiring.problems, IsEmpty());
+    const DataWiring wiring = sampleWiring(inputNet({{7, 4, 5}, {7, 4}, {4}}), Phase::Train);
+    EXPECT_THAT(problemsOf(wiring), IsEmpty());
     EXPECT_EQ(wiring.values, "data");
     EXPECT_EQ(wiring.cont, "clip");
     EXPECT_EQ(wiring.answers, "label");
     EXPECT_EQ(wiring.width, 5);
 }
 
-TEST(SampleWiring, RefusesShapesThatNoSequencesHave)
+TEST(DataWiring, RefusesShapesThatNoSequencesHave)
 {
     EXPECT_THAT(
-        sampleWiring(inputNet({{7, 4, 5}, {7, 4}, {3}}), Phase::Train).problems,
+        problemsOf(sampleWiring(inputNet({{7, 4, 5}, {7, 4}, {3}}), Phase::Train)),
         ElementsAre("layer Input: its output label is 3, but as label it needs one number for each sequence: 4"));
-    EXPECT_THAT(sampleWiring(inputNet({{7, 4, 5}, {4, 3}, {4}}), Phase::Train).problems,
+    EXPECT_THAT(problemsOf(sampleWiring(inputNet({{7, 4, 5}, {4, 3}, {4}}), Phase::Train)),
                 ElementsAre(HasSubstr("its output clip is 4×3, but as cont it needs one number for each step")));
 }
 
-TEST(SampleWiring, RefusesANetThatReadsNoSequences)
+TEST(DataWiring, RefusesANetThatReadsNoSequences)
 {
-    EXPECT_THAT(sampleWiring({}, Phase::Train).problems, ElementsAre(HasSubstr("the net reads no sequences")));
+    EXPECT_THAT(problemsOf(sampleWiring({}, Phase::Train)), ElementsAre(HasSubstr("the net reads no sequences")));
 }
 
-TEST(SampleWiring, RefusesANetThatReadsATextAsWell)
+TEST(DataWiring, RefusesANetThatReadsATextAsWell)
 {
     Model model = rowsNet();
     model.layers.push_back({.name = "text", .type = "TEXTDATA", .tops = {"characters"}});
-    EXPECT_THAT(sampleWiring(model, Phase::Train).problems,
+    EXPECT_THAT(problemsOf(sampleWiring(model, Phase::Train)),
                 ElementsAre("layer text: it reads a text, but the net is fed with sequences"));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/data_kind.h"
 #include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
 #include "tests/support/layer_from.h"
@@ -32,10 +33,10 @@ Model simpleNet(std::int64_t rows, std::int64_t streams)
 }
 
 /// What is fed, as "characters cont labels T N -> scores"; "-" for what is not there.
-std::string inShort(const TextWiring& wiring)
+std::string inShort(const DataWiring& wiring)
 {
     const auto shown = [](const std::string& tensor) { return tensor.empty() ? std::string("-") : tensor; };
-    return shown(wiring.characters) + " " + shown(wiring.cont) + " " + shown(wiring.labels) + " " +
+    return shown(wiring.values) + " " + shown(wiring.cont) + " " + shown(wiring.answers) + " " +
            std::to_string(wiring.steps) + " " + std::to_string(wiring.streams) + " -> " + shown(wiring.scores);
 }
 
@@ -47,7 +48,7 @@ std::string inShort(const Model& model, Phase phase = Phase::Train)
 std::vector<engine::Sentence> problemsOf(const Model& model, Phase phase = Phase::Train)
 {
     std::vector<engine::Sentence> sentences;
-    for (const TextWiring::Problem& problem : textWiring(model, phase).problems) {
+    for (const DataWiring::Problem& problem : textWiring(model, phase).problems) {
         sentences.push_back(problem.sentence);
     }
     return sentences;
@@ -150,7 +151,7 @@ TEST(TextWiringOf, AbsurdNumbersIsRefused)
 {
     Model model = charRnn();
     model.layers[0] = inputLayer({"data", "clip", "label"}, {{2'000'000, 2}, {2'000'000, 2}, {4'000'000, 1}});
-    EXPECT_EQ(sentenceOf([&] { requiredTextWiring(model, Phase::Train); }),
+    EXPECT_EQ(sentenceOf([&] { requiredWiring(model, Phase::Train, kinds::text); }),
               "layer Input: its output data has 2000000 steps and 2 streams, but both must lie between 1 and 1048576");
     model.layers[0] = inputLayer({"data"}, {{75, 0}});
     EXPECT_EQ(sentenceOf([&] { withBatch(model, 1, 1); }),
@@ -330,7 +331,7 @@ TEST(TextWiringOf, ALayerThatHasReadTheNextCharacterIsRefused)
                                                    "the net is to predict; it must be false where the loss reads the "
                                                    "next character, and may be true where it reads the text's own"));
         EXPECT_EQ(textWiring(model, Phase::Train).problems[0].layer, "lstm");
-        EXPECT_THROW(requiredTextWiring(model, Phase::Train), Error);
+        EXPECT_THROW(requiredWiring(model, Phase::Train, kinds::text), Error);
     }
 }
 
@@ -468,7 +469,7 @@ TEST(WithBatch, KeepsRowsForLstmSimple)
     EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{40, 65}));
 }
 
-TEST(TextWiring, SaysThatANetReadsSequencesAndNoText)
+TEST(DataWiring, SaysThatANetReadsSequencesAndNoText)
 {
     Model model;
     model.layers = {{.name = "images", .type = "SEQUENCEDATA", .tops = {"data"}}, lstmLayer("lstm", "data", 4)};

@@ -2,8 +2,8 @@
 // Every file in models/ is a test case: it opens, sizes, and is written back byte for byte.
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "tests/support/paths.h"
 
@@ -118,7 +118,7 @@ TEST_P(SampleModel, FitsInEveryPhase)
     for (const Phase phase : {Phase::Train, Phase::Test}) {
         EXPECT_THAT(checkModel(model(), name(), {.phase = phase}), ElementsAre());
     }
-    if (!learnsSequences(model())) {
+    if (dataKindOf(model()).writes) {
         EXPECT_THAT(checkModel(forGeneration(model()), name(), {.phase = Phase::Run}), ElementsAre());
     }
 }

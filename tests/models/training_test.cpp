@@ -4,7 +4,7 @@
 #include "engine/data/line_samples.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/sample_wiring.h"
+#include "engine/graph/data_kind.h"
 #include "engine/training/run/trainer.h"
 #include "tests/support/paths.h"
 
@@ -28,7 +28,7 @@ std::vector<std::string> models()
 
 std::unique_ptr<BatchSource> dataFor(const Model& model)
 {
-    if (!learnsSequences(model)) {
+    if (dataKindOf(model).writes) {
         return textSource(Corpus(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes));
     }
     const SampleSettings settings = sampleSettings(model);

@@ -97,9 +97,9 @@ TEST(OutlineOfTable, TellsTheColumnsOfATableThatCannotBeUsed)
 
 TEST(MadeSequences, GoByWhatTheNetReads)
 {
-    EXPECT_STREQ(madeSequencesFor(sequences("TABLE")), madeWeatherName);
-    EXPECT_STREQ(madeSequencesFor(sequences("ROWS")), madeDigitsName);
-    EXPECT_STREQ(madeSequencesFor(sequences("LINES")), madeLinesName);
+    EXPECT_EQ(ownDataFor(sequences("TABLE")), madeWeatherName);
+    EXPECT_EQ(ownDataFor(sequences("ROWS")), madeDigitsName);
+    EXPECT_EQ(ownDataFor(sequences("LINES")), madeLinesName);
 }
 
 TEST(MadeSequences, AreToldFromAFileOfTheirName)

@@ -124,7 +124,7 @@ TEST_F(PreparedRun, IsRefusedWhereItsNetCannotBeEvaluated)
     std::rotate(described.model.layers.begin() + 3, described.model.layers.end() - 1, described.model.layers.end());
     Trainer one = trainer(described);
     EXPECT_THAT(refusal(one, {.checkpoint = m_file}),
-                HasSubstr("the net cannot be measured on held-out text: layer flat: "));
+                HasSubstr("the net cannot be measured on held-out data: layer flat: "));
 }
 
 TEST_F(PreparedRun, IsRefusedWhereASampleCannotBeWritten)
@@ -167,7 +167,7 @@ TEST_F(PreparedRun, OnAHeldOutTextOfOneCharacterIsNotValidated)
     Trainer one = trainer(described);
     engine::Run(one).go({.limits = {.iterations = 3}, .validateEvery = 1, .checkpoint = m_file}, {}, m_witness.sink());
     EXPECT_TRUE(m_witness.all<ValidationEvent>().empty());
-    EXPECT_THAT(m_witness.all<StartEvent>().at(0).notes, testing::Contains(HasSubstr("no text is held out")));
+    EXPECT_THAT(m_witness.all<StartEvent>().at(0).notes, testing::Contains(HasSubstr("no data are held out")));
     EXPECT_EQ(loadCheckpoint(m_file).iteration, 3);
 }
 

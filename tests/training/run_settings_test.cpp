@@ -178,16 +178,16 @@ TEST(RunSettings, LimitsThatWereChangedOnTheWayReadBackFromTheSettings)
 TEST(RunSettings, TheSolverSaysWhatCountsOfASettingThatIsNotGiven)
 {
     const SolverSettings said = solver("max_iter: 70 random_seed: -1");
-    const auto value = [&](std::string_view key, const Params& given, LearnsFrom data) {
+    const auto value = [&](std::string_view key, const Params& given, const DataKind& data) {
         return solversValue(runSpec(key), given, said, data);
     };
-    EXPECT_EQ(value("iterations", {}, LearnsFrom::Text), ParamValue(std::int64_t{70}));
-    EXPECT_EQ(value("iterations", {{"epochs", std::int64_t{2}}}, LearnsFrom::Text), std::nullopt);
-    EXPECT_EQ(value("seed", {}, LearnsFrom::Text), ParamValue(std::int64_t{-1}));
-    EXPECT_EQ(value("validate_every", {}, LearnsFrom::Text), ParamValue(std::int64_t{500}));
-    EXPECT_EQ(value("validate_every", {}, LearnsFrom::Sequences), std::nullopt) << "after each epoch";
-    EXPECT_EQ(value("checkpoint_every", {}, LearnsFrom::Text), std::nullopt) << "0 is at each validation";
-    EXPECT_EQ(value("seconds", {}, LearnsFrom::Text), std::nullopt);
+    EXPECT_EQ(value("iterations", {}, kinds::text), ParamValue(std::int64_t{70}));
+    EXPECT_EQ(value("iterations", {{"epochs", std::int64_t{2}}}, kinds::text), std::nullopt);
+    EXPECT_EQ(value("seed", {}, kinds::text), ParamValue(std::int64_t{-1}));
+    EXPECT_EQ(value("validate_every", {}, kinds::text), ParamValue(std::int64_t{500}));
+    EXPECT_EQ(value("validate_every", {}, kinds::rows), std::nullopt) << "after each epoch";
+    EXPECT_EQ(value("checkpoint_every", {}, kinds::text), std::nullopt) << "0 is at each validation";
+    EXPECT_EQ(value("seconds", {}, kinds::text), std::nullopt);
 }
 
 TEST(RunSettings, ASolverForHamnetKeepsTheScheduleWhereverTheRunIsToStop)

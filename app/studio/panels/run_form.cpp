@@ -8,8 +8,8 @@
 #include "editor/document/sentence_words.h"
 #include "editor/words/numbers.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <array>
@@ -178,13 +178,13 @@ QString RunForm::placeholder(const engine::RunSpec& spec) const
 {
     const QString unset = editor::engineText("Run", spec.unset);
     const NextRun& next = m_workspace.nextRun();
-    const bool readsText = !engine::learnsSequences(m_workspace.document().derived().model);
+    const engine::DataKind& kind = engine::dataKindOf(m_workspace.document().derived().model);
     try {
-        if (spec.param.key == "sample_every" && readsText) {
+        if (spec.param.key == "sample_every" && kind.writes) {
             return QLocale().toString(qlonglong{next.runSettings().sampleEvery});
         }
-        const auto value = engine::solversValue(spec, next.choice().settings, m_workspace.document().content().solver,
-                                                readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences);
+        const auto value =
+            engine::solversValue(spec, next.choice().settings, m_workspace.document().content().solver, kind);
         if (!value) {
             return unset;
         }
@@ -205,7 +205,7 @@ QString RunForm::whyNot(const engine::RunSpec& spec) const
     if (m_workspace.training().isBusy() && !isLive) {
         return tr("Cannot be changed during a run.");
     }
-    if (spec.group == RunGroup::Samples && engine::learnsSequences(m_workspace.document().derived().model)) {
+    if (spec.group == RunGroup::Samples && !engine::dataKindOf(m_workspace.document().derived().model).writes) {
         return tr("This net writes no text.");
     }
     if (spec.param.key == "graph") {

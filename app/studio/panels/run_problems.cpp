@@ -8,8 +8,8 @@
 #include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"
 #include "engine/data/batch_refusal.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/run.h"
 
@@ -113,7 +113,7 @@ std::optional<editor::Warning> batchProblem(const CorpusFacts& text, const engin
     if (!text.problem.isEmpty() || text.characters == 0) {
         return std::nullopt;
     }
-    const engine::TextWiring wiring = engine::textWiring(model, engine::Phase::Train);
+    const engine::DataWiring wiring = engine::textWiring(model, engine::Phase::Train);
     if (wiring.steps == 0 || !wiring.problems.empty()) {
         return std::nullopt;
     }
@@ -161,7 +161,7 @@ std::vector<editor::Warning> problemsOfRequest(const CorpusFacts& text, Workspac
             problems.push_back({.severity = Severity::Error, .sentence = why});
         }
     }
-    if (!engine::learnsSequences(model)) {
+    if (engine::dataKindOf(model).writes) {
         if (auto problem = batchProblem(text, model)) {
             problems.push_back(std::move(*problem));
         }

@@ -34,11 +34,11 @@ void add(std::vector<RunSetting>& settings, std::span<const engine::ParamSpec> s
 
 /// What the run was given of the setting, or what counted without it.
 QString valueOf(const engine::RunSpec& spec, const engine::Params& given, const engine::SolverSettings& solver,
-                engine::LearnsFrom data)
+                const engine::DataKind& kind)
 {
     const auto found = given.find(spec.param.key);
     std::optional<engine::ParamValue> value =
-        found != given.end() ? std::optional(found->second) : engine::solversValue(spec, given, solver, data);
+        found != given.end() ? std::optional(found->second) : engine::solversValue(spec, given, solver, kind);
     if (!value && !spec.unset.empty()) {
         return editor::engineText("Run", spec.unset);
     }
@@ -72,7 +72,6 @@ QString precisionOf(const RunRecord& run)
 
 void addRun(std::vector<RunSetting>& settings, const RunRecord& run, const engine::SolverSettings& solver)
 {
-    const auto data = run.start.readsText ? engine::LearnsFrom::Text : engine::LearnsFrom::Sequences;
     for (const engine::RunSpec& spec : engine::runSpecs()) {
         if (isToldOtherwise(spec)) {
             continue;
@@ -82,7 +81,7 @@ void addRun(std::vector<RunSetting>& settings, const RunRecord& run, const engin
                                  : editor::engineText("Run", spec.param.label);
         // Of a run that was not started here, the solver's own value is all that is known.
         const bool isKnown = isDescribed(run) || solver.params.contains(spec.solverKey);
-        settings.push_back({name, isKnown ? valueOf(spec, run.run.settings, solver, data) : QString()});
+        settings.push_back({name, isKnown ? valueOf(spec, run.run.settings, solver, *run.start.kind) : QString()});
     }
 }
 

@@ -41,10 +41,10 @@ QString orDash(const std::string& words)
 
 QString headingOfSpeed(const std::vector<RunRecord>& runs)
 {
-    const auto texts = std::ranges::count(runs, true, [](const RunRecord& run) { return run.start.readsText; });
-    return texts == std::ssize(runs) ? RunTable::tr("Characters/s")
-           : texts == 0              ? RunTable::tr("Sequences/s")
-                                     : RunTable::tr("Characters or sequences/s");
+    const auto isOther = [&](const RunRecord& run) { return run.start.kind->unit != runs.front().start.kind->unit; };
+    return std::ranges::any_of(runs, isOther)
+               ? RunTable::tr("Characters or sequences/s")
+               : speedHeading(runs.empty() ? engine::kinds::text : *runs.front().start.kind);
 }
 
 /// Rows of one height in both views, of which one alone has icons.
@@ -226,7 +226,7 @@ void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
                          training.progressNow().iteration > 0; // which shows the same numbers
     row.setText(Loss, figure(isOfBar ? training.progressNow().loss : lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));
-    row.setText(Perplexity, figure(run.start.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
+    row.setText(Perplexity, figure(run.start.kind->lossPerUnit ? std::exp(bestValidation(run)) : std::nan(""), 2));
     row.setText(Speed, figure(isOfBar ? training.progressNow().charsPerSecond : lastSpeed(run), 0));
     row.setText(From, originInWords(run.origin, m_workspace.runs()));
     row.setToolTip(From, QString::fromStdString(run.origin.file));

@@ -15,7 +15,6 @@
 #include "editor/document/sentence_words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,8 +205,7 @@ QString TrainingPanel::progressInWords(const TrainingProgress& progress) const
     const QLocale locale;
     const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
     const std::optional<std::int64_t>& epochs = m_workspace.training().run().start.limits.epochs;
-    const bool reads = m_workspace.training().run().start.readsText;
-    if (epochs || !reads) {
+    if (epochs || m_workspace.training().run().start.kind->inEpochs) {
         const auto now = static_cast<qlonglong>(std::floor(progress.epoch)) + 1;
         const auto last = static_cast<qlonglong>(std::ceil(progress.epochs - 1e-9));
         const QString epoch = locale.toString(last > 0 ? std::min(now, last) : now);

@@ -229,7 +229,7 @@ void fillPanes(const CurvePanes& panes, const PlottedRuns& runs, const QCPRange&
     }
     // The control above says it too: a low plot keeps the room for its curves.
     const bool room = detail.pictureColumns > 0 || first.rect->parentPlot()->height() >= minNamedHeight;
-    setPlaces(panes, places, room ? titleOf(filling.options.along, runs.units()) : QString());
+    setPlaces(panes, places, room ? titleOf(filling.options.along, runs.kind()) : QString());
     for (std::size_t pane = 0; pane < panes.all().size(); ++pane) {
         const bool isWhole = panes.fitted() == CurvePanes::Fit::All || !seen[pane].isMostlyBelow ||
                              seen[pane].below.lower > seen[pane].below.upper;

@@ -8,7 +8,6 @@
 namespace studio {
 
 enum class LossUnit { Nats, Bits };
-enum class Units { Characters, Sequences }; ///< what a run reads
 enum class Scale { Linear, Logarithmic };
 
 /// What the curves are drawn by; a user's choice that outlives the run.

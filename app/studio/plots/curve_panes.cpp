@@ -27,7 +27,7 @@ bool hasPane(const PlottedRuns& runs, Measure measure)
     }
     const std::vector<const RunCurves*> curves = runs.shownCurves();
     return isOfSteps(measure) || std::any_of(curves.begin(), curves.end(), [&](const RunCurves* run) {
-               return !run->readsText() && !run->marks().metrics(measure).empty();
+               return !run->kind().lossPerUnit && !run->marks().metrics(measure).empty();
            });
 }
 
@@ -99,7 +99,7 @@ CurvePane PaneMaker::makePane(Measure measure, QCPMarginGroup* margins) const
     const int row = grid.rowCount();
     QFont small = m_looks.font;
     small.setPointSizeF(small.pointSizeF() * 0.92);
-    auto* title = new QCPTextElement(&m_plot, titleOf(measure, m_runs.options().unit, m_runs.units()), small);
+    auto* title = new QCPTextElement(&m_plot, titleOf(measure, m_runs.options().unit, m_runs.kind()), small);
     title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     title->setTextColor(m_looks.theme.text);
     title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));

@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/curve_legends.h"
 #include "app/studio/plots/words.h"
+#include "editor/words/numbers.h"
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>
@@ -17,12 +18,12 @@ using Row = PaneReadout::Row;
 
 QString headingOf(const RunCurves& curves, std::size_t index)
 {
-    const QString words = curves.readsText() ? CurveReadout::tr("Iteration %1 · %2 · %3 characters")
-                                             : CurveReadout::tr("Iteration %1 · %2 · %3 sequences");
     const QLocale locale;
-    return words.arg(locale.toString(qint64{curves.points().iteration(index)}),
-                     durationOf(curves.places(Along::Time).at(index)),
-                     locale.toString(curves.places(Along::Characters).at(index), 'f', 0));
+    return CurveReadout::tr("Iteration %1 · %2 · %3 %4")
+        .arg(locale.toString(qint64{curves.points().iteration(index)}),
+             durationOf(curves.places(Along::Time).at(index)),
+             locale.toString(curves.places(Along::Characters).at(index), 'f', 0),
+             editor::engineText("Data", curves.kind().unit));
 }
 
 /// "1.35 at 4,000"

@@ -115,7 +115,7 @@ QWidget* LossPlot::makeTools()
     m_along->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_along->setMinimumContentsLength(9); // so that all tools are one row in a window of 1440 pixels
     for (const Along along : axes) {
-        m_along->addItem(titleOf(along, Units::Characters), static_cast<int>(along));
+        m_along->addItem(titleOf(along, engine::kinds::text), static_cast<int>(along));
     }
     m_along->view()->setMinimumWidth(m_along->view()->sizeHintForColumn(0));
     connect(m_along, &QComboBox::activated, this, [this](int index) {
@@ -170,8 +170,8 @@ void LossPlot::showOptions()
 {
     const CurveOptions& options = runs().options();
     m_along->setItemText(m_along->findData(static_cast<int>(Along::Characters)),
-                         titleOf(Along::Characters, runs().units()));
-    m_bits->setEnabled(runs().units() == Units::Characters);
+                         titleOf(Along::Characters, runs().kind()));
+    m_bits->setEnabled(runs().kind().lossPerUnit);
     m_along->setCurrentIndex(m_along->findData(static_cast<int>(options.along)));
     m_logarithmic->setChecked(options.scale == Scale::Logarithmic);
     m_bits->setChecked(options.unit == LossUnit::Bits);

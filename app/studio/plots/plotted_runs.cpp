@@ -37,7 +37,7 @@ void PlottedRuns::clearCurrent()
 void PlottedRuns::replaceCurrent(RunCurves curves)
 {
     const bool isOther = curves.id() != m_current.curves.id();
-    if (isOther && m_current.curves.id() != 0 && curves.readsText() == m_current.curves.readsText()) {
+    if (isOther && m_current.curves.id() != 0 && curves.kind().lossPerUnit == m_current.curves.kind().lossPerUnit) {
         m_earlier.push_back(std::move(m_current)); // stays to be compared with
     }
     m_current = {.curves = std::move(curves), .shown = m_current.shown || isOther};
@@ -186,10 +186,10 @@ bool PlottedRuns::isEmpty() const
     return shownCurves().empty();
 }
 
-Units PlottedRuns::units() const
+const engine::DataKind& PlottedRuns::kind() const
 {
     const std::vector<const RunCurves*> curves = shownCurves();
-    return curves.empty() || curves.back()->readsText() ? Units::Characters : Units::Sequences;
+    return curves.empty() ? engine::kinds::text : curves.back()->kind();
 }
 
 } // namespace studio

@@ -49,7 +49,7 @@ public:
     std::vector<int> shownIds() const;                 ///< of all that are shown, drawn or not
     std::vector<const RunCurves*> shownCurves() const; ///< of those that have any points
     bool isEmpty() const;                              ///< nothing to draw
-    Units units() const;                               ///< of the run in front; others are compared in its words
+    const engine::DataKind& kind() const;              ///< of the run in front; others are compared in its words
 
 signals:
     void currentChanged(); ///< another run is in front; changed() follows

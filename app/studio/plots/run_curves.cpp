@@ -52,7 +52,7 @@ void RunCurves::follow(const engine::RunLog& run)
     }
     m_run.start.batchUnits = run.start.batchUnits;
     m_run.start.stepsPerEpoch = run.start.stepsPerEpoch;
-    m_run.start.readsText = run.start.readsText;
+    m_run.start.kind = run.start.kind;
     m_run.curve.follow(run.curve);
     update();
 }

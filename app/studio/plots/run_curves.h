@@ -44,8 +44,7 @@ public:
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
-    /// False: its batches are of sequences, and its loss is in no nats.
-    bool readsText() const { return m_run.start.readsText; }
+    const engine::DataKind& kind() const { return *m_run.start.kind; } ///< of what it reads
     bool empty() const { return m_run.curve.empty() && m_marks.validations().empty(); }
 
     /// What the run's curve has become; costs by what is new where that goes on from what is known.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/words.h"
 
+#include "editor/words/numbers.h"
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>
@@ -15,6 +16,16 @@ namespace {
 QString words(const char* text)
 {
     return QCoreApplication::translate("Curves", text);
+}
+
+QString unitOf(const engine::DataKind& kind)
+{
+    return editor::engineText("Data", kind.unit);
+}
+
+QString atTheStart(const QString& words)
+{
+    return words.left(1).toUpper() + words.mid(1);
 }
 
 } // namespace
@@ -55,26 +66,33 @@ QString metricName(const std::string& metric)
     return metric == "r2" ? QStringLiteral("R²") : QString::fromStdString(metric);
 }
 
-QString titleOf(Measure measure, LossUnit unit, Units units)
+QString speedInWords(const QString& number, const engine::DataKind& kind)
+{
+    return words(QT_TRANSLATE_NOOP("Curves", "%1 %2/s")).arg(number, unitOf(kind));
+}
+
+QString speedHeading(const engine::DataKind& kind)
+{
+    return words(QT_TRANSLATE_NOOP("Curves", "%1/s")).arg(atTheStart(unitOf(kind)));
+}
+
+QString titleOf(Measure measure, LossUnit unit, const engine::DataKind& kind)
 {
     if (measure == Measure::Errors) {
         return words(QT_TRANSLATE_NOOP("Curves", "Errors, in the target's unit"));
     }
-    if (units == Units::Sequences) {
-        return measure == Measure::Speed ? words(QT_TRANSLATE_NOOP("Curves", "Speed, sequences per second"))
-                                         : nameOf(measure);
-    }
-    if (measure == Measure::Loss) {
-        return unit == LossUnit::Bits ? words(QT_TRANSLATE_NOOP("Curves", "Loss, bits per character"))
-                                      : words(QT_TRANSLATE_NOOP("Curves", "Loss, nats per character"));
-    }
     if (measure == Measure::Speed) {
-        return words(QT_TRANSLATE_NOOP("Curves", "Speed, characters per second"));
+        return words(QT_TRANSLATE_NOOP("Curves", "Speed, %1 per second")).arg(unitOf(kind));
+    }
+    if (measure == Measure::Loss && kind.lossPerUnit) {
+        const QString one = editor::engineText("Data", kind.oneUnit);
+        return unit == LossUnit::Bits ? words(QT_TRANSLATE_NOOP("Curves", "Loss, bits per %1")).arg(one)
+                                      : words(QT_TRANSLATE_NOOP("Curves", "Loss, nats per %1")).arg(one);
     }
     return nameOf(measure);
 }
 
-QString titleOf(Along along, Units units)
+QString titleOf(Along along, const engine::DataKind& kind)
 {
     switch (along) {
     case Along::Iteration:
@@ -86,8 +104,7 @@ QString titleOf(Along along, Units units)
     case Along::Time:
         return words(QT_TRANSLATE_NOOP("Curves", "Training time"));
     case Along::Characters:
-        return units == Units::Sequences ? words(QT_TRANSLATE_NOOP("Curves", "Sequences read"))
-                                         : words(QT_TRANSLATE_NOOP("Curves", "Characters read"));
+        return words(QT_TRANSLATE_NOOP("Curves", "%1 read")).arg(atTheStart(unitOf(kind)));
     }
     return {};
 }

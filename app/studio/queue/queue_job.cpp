@@ -2,8 +2,8 @@
 #include "app/studio/queue/queue_job.h"
 
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run_settings.h"
 #include "engine/training/run/run_specs.h"
@@ -55,7 +55,7 @@ RunRecord recordOf(const queue::Job& job)
     };
     record.start = {.device = said("device"),
                     .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
-                    .readsText = !engine::learnsSequences(job.run.model),
+                    .kind = &engine::dataKindOf(job.run.model),
                     .model = engine::writeModel(job.run.model),
                     .solver = engine::writeSolver(job.run.solver),
                     .data = job.run.data.string()};

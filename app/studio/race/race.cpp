@@ -4,8 +4,8 @@
 #include "app/contest/engine_process.h"
 #include "app/contest/verdict.h"
 #include "editor/document/sentence_words.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -133,9 +133,9 @@ void Race::advance()
     }
 }
 
-bool Race::readsText() const
+const engine::DataKind& Race::kind() const
 {
-    return !engine::learnsSequences(m_request.run.model);
+    return engine::dataKindOf(m_request.run.model);
 }
 
 void Race::stop()

@@ -91,7 +91,7 @@ public:
     const TrainingRequest& request() const { return m_request; } ///< of the race under way, or of the last one
     const RaceLimit& limit() const { return m_limit; }           ///< the same
     std::uint64_t seed() const { return m_seed; }                ///< the same
-    bool readsText() const;                                      ///< the same; else sequences
+    const engine::DataKind& kind() const;                        ///< of its data
 
     /// What `hamnet compare` says of those that trained a step and did not fail; empty: they are not two yet.
     engine::Sentence verdict() const;

@@ -109,8 +109,7 @@ void RaceResult::drawCurves()
     m_plot->setPoints(points);
     const QString places[] = {tr("Seconds of training"), tr("Iteration"), tr("Energy of the device, joules")};
     m_plot->xAxis->setLabel(places[static_cast<int>(axis)]);
-    const Units units = m_race.readsText() ? Units::Characters : Units::Sequences;
-    m_plot->yAxis->setLabel(titleOf(Measure::Loss, LossUnit::Nats, units));
+    m_plot->yAxis->setLabel(titleOf(Measure::Loss, LossUnit::Nats, m_race.kind()));
     m_plot->axisRect()->setVisible(!all.empty());
     m_empty->setVisible(all.empty());
 }

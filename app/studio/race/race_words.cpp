@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_words.h"
 
+#include "app/studio/plots/words.h"
 #include "app/studio/race/race.h"
 #include "app/studio/session/will_it_fit.h"
 #include "editor/document/sentence_words.h"
@@ -98,13 +99,13 @@ RaceTable tableOf(const Race& race)
     }
     const std::int64_t window = contest::lossWindow(curves);
     const std::optional<double> common = contest::commonLoss(curves, window);
-    RaceTable table{
-        .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
-                     race.readsText() ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Final loss"),
-                     common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"), Race::tr("Memory"),
-                     isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Load"), Race::tr("Energy"),
-                     Race::tr("State")},
-        .rows = {}};
+    RaceTable table{.headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
+                                 speedHeading(race.kind()), Race::tr("Final loss"),
+                                 common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"),
+                                 Race::tr("Memory"),
+                                 isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Load"),
+                                 Race::tr("Energy"), Race::tr("State")},
+                    .rows = {}};
     for (std::size_t index = 0; index < curves.size(); ++index) {
         const Contestant& one = *race.contestants()[index];
         const engine::Curve& curve = *curves[index];

@@ -150,15 +150,14 @@ void RunFigures::show(const TrainingSession& training)
     m_left.exists = training.isBusy();
     setValue(m_left, progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
-    setValue(m_speed,
-             training.run().start.readsText ? tr("%1 characters/s").arg(speed) : tr("%1 sequences/s").arg(speed));
+    setValue(m_speed, speedInWords(speed, *training.run().start.kind));
     updateGeometry();
     fit();
 }
 
 QString RunFigures::accuracyOf(const RunRecord& record)
 {
-    const engine::Metric* const accuracy = record.start.readsText || record.validations.empty()
+    const engine::Metric* const accuracy = record.start.kind->lossPerUnit || record.validations.empty()
                                                ? nullptr
                                                : engine::findMetric(record.validations.back().metrics, "accuracy");
     return accuracy ? metricText(*accuracy) : QString();
@@ -169,7 +168,7 @@ void RunFigures::showHowFar(const TrainingSession& training)
     const TrainingProgress& progress = training.progressNow();
     const QLocale locale;
     const auto count = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
-    const bool inEpochs = !training.run().start.readsText && progress.epochs > 0;
+    const bool inEpochs = training.run().start.kind->inEpochs && progress.epochs > 0;
     m_howFar.name->setText(training.run().pacing && training.state() == TrainingSession::State::Running
                                ? tr("Cooling: %1 °C").arg(locale.toString(training.run().pacing->celsius, 'f', 0))
                                : stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));

@@ -3,7 +3,6 @@
 
 #include "app/studio/panels/data_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
-#include "engine/graph/sample_wiring.h"
 
 namespace studio {
 
@@ -23,7 +22,7 @@ DataPages::DataPages(Workspace& workspace, QWidget* parent)
 
 bool DataPages::showsSequences() const
 {
-    return engine::learnsSequences(m_workspace.document().derived().model);
+    return !engine::dataKindOf(m_workspace.document().derived().model).writes;
 }
 
 void DataPages::showPage()
@@ -43,3 +42,5 @@ CorpusFacts DataPages::facts() const
 } // namespace studio
 
 #include "moc_data_pages.cpp"
+
+#include "engine/graph/data_kind.h"

@@ -11,8 +11,8 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +79,7 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
         refresh();
     });
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason) {
-        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().start.readsText) {
+        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().start.kind->writes) {
             evaluate();
         }
     });
@@ -94,7 +94,7 @@ ResultsPanel::~ResultsPanel() = default;
 bool ResultsPanel::canEvaluate() const
 {
     const RunRecord* const run = m_workspace.runs().shown();
-    return run && !run->start.readsText &&
+    return run && !run->start.kind->writes &&
            (m_workspace.runs().hasNet() || !m_workspace.runs().newestCheckpoint().empty());
 }
 
@@ -169,14 +169,14 @@ void ResultsPanel::refresh()
     m_caption->setText(said.join(QLatin1Char(' ')));
     m_caption->setToolTip(m_caption->text());
     if (!m_shown && !m_session.isBusy()) {
-        const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
-        m_sentence->setText(
-            !m_failure.isEmpty() ? m_failure
-            : !sequences         ? tr("This net learns a text: what it writes shows what it has learned. Results "
-                                              "are for nets that predict a class or a number for each sequence.")
-            : canEvaluate()      ? tr("Evaluate measures the net on sequences that it was not trained on.")
-                                 : tr("No results yet. Press Start; when the run has finished, this shows what the net "
-                                           "gets right and wrong on sequences that it was not trained on."));
+        const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
+        m_sentence->setText(!m_failure.isEmpty() ? m_failure
+                            : writes ? tr("This net learns a text: what it writes shows what it has learned. Results "
+                                          "are for nets that predict a class or a number for each sequence.")
+                            : canEvaluate()
+                                ? tr("Evaluate measures the net on sequences that it was not trained on.")
+                                : tr("No results yet. Press Start; when the run has finished, this shows what the net "
+                                     "gets right and wrong on sequences that it was not trained on."));
     }
 }
 

@@ -12,8 +12,8 @@
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
@@ -284,7 +284,7 @@ void SequencePanel::useKnownSet(const engine::SetRequest& request)
 void SequencePanel::refresh()
 {
     const engine::Model& model = m_workspace.document().derived().model;
-    if (!engine::learnsSequences(model)) {
+    if (engine::dataKindOf(model).writes) {
         m_reader.stop(); // what is being read is no longer wanted
         m_wanted.clear();
         m_facts = {};

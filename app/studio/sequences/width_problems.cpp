@@ -3,6 +3,7 @@
 
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
@@ -23,7 +24,7 @@ struct WidthProblems {
 /// Whether the phase TRAIN asks for what the data answer with: else another problem comes first.
 bool fits(const engine::Model& model, const engine::SampleFacts& facts)
 {
-    const std::optional<engine::Answer> answer = engine::sampleWiring(model, engine::Phase::Train).answer;
+    const std::optional<engine::Answer> answer = engine::wiringOf(model, engine::Phase::Train).answer;
     return answer == (facts.classes.empty() ? engine::Answer::Numbers : engine::Answer::Classes);
 }
 
@@ -32,7 +33,7 @@ bool fits(const engine::Model& model, const engine::SampleFacts& facts)
 std::optional<editor::Warning> refusalOf(const engine::Samples& samples, const editor::Document& document)
 {
     const engine::Model& model = document.derived().model;
-    if (!document.derived().problems.empty() || !engine::sampleWiring(model, engine::Phase::Train).problems.empty()) {
+    if (!document.derived().problems.empty() || !engine::wiringOf(model, engine::Phase::Train).problems.empty()) {
         return std::nullopt;
     }
     const std::optional<engine::Sentence> why = engine::whyNotLearned(samples, model);
@@ -59,7 +60,7 @@ std::vector<editor::Warning> widthProblems(const editor::Document& document, con
 {
     const engine::Model& model = document.derived().model;
     const engine::Samples& samples = facts.samples;
-    if (samples.count() == 0 || !engine::learnsSequences(model)) {
+    if (samples.count() == 0 || engine::dataKindOf(model).answersEachStep) {
         return {};
     }
     std::vector<editor::Warning> problems;

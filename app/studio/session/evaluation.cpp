@@ -5,6 +5,7 @@
 #include "engine/data/named_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
@@ -51,7 +52,7 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         net = std::make_shared<const NetSnapshot>(snapshotOf(checkpoint));
         data = data.empty() ? engine::dataOfCheckpoint(checkpoint, request.checkpoint) : data;
     }
-    if (net->sequences.kind.empty()) {
+    if (engine::dataKindOf(net->model).writes) {
         throw engine::Error(ENGINE_TEXT("Session", "this net learned a text, but only sequences are evaluated here"));
     }
     data = data.empty() ? std::filesystem::path(net->sequences.file) : data;

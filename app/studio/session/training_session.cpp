@@ -4,7 +4,7 @@
 #include "app/studio/session/training_work.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/sample_wiring.h"
+#include "engine/graph/data_kind.h"
 #include "engine/training/run/run_control.h"
 #include "engine/training/run/run_settings.h"
 #include "engine/training/run/trainer.h"
@@ -48,7 +48,7 @@ RunRecord newRun(const TrainingRequest& request, const std::string& name)
     run.run = request.run;
     run.start = {.device = settings.device.name,
                  .seed = settings.seed,
-                 .readsText = !engine::learnsSequences(request.run.model),
+                 .kind = &engine::dataKindOf(request.run.model),
                  .data = request.run.data.string(),
                  .limits = settings.limits,
                  .time = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000};

@@ -193,7 +193,7 @@ private:
         m_mailbox.put([&](TrainingReports& reports) { reports.last = std::move(net); });
     }
 
-    engine::Encoding encoding() const { return m_trainer->source().text()->vocabulary().encoding(); }
+    engine::Encoding encoding() const { return m_trainer->source().vocabulary().encoding(); }
 
     const TrainingRequest& m_request;
     engine::RunSettings m_settings;
@@ -216,7 +216,7 @@ std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, co
     const std::span<const std::uint64_t> learned = trainer.source().learned();
     return std::make_shared<const NetSnapshot>(
         NetSnapshot{.model = trainer.model(),
-                    .vocabulary = engine::charactersOf(trainer.source()),
+                    .vocabulary = trainer.source().vocabulary(),
                     .sequences = samples ? samples->facts : engine::SampleFacts(),
                     .learned = {learned.begin(), learned.end()},
                     .weights = trainer.solver().weights(),

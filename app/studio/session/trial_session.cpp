@@ -5,6 +5,7 @@
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
@@ -79,7 +80,7 @@ struct TrialSession::OpenNet {
     {
         auto told = std::make_shared<TrialNet>();
         NetSnapshot net = netIn(source, *told);
-        if (net.sequences.kind.empty()) {
+        if (engine::dataKindOf(net.model).writes) {
             throw engine::Error(
                 ENGINE_TEXT("Session", "this net learned a text, but only nets that learned sequences are tried here"));
         }

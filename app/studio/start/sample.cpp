@@ -5,8 +5,8 @@
 #include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
@@ -66,7 +66,7 @@ QString inWindowsLanguage(const QString& description)
 
 SampleGroup groupOf(const std::string& name, const engine::Model& model)
 {
-    if (!engine::learnsSequences(model)) {
+    if (engine::dataKindOf(model).writes) {
         constexpr std::array<std::string_view, 3> compared = {"_equal_", "_caffe", "_cudnn"};
         const bool isCompared =
             std::ranges::any_of(compared, [&](std::string_view part) { return name.find(part) != std::string::npos; });
@@ -87,7 +87,7 @@ SampleGroup groupOf(const std::string& name, const engine::Model& model)
 engine::Model asTrained(const engine::Model& model, std::map<engine::Encoding, std::int64_t>& characters)
 {
     try {
-        if (!engine::learnsSequences(model)) {
+        if (engine::dataKindOf(model).writes) {
             const engine::Encoding encoding = engine::dataSettings(model).encoding;
             std::int64_t& known = characters[encoding];
             if (known == 0) {
@@ -95,7 +95,7 @@ engine::Model asTrained(const engine::Model& model, std::map<engine::Encoding, s
             }
             return engine::withVocabulary(model, known);
         }
-        const std::string_view made = engine::madeSequencesFor(model);
+        const std::filesystem::path made = engine::ownDataFor(model);
         std::vector<engine::Sentence> notes;
         return made == engine::madeDigitsName ? model : engine::openSource(made, model)->settled(model, notes);
     } catch (const engine::Error&) {

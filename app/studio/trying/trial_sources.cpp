@@ -14,7 +14,7 @@ std::vector<TextSource> trialSources(const Workspace& workspace)
 {
     const RunList& runs = workspace.runs();
     std::vector<TextSource> sources;
-    if (runs.hasNet() && !workspace.training().run().start.readsText) {
+    if (runs.hasNet() && !workspace.training().run().start.kind->writes) {
         TextSource& net = sources.emplace_back();
         net.run = workspace.training().run().name;
         net.iteration = workspace.training().progressNow().iteration;
@@ -23,7 +23,7 @@ std::vector<TextSource> trialSources(const Workspace& workspace)
     for (auto run = runs.all().rbegin(); run != runs.all().rend(); ++run) {
         const RunRecord& record = *runs.find(run->id);
         std::set<std::string> listed; // a file that is written again holds its newest net only
-        for (auto mark = record.checkpoints.rbegin(); !record.start.readsText && mark != record.checkpoints.rend();
+        for (auto mark = record.checkpoints.rbegin(); !record.start.kind->writes && mark != record.checkpoints.rend();
              ++mark) {
             if (listed.insert(mark->file).second && isThere(mark->file)) {
                 sources.push_back(

@@ -9,8 +9,8 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <QDragEnterEvent>
@@ -273,7 +273,7 @@ void TryPanel::showNoNet()
 {
     m_session.close();
     if (m_workspace.document().content().nodes.empty() ||
-        engine::learnsSequences(m_workspace.document().derived().model)) {
+        !engine::dataKindOf(m_workspace.document().derived().model).writes) {
         showSentence(
             tr("There is no net to try yet. Train one: then it can be tried here on images, lines or series of "
                "your own, also while it trains."),

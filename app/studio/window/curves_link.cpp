@@ -8,7 +8,6 @@
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/run_list.h"
 #include "engine/devices/monitor/nvml.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,9 +107,7 @@ void CurvesLink::showWhatIsAwaited()
     const TrainingSession& training = m_workspace.training();
     switch (training.state()) {
     case TrainingSession::State::Starting:
-        m_plot.setWaiting(engine::learnsSequences(training.request().run.model)
-                              ? tr("Waiting for the first iteration: reading the data and preparing the engine.")
-                              : tr("Waiting for the first iteration: reading the text and preparing the engine."));
+        m_plot.setWaiting(tr("Waiting for the first iteration: reading the data and preparing the engine."));
         break;
     case TrainingSession::State::Running:
         m_plot.setWaiting(tr("Waiting for the first iteration."));

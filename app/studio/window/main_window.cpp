@@ -15,7 +15,6 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <QCloseEvent>
@@ -194,9 +193,9 @@ void MainWindow::showPage()
 /// A net of texts has nothing to try, and another one writes nothing.
 void MainWindow::leaveEmptyPage()
 {
-    const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
-    if (m_centre->shown() == (sequences ? Activity::Write : Activity::Try)) {
-        m_activities->go(sequences ? Activity::Try : Activity::Write);
+    const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
+    if (m_centre->shown() == (writes ? Activity::Try : Activity::Write)) {
+        m_activities->go(writes ? Activity::Write : Activity::Try);
     }
 }
 
@@ -278,3 +277,5 @@ void MainWindow::dropEvent(QDropEvent* event)
 } // namespace studio
 
 #include "moc_main_window.cpp"
+
+#include "engine/graph/data_kind.h"

@@ -40,6 +40,7 @@
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
+#include "engine/graph/data_kind.h"
 #include "engine/training/run/open_source.h"
 
 #include <QTabWidget>
@@ -344,8 +345,8 @@ void Panels::showData(const engine::KnownSet& set)
 
 void Panels::showWhatItSays()
 {
-    const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
-    QDockWidget& says = m_docks.named(sequences ? "results" : "diary");
+    const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
+    QDockWidget& says = m_docks.named(writes ? "diary" : "results");
     if (!says.isHidden()) {
         says.raise();
     }

@@ -8,6 +8,7 @@
 #include "app/studio/sequences/width_problems.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/problems_panel.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run/run.h"
@@ -49,7 +50,7 @@ void ProblemsLink::settleSizes()
     const CorpusFacts& text = m_data.facts();
     const SequenceFacts& sequences = m_data.sequences().facts();
     const std::int64_t characters = text.problem.isEmpty() ? text.known.size() : 0;
-    if (engine::learnsSequences(document.derived().model)) {
+    if (!engine::dataKindOf(document.derived().model).writes) {
         const engine::Samples& samples = sequences.samples;
         if (!sequences.problem.isEmpty() || samples.count() == 0) {
             document.setSettling({}, {}, {});

@@ -2,8 +2,8 @@
 #include "app/studio/window/run_words.h"
 
 #include "editor/document/sentence_words.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/training/write/text_generator.h"
 
 #include <QCoreApplication>
@@ -27,7 +27,7 @@ QString whereInWords(const engine::StartEvent& begun)
 
 QString whyItWritesNothing(const engine::Model& model)
 {
-    if (engine::learnsSequences(model)) {
+    if (!engine::dataKindOf(model).writes) {
         return Text::tr(
             "This net writes no text: it predicts a class or a number for each sequence. See the panel Results.");
     }
@@ -41,10 +41,10 @@ QString whyItWritesNothing(const engine::Model& model)
 
 QString whyItReadsNoText(const engine::Model& model)
 {
-    return engine::learnsSequences(model)
-               ? Text::tr("The lens looks into nets that read a text; this one predicts a class or a number for each "
-                          "sequence. View › Values while it trains shows what is in it.")
-               : QString();
+    return engine::dataKindOf(model).writes
+               ? QString()
+               : Text::tr("The lens looks into nets that read a text; this one predicts a class or a number for each "
+                          "sequence. View › Values while it trains shows what is in it.");
 }
 
 } // namespace studio

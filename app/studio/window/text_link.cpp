@@ -174,7 +174,7 @@ void TextLink::refuseSurprise(const QString& sentence)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().start.readsText;
+    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().start.kind->writes;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
         net.run = m_workspace.training().run().name;
@@ -184,7 +184,7 @@ void TextLink::showSources()
     }
     for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
         const RunRecord& record = *m_workspace.runs().find(run->id);
-        if (!record.start.readsText) {
+        if (!record.start.kind->writes) {
             continue;
         }
         std::set<std::string> listed; // a file that is written again holds its newest net only

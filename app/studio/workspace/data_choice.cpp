@@ -6,12 +6,11 @@
 #include "app/studio/workspace/workspace.h"
 #include "engine/data/places.h"
 #include "engine/data/text_file.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 #include "engine/training/run/solver_run.h"
-#include "engine/training/run/text_source.h"
 
 #include <algorithm>
 #include <fstream>
@@ -31,11 +30,6 @@ fs::path hereOrNowhere()
 {
     std::error_code gone;
     return fs::current_path(gone);
-}
-
-fs::path sourceOf(const engine::Model& model)
-{
-    return engine::learnsSequences(model) ? engine::sequenceSource(model) : engine::dataSettings(model).source;
 }
 
 // A net may be a stranger's. A source outside its own folder is read where the user has named the same file in a
@@ -88,17 +82,13 @@ fs::path DataChoice::file() const
         return chosen;
     }
     const engine::Model& model = m_workspace.document().derived().model;
-    const fs::path source = sourceOf(model);
+    const fs::path source = engine::sourceIn(model);
     if (!source.empty() && !engine::liesBelow(home(), home() / source) &&
         namedFiles().contains(wholeName(home() / source))) {
         return home() / source;
     }
-    if (engine::learnsSequences(model)) {
-        const fs::path named = engine::sequencesNamedBy(model, home());
-        return named.empty() ? fs::path(engine::madeSequencesFor(model)) : named;
-    }
-    const fs::path named = engine::textNamedBy(model, home());
-    return named.empty() ? engine::bundledCorpus() : named;
+    const fs::path named = engine::dataNamedBy(model, home());
+    return named.empty() ? engine::ownDataFor(model) : named;
 }
 
 std::optional<QString> whyNoText(const fs::path& file)
@@ -127,7 +117,7 @@ std::optional<QString> whyNoText(const fs::path& file)
 
 std::optional<QString> DataChoice::choose(const fs::path& file)
 {
-    if (!engine::learnsSequences(m_workspace.document().derived().model)) {
+    if (engine::dataKindOf(m_workspace.document().derived().model).writes) {
         if (auto refused = whyNoText(file)) {
             return refused;
         }

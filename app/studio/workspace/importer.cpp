@@ -16,8 +16,8 @@
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/net_file.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/solver_run.h"
@@ -73,9 +73,9 @@ Settled settledFor(const Workspace& workspace, const engine::Model& drawn, const
     try {
         const std::unique_ptr<engine::BatchSource> source = engine::openSource(workspace.data().file(), drawn);
         std::vector<engine::Sentence> told; // by the run
-        return {source->settled(drawn, told), engine::charactersOf(*source)};
+        return {source->settled(drawn, told), source->vocabulary()};
     } catch (const engine::Error&) {
-        if (engine::learnsSequences(drawn) || !tellsVocabulary(file)) {
+        if (!engine::dataKindOf(drawn).writes || !tellsVocabulary(file)) {
             throw;
         }
         const engine::Vocabulary characters = engine::readVocabulary(file, engine::dataSettings(drawn).encoding);
@@ -166,7 +166,7 @@ bool Importer::bringsNet(const fs::path& file) const
 bool Importer::lacksCharacters(const fs::path& file) const
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    const bool readsCharacters = !engine::learnsSequences(drawn) || !engine::sampleVocabularyWidths(drawn).empty();
+    const bool readsCharacters = !engine::dataKindOf(drawn).vocabularyWidths(drawn).empty();
     return readsCharacters && isForeign(file) && !isSolverState(file) && !tellsVocabulary(file);
 }
 

@@ -9,6 +9,7 @@
 #include "app/studio/workspace/workspace.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
@@ -73,9 +74,9 @@ bool isOf(const engine::Model& drawn, const std::string& checkpointFile)
         const engine::Checkpoint checkpoint = engine::loadStructure(checkpointFile);
         const std::int64_t vocabulary = checkpoint.vocabulary.size();
         const engine::Model settled =
-            engine::learnsSequences(drawn)
-                ? engine::withSamples(drawn, engine::sizesOf(checkpoint.sequences, vocabulary))
-                : engine::withVocabulary(drawn, vocabulary);
+            engine::dataKindOf(checkpoint).writes
+                ? engine::withVocabulary(drawn, vocabulary)
+                : engine::withSamples(drawn, engine::sizesOf(checkpoint.sequences, vocabulary));
         return engine::writeModel(settled) == checkpoint.model;
     } catch (const engine::Error&) {
         return false;

@@ -11,13 +11,13 @@
 #include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/losses.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
-#include "engine/training/run/text_source.h"
 
 #include <algorithm>
 #include <iterator>
@@ -61,7 +61,7 @@ bool trainsDrawing(const TrainingSession& training, const editor::Document& docu
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
     const engine::StartEvent& begun = training.run().start;
-    const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
+    const auto settled = [&] { return begun.kind->writes ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
     return begun.model.empty() ||
            (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
 }
@@ -135,7 +135,7 @@ void NextRun::changeLimits()
 engine::Params NextRun::settings(const engine::Model& model) const
 {
     engine::Params settings = m_choice.settings;
-    if (!engine::learnsSequences(model)) {
+    if (engine::dataKindOf(model).writes) {
         settings.emplace("sample_every", sampleEvery);
     } else { // what was chosen for a net that writes
         std::erase_if(settings,
@@ -210,7 +210,7 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
         const bool known = run && !run->start.model.empty() && !run->start.solver.empty();
         const engine::Model& drawn = document.derived().model;
         const engine::Model model = known ? engine::readModel(run->start.model, run->name) : drawn;
-        const bool isAlike = engine::learnsSequences(model) == engine::learnsSequences(drawn);
+        const bool isAlike = engine::dataKindOf(model).layer == engine::dataKindOf(drawn).layer;
         const fs::path data = isAlike ? m_workspace.data().file() : fs::path();
         TrainingRequest resumed =
             begunWith(model, known ? engine::readSolver(run->start.solver, run->name) : document.content().solver,

@@ -5,12 +5,10 @@
 #include "app/studio/workspace/paths.h"
 #include "editor/document/layout.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/solver_run.h"
-#include "engine/training/run/text_source.h"
 
 #include <cmath>
 
@@ -26,11 +24,9 @@ std::int64_t unitsInBatch(const engine::Checkpoint& checkpoint)
         const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
         const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
         const std::int64_t batches = engine::intParam(solver, "iter_size");
-        if (!checkpoint.sequences.kind.empty()) {
-            return engine::requiredSampleWiring(model, engine::Phase::Train).streams * batches;
-        }
-        const engine::TextWiring text = engine::requiredTextWiring(model, engine::Phase::Train);
-        return text.steps * text.streams * batches;
+        const engine::DataWiring wiring = engine::requiredWiring(model, engine::Phase::Train);
+        const std::int64_t answers = engine::dataKindOf(checkpoint).answersEachStep ? wiring.steps : 1;
+        return answers * wiring.streams * batches;
     } catch (const engine::Error&) {
         return 0;
     }
@@ -39,7 +35,7 @@ std::int64_t unitsInBatch(const engine::Checkpoint& checkpoint)
 /// The record that a checkpoint tells of itself.
 RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
 {
-    const bool readsText = checkpoint.sequences.kind.empty();
+    const engine::DataKind& kind = engine::dataKindOf(checkpoint);
     RunRecord record;
     record.id = id;
     record.name = file.stem().string();
@@ -47,10 +43,10 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                     .device = checkpoint.device,
                     .seed = checkpoint.seed,
                     .batchUnits = unitsInBatch(checkpoint),
-                    .readsText = readsText,
+                    .kind = &kind,
                     .model = checkpoint.model,
                     .solver = checkpoint.solver,
-                    .data = readsText ? checkpoint.corpus.file : checkpoint.sequences.file};
+                    .data = kind.writes ? checkpoint.corpus.file : checkpoint.sequences.file};
     if (!checkpoint.precision.empty()) {
         record.run.settings.emplace("precision", checkpoint.precision);
     }

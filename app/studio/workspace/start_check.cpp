@@ -5,24 +5,11 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"
-#include "engine/graph/sample_wiring.h"
-#include "engine/graph/text_wiring.h"
+#include "engine/graph/data_kind.h"
 #include "engine/training/run/open_source.h"
 
 namespace studio {
-namespace {
-
-/// Throws engine::Error with the first problem.
-void requireThatARunCanFeed(const engine::Model& model)
-{
-    if (engine::learnsSequences(model)) {
-        engine::requiredSampleWiring(model, engine::Phase::Train);
-    } else {
-        engine::requiredTextWiring(model, engine::Phase::Train);
-    }
-}
-
-} // namespace
+namespace {} // namespace
 
 std::optional<QString> missingStart(const TrainingRequest& request)
 {
@@ -38,7 +25,7 @@ std::optional<QString> missingStart(const TrainingRequest& request)
 
 std::optional<QString> whyItCannotStart(const TrainingRequest& request)
 {
-    requireThatARunCanFeed(request.run.model);
+    engine::requiredWiring(request.run.model, engine::Phase::Train);
     const engine::RunSettings settings = runSettingsOf(request);
     if (const std::optional<engine::Sentence> why =
             engine::refusedPrecision(engine::placeFor(settings.device, settings.engine))) {

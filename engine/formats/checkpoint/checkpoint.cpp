@@ -193,6 +193,12 @@ void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& c
                  [&](const std::vector<SectionView>& sections) { tryContainers(files, sections, structureIn); });
 }
 
+const DataKind& dataKindOf(const Checkpoint& checkpoint)
+{
+    const DataKind* const kind = dataKindNamed(checkpoint.sequences.kind);
+    return kind ? *kind : kinds::text;
+}
+
 Checkpoint loadCheckpoint(const std::filesystem::path& file)
 {
     const Container container(file);

@@ -6,6 +6,7 @@
 #include "engine/data/samples.h"
 #include "engine/data/vocabulary.h"
 #include "engine/formats/checkpoint/curve.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/named_tensor.h"
 
 #include <cstdint>
@@ -79,6 +80,9 @@ struct Checkpoint {
                                              ///< empty of texts
     std::vector<MetricPoint> metrics = {};   ///< in the order of the iterations
 };
+
+/// What its run learned from.
+const DataKind& dataKindOf(const Checkpoint& checkpoint);
 
 /// What a list of checkpoints shows, read without the tensors.
 struct CheckpointSummary {

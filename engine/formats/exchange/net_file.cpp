@@ -6,6 +6,7 @@
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
@@ -136,7 +137,7 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {
     PortableNet net = readOnce(file, hints);
-    if (!net.vocabulary && hints.characters && !learnsSequences(net.model)) {
+    if (!net.vocabulary && hints.characters && dataKindOf(net.model).writes) {
         NetFileHints known = hints;
         known.vocabulary = hints.characters(net.model);
         net = readOnce(file, known);
@@ -478,7 +479,7 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
                 first.report);
     TransferReport& report = first.report;
     first.taken = report.moved.size();
-    if (first.taken > 0 && learnsSequences(model) && !net.sequences) {
+    if (first.taken > 0 && !dataKindOf(model).writes && !net.sequences) {
         report.notes.push_back(
             say(ENGINE_TEXT("Sentences", "the file does not say what its net reads and answers, as files of Hamnet do: "
                                          "numbers of a step and classes were taken in their order")));

@@ -6,8 +6,8 @@
 #include "engine/formats/exchange/module_names.h"
 #include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
 
@@ -1154,7 +1154,7 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
     PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model), file.string())};
     net.vocabulary = vocabulary;
     net.sequences = about.sequences;
-    if (hints.model && about.sequences && learnsSequences(model)) {
+    if (hints.model && about.sequences && !dataKindOf(model).writes) {
         net.model = sizedFor(model, *about.sequences, vocabulary, net.report);
     }
     net.iteration = about.iteration;

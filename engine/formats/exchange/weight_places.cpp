@@ -2,11 +2,10 @@
 #include "engine/formats/exchange/weight_places.h"
 
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/layers/layers.h"
 
 #include <algorithm>
@@ -23,8 +22,7 @@ namespace {
 std::set<std::pair<std::string, std::string_view>> charactersOf(const Model& model)
 {
     std::set<std::pair<std::string, std::string_view>> found;
-    for (const VocabularyWidth& width :
-         learnsSequences(model) ? sampleVocabularyWidths(model) : vocabularyWidths(model)) {
+    for (const VocabularyWidth& width : dataKindOf(model).vocabularyWidths(model)) {
         found.emplace(model.layers[width.layer].name, width.key);
     }
     return found;

@@ -6,6 +6,7 @@
 #include "engine/formats/onnx/onnx_step.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
@@ -69,7 +70,7 @@ public:
         : m_net(&net),
           m_weights(net.weights),
           m_model(inUse(net.model)),
-          m_ofSequences(learnsSequences(net.model)),
+          m_ofSequences(!dataKindOf(net.model).writes),
           m_report(&report)
     {
         for (LayerPlaces& places : weightPlaces(m_model)) {
@@ -120,8 +121,8 @@ private:
 
     void addText()
     {
-        const TextWiring wiring = textWiring(m_model, Phase::Run);
-        m_feed = {.ids = wiring.characters, .numbers = {}, .cont = wiring.cont, .lengths = {}};
+        const DataWiring wiring = textWiring(m_model, Phase::Run);
+        m_feed = {.ids = wiring.values, .numbers = {}, .cont = wiring.cont, .lengths = {}};
         m_graph.words = "data: numbers of characters. State tensors are zeros where a text starts; what comes out of "
                         "one call goes into the next.";
         addInput(idsName, Value::Element::Integer, {any(stepsAxis), any(streamsAxis)});
@@ -981,7 +982,7 @@ private:
     /// What the net says of each sequence: scores and chances of the classes, or a number in its own unit.
     void addAnswers(const std::map<std::string, Shape>& shapes)
     {
-        const std::string& said = m_samples.predictions;
+        const std::string& said = m_samples.scores;
         if (m_samples.answer == Answer::Classes) {
             const std::string rows = flattened(m_values.at(said), shapes.at(said), 1, "logits");
             addScores(rows, {any(batchAxis), of(shapes.at(said).count(1))});
@@ -1065,7 +1066,7 @@ private:
     TensorIndex m_weights;
     Model m_model; ///< as it writes text, or says something of sequences
     bool m_ofSequences;
-    SampleWiring m_samples; ///< of a net of sequences
+    DataWiring m_samples; ///< of a net of sequences
     Feed m_feed;
     bool m_startsAnew = false; ///< behind the ends of lines whose lengths the net does not read
     std::string m_intLengths, m_realLengths, m_stepNumbers, m_rest, m_restLengths, m_endPlaces, m_backPlaces, m_cont,
@@ -1123,17 +1124,17 @@ bool hasTypedCell(const Model& model)
 
 Model inUse(const Model& model)
 {
-    return learnsSequences(model) ? forPrediction(model) : forGeneration(model);
+    return dataKindOf(model).inUse(model);
 }
 
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
     Graph graph = Export(net, report).run();
     if (hasTypedCell(net.model)) {
-        if (!learnsSequences(net.model) && reshapes(net.model)) {
+        if (dataKindOf(net.model).writes && reshapes(net.model)) {
             fixStreams(graph); // as below: nothing tells here whether its shape leaves the streams open
         }
-    } else if (!learnsSequences(net.model) && whyUnread(graph)) {
+    } else if (dataKindOf(net.model).writes && whyUnread(graph)) {
         fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
         if (const std::optional<Sentence> why = whyUnread(graph)) {
             report.notes.push_back(say(ENGINE_TEXT("Sentences", "Hamnet itself does not read this file: %1"), *why));

@@ -7,7 +7,7 @@
 #include "engine/formats/onnx/onnx_node.h"
 #include "engine/formats/onnx/onnx_own.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/sample_wiring.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -448,7 +448,7 @@ void requireOwnNumbers(const Graph& graph, const std::string& fileName)
 /// Of a net of sequences or with a typed cell, which must be the one in the file's metadata.
 PortableNet ofOwn(const Graph& graph, const TorchFile& about, const std::string& fileName, const NetFileHints& hints)
 {
-    if (!about.model || (!learnsSequences(*about.model) && !hasTypedCell(*about.model))) {
+    if (!about.model || (dataKindOf(*about.model).writes && !hasTypedCell(*about.model))) {
         const Sentence wanted = "of nets on sequences only files that Hamnet wrote are read";
         if (graph.nodes.empty()) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: it has no nodes; %2"), fileName, wanted));
@@ -459,7 +459,7 @@ PortableNet ofOwn(const Graph& graph, const TorchFile& about, const std::string&
     PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
     net.iteration = about.iteration;
     const onnx::OwnGraph own = onnx::ownGraph(graph, net, fileName);
-    if (!learnsSequences(*about.model)) {
+    if (dataKindOf(*about.model).writes) {
         net.vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
         const bool embeds = !own.stages.empty() && own.stages.front().kind == StageKind::Embedding;
         net.model = sizedFor(hints.model ? *hints.model : *about.model, net.vocabulary,
@@ -480,8 +480,8 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
     requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
     const std::optional<Model>& given = hints.model ? hints.model : about.model;
-    const bool typed = about.model && !learnsSequences(*about.model) && hasTypedCell(*about.model);
-    if (typed || (given && learnsSequences(*given))) {
+    const bool typed = about.model && dataKindOf(*about.model).writes && hasTypedCell(*about.model);
+    if (typed || (given && !dataKindOf(*given).writes)) {
         return ofOwn(graph, about, fileName, hints);
     }
     PortableNet net;

@@ -17,8 +17,8 @@ constexpr std::int64_t usualCharacters = 2'000'000;
 /// T · N of the net that validates; of the one that trains where there is no other.
 std::int64_t batchCharacters(const Model& model)
 {
-    const TextWiring test = textWiring(model, Phase::Test);
-    const TextWiring wiring = test.steps > 0 ? test : textWiring(model, Phase::Train);
+    const DataWiring test = textWiring(model, Phase::Test);
+    const DataWiring wiring = test.steps > 0 ? test : textWiring(model, Phase::Train);
     return std::max<std::int64_t>(wiring.steps * wiring.streams, 1);
 }
 
@@ -37,8 +37,8 @@ std::int64_t validationCharacters(const Model& model, const SolverSettings& solv
 
 TextStreams::Target predictedCharacter(const Model& model)
 {
-    const TextWiring wiring = textWiring(model, Phase::Train);
-    const auto found = std::ranges::find_if(wiring.problems, &TextWiring::Problem::readsAhead);
+    const DataWiring wiring = textWiring(model, Phase::Train);
+    const auto found = std::ranges::find_if(wiring.problems, &DataWiring::Problem::readsAhead);
     if (found != wiring.problems.end()) {
         throw Error(found->sentence);
     }

@@ -11,7 +11,7 @@ namespace {
 
 bool countsCharacters(const Net& net, const Sequence::Loss& loss)
 {
-    return net.sequence().model().layers[loss.layer].name == net.wiring().lossLayer;
+    return net.kind().lossPerUnit && net.sequence().model().layers[loss.layer].name == net.wiring().lossLayer;
 }
 
 /// What makes the mean over the characters of a SOFTMAXWITHLOSS's number. With VALID it is that already. With NONE and

@@ -134,21 +134,23 @@ std::int64_t ignoredLabel(const Layer& layer, Dialect dialect)
 
 SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const SampleFacts& facts,
                                  const EngineWish& wish)
-    : m_store(&store), m_wiring(requiredSampleWiring(model, Phase::Test)), m_net(model, Phase::Test, store, wish, 0)
+    : m_store(&store),
+      m_wiring(requiredWiring(model, Phase::Test, kinds::sequences)),
+      m_net(model, Phase::Test, store, wish, 0)
 {
-    if (m_wiring.predictions.empty()) {
+    if (m_wiring.scores.empty()) {
         throw Error(say(
             ENGINE_TEXT("Sentences",
                         "the phase TEST of the model \"%1\" has no loss on the answers, but needs one to measure by"),
             model.name));
     }
     const std::int64_t wanted = facts.classes.empty() ? 1 : std::ssize(facts.classes);
-    const Tensor& said = m_net.tensor(m_wiring.predictions);
+    const Tensor& said = m_net.tensor(m_wiring.scores);
     m_outputs = said.count() / std::max<std::int64_t>(m_wiring.streams, 1);
     if (m_outputs != wanted || said.count() != m_wiring.streams * wanted) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "the predictions %1 are %2, but the data need %3 for each of %4 sequences"),
-                m_wiring.predictions, said.shape, wanted, m_wiring.streams));
+                m_wiring.scores, said.shape, wanted, m_wiring.streams));
     }
     m_metrics =
         facts.classes.empty() ? std::vector<std::string>{"mae", "rmse", "r2"} : std::vector<std::string>{"accuracy"};
@@ -194,7 +196,7 @@ void SampleEvaluator::findAccuracies(const Model& model)
                                        .output = {.place = m_net.tensor(layer.tops.front()).data,
                                                   .dividedBy = Normalization::Valid,
                                                   .ignored = ignored}});
-        } else if (layer.bottoms.front() == m_wiring.predictions && std::exchange(isFirst, false)) {
+        } else if (layer.bottoms.front() == m_wiring.scores && std::exchange(isFirst, false)) {
             m_ignored = ignored;
         }
     }
@@ -280,7 +282,7 @@ void SampleEvaluator::keepResults(std::int64_t slot)
     Device& device = m_store->device();
     float* to = m_results.data() + slot * floatsOfBatch();
     const std::int64_t predictions = m_wiring.streams * m_outputs;
-    device.copy(m_net.tensor(m_wiring.predictions).data, to, predictions);
+    device.copy(m_net.tensor(m_wiring.scores).data, to, predictions);
     to += predictions;
     for (const BatchOutput* const output : batchOutputs()) {
         device.copy(output->place, to++, 1);

@@ -74,7 +74,7 @@ public:
     /// whether to go on; false where it was not to.
     bool predict(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn, const Each& each);
 
-    const SampleWiring& wiring() const { return m_wiring; }
+    const DataWiring& wiring() const { return m_wiring; }
     std::vector<std::string> metricNames() const; ///< of the reports
 
 private:
@@ -127,7 +127,7 @@ private:
     void add(BatchOutput& output, float said, std::span<const float> answers) const;
 
     WeightStore* m_store;
-    SampleWiring m_wiring;
+    DataWiring m_wiring;
     Net m_net;
     std::int64_t m_outputs = 0; ///< numbers that the net says of a sample
     std::vector<std::string> m_metrics;

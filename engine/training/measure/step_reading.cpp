@@ -17,7 +17,7 @@ namespace engine {
 namespace {
 
 /// The name of the tensor with the lengths of the sequences, which a layer makes from now on if none did.
-std::string addLengths(Model& model, const SampleWiring& wiring)
+std::string addLengths(Model& model, const DataWiring& wiring)
 {
     if (!wiring.lengths.empty()) {
         return wiring.lengths;
@@ -47,7 +47,7 @@ Model withFewStreams(const Model& model, std::int64_t streams)
             layer.params.insert_or_assign("batch_size", streams);
         }
     }
-    const SampleWiring wiring = sampleWiring(few, Phase::Test);
+    const DataWiring wiring = sampleWiring(few, Phase::Test);
     try {
         inferSizes(few);
     } catch (const Error&) {
@@ -104,7 +104,7 @@ std::span<const float> StepReading::chancesAt(std::size_t end) const
 StepReader::ByLengths StepReader::byLengths(const Model& model)
 {
     Model part = forPhase(model, Phase::Test);
-    const SampleWiring wiring = requiredSampleWiring(part, Phase::Test);
+    const DataWiring wiring = requiredWiring(part, Phase::Test, kinds::sequences);
     const auto takesEnd = [](const Layer& layer) { return isType(layer, "LAST") || isType(layer, "MEANOVERSTEPS"); };
     const bool anyLength = std::ranges::any_of(part.layers, takesEnd);
     if (anyLength) {
@@ -131,7 +131,7 @@ StepReader::StepReader(const ByLengths& net, WeightStore& store, const SampleFac
       m_evaluator(net.model, store, facts, wish),
       m_single(net.single, store, facts, wish)
 {
-    const SampleWiring& wiring = m_evaluator.wiring();
+    const DataWiring& wiring = m_evaluator.wiring();
     const std::int64_t width = std::max<std::int64_t>(wiring.width, 1);
     m_samples.layout = {.steps = wiring.steps, .width = width, .stepStride = width};
     m_samples.facts = facts;
@@ -197,7 +197,7 @@ std::optional<StepReading> StepReader::readUpTo(std::span<const float> values, s
 /// What is behind the last end of m_samples changes nothing before it.
 void StepReader::readOnce(const std::function<void(const Prediction&)>& each)
 {
-    const SampleWiring& wiring = m_single.wiring();
+    const DataWiring& wiring = m_single.wiring();
     const std::int32_t last = static_cast<std::int32_t>(m_samples.count()) - 1;
     std::vector<float> values(static_cast<std::size_t>(m_samples.layout.steps * m_samples.layout.width)),
         cont(static_cast<std::size_t>(m_samples.layout.steps));
@@ -207,7 +207,7 @@ void StepReader::readOnce(const std::function<void(const Prediction&)>& each)
         m_device->toDevice(cont, m_everyStep->tensor(wiring.cont).data);
     }
     m_everyStep->forward({.startsOnlyFirst = m_samples.lengthOf(last) == m_samples.layout.steps});
-    const Tensor& said = m_everyStep->tensor(wiring.predictions);
+    const Tensor& said = m_everyStep->tensor(wiring.scores);
     std::vector<float> read(static_cast<std::size_t>(said.count()));
     m_device->toHost(said.data, read);
     const std::size_t outputs = read.size() / static_cast<std::size_t>(m_samples.layout.steps);

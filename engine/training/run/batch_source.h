@@ -6,6 +6,7 @@
 #include "engine/data/device_batches.h"
 #include "engine/data/samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/solver_settings.h"
@@ -72,6 +73,12 @@ class BatchSource {
 public:
     virtual ~BatchSource() = default;
 
+    virtual const DataKind& kind() const = 0;
+    virtual std::string file() const = 0; ///< or the folder, or the name of made data
+
+    /// The characters that it knows; none where a step is numbers.
+    virtual const Vocabulary& vocabulary() const = 0;
+
     /// The model with the sizes that the data set; each change is one sentence in `notes`. Throws Error where a run
     /// cannot feed the model.
     virtual Model settled(const Model& model, std::vector<Sentence>& notes) const = 0;
@@ -96,8 +103,8 @@ public:
     /// By what the sequences that are learned from are known again: learned_samples.h. Empty of a text.
     virtual std::span<const std::uint64_t> learned() const { return {}; }
 
-    virtual const Corpus* text() const { return nullptr; }     ///< null where it is no text
-    virtual const Samples* samples() const { return nullptr; } ///< null where it is a text
+    virtual const Corpus* text() const { return nullptr; }     ///< null where it reads sequences
+    virtual const Samples* samples() const { return nullptr; } ///< null where it reads a text
 };
 
 /// The path by which a file is found from any folder: a checkpoint keeps that of its data.

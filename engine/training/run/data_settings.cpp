@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_gaps.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sample_wiring.h"
@@ -13,12 +14,6 @@
 namespace engine {
 
 namespace {
-
-bool isText(const Layer& layer)
-{
-    const LayerType* type = findLayerType(layer.type);
-    return type && type->name == "TEXTDATA";
-}
 
 bool isSource(const Layer& layer)
 {
@@ -33,11 +28,11 @@ const Layer* textLayer(const Model& model, Phase phase)
     bool fed = false;
     for (const Layer& layer : model.layers) {
         if (inPhase(layer, phase)) {
-            if (isText(layer)) {
+            if (isType(layer, kinds::text.layer)) {
                 return &layer;
             }
             fed = fed || isSource(layer);
-        } else if (isText(layer) && !text) {
+        } else if (isType(layer, kinds::text.layer) && !text) {
             text = &layer;
         }
     }
@@ -134,7 +129,7 @@ SampleSplit splitNamed(const std::string& name)
 
 SampleSettings sampleSettings(const Model& model)
 {
-    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    const DataWiring wiring = sampleWiring(model, Phase::Train);
     SampleSettings settings;
     settings.table.targetKind = wiring.answer == Answer::Classes ? TargetKind::Class : TargetKind::Number;
     const Layer* const layer = sequenceLayer(model);

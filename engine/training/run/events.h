@@ -4,6 +4,7 @@
 #include "engine/devices/monitor/device_reading.h"
 #include "engine/devices/precision_choice.h"
 #include "engine/formats/checkpoint/curve.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/measure/metrics.h"
@@ -94,9 +95,9 @@ struct StartEvent {
     std::int64_t iteration = 0, iterations = 0; ///< where it starts, where it will end; endless: see hasEnd()
     std::int64_t batchUnits = 0; ///< characters of one iteration, T · N · iter_size; of sequences N · iter_size
     double stepsPerEpoch = 0;    ///< iterations in which the training part is read through
-    bool readsText = true;       ///< false: sequences
+    const DataKind* kind = &kinds::text; ///< what it reads
     bool writesText = false;
-    std::string sequenceKind = {}; ///< of sequences, what they are: "28 steps of 28 numbers, 10 classes"
+    std::string dataWords = {}; ///< "65 different", of sequences "28 steps of 28 numbers, 10 classes"
     std::int64_t units = 0, learned = 0, heldOut = 0; ///< characters or sequences of the data and of its parts
     std::string holdsOutNothing = {};                 ///< see Trainer::holdsOutNothing()
     std::string model = {}, solver = {};              ///< prototxt, as they are trained
@@ -131,9 +132,9 @@ void fields(Event& event, auto&& visit)
     visit("solver", event.solverWords);
     visit("data", event.data);
     visit("data_origin", event.dataOrigin);
-    visit("reads_text", event.readsText);
+    visit("kind", event.kind);
     visit("writes_text", event.writesText);
-    visit("sequence_kind", event.sequenceKind);
+    visit("data_words", event.dataWords);
     visit("units", event.units);
     visit("trained_on", event.learned);
     visit("held_out", event.heldOut);

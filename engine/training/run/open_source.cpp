@@ -1,40 +1,88 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/run/open_source.h"
 
+#include "engine/data/corpus.h"
+#include "engine/data/places.h"
 #include "engine/data/read_samples.h"
-#include "engine/graph/sample_wiring.h"
+#include "engine/graph/error.h"
 #include "engine/training/run/run.h"
-#include "engine/training/run/text_source.h"
 
 #include <algorithm>
+#include <array>
 #include <system_error>
+#include <vector>
 
 namespace engine {
+namespace {
 
 namespace fs = std::filesystem;
 
-std::unique_ptr<BatchSource> openSource(const fs::path& data, const Model& model, const Vocabulary* known,
-                                        const GoOn& goOn)
+bool liesThere(const fs::path& file)
 {
-    if (learnsSequences(model)) {
-        return sampleSource(readSamples(data, sampleSettings(model), goOn), goOn);
+    std::error_code unknown;
+    return fs::exists(file, unknown);
+}
+
+/// The places where data of that name may lie that are there, each once.
+std::vector<fs::path> placesOf(const fs::path& said, const fs::path& folder)
+{
+    std::vector<fs::path> places;
+    for (const fs::path& place : {said, folder / said, folder / said.filename()}) {
+        if (!said.empty() && liesThere(place) && std::ranges::find(places, place) == places.end()) {
+            places.push_back(place);
+        }
     }
+    return places;
+}
+
+// Texts
+// --------------------------------------------------------------------------------------------------------------------
+
+std::unique_ptr<BatchSource> openText(const fs::path& data, const Model& model, const Vocabulary* known,
+                                      const GoOn& goOn)
+{
     return textSource(known ? Corpus(data, *known, goOn) : Corpus(data, dataSettings(model).encoding, goOn));
 }
 
-const Vocabulary& charactersOf(const BatchSource& source)
+std::string textIn(const Model& model)
 {
-    return source.text() ? source.text()->vocabulary() : source.samples()->vocabulary;
+    return dataSettings(model).source;
 }
 
-bool isMadeData(const fs::path& data)
+fs::path bundledPlay(const Model& /*model*/)
 {
-    std::error_code unknown;
-    const bool isName = std::ranges::any_of(madeSets(), [&](const MadeSet& set) { return data == set.name; });
-    return isName && !fs::exists(data, unknown);
+    return bundledCorpus();
 }
 
-const char* madeSequencesFor(const Model& model)
+bool isItsText(const Checkpoint& checkpoint, const fs::path& file)
+{
+    try {
+        return Corpus(file, checkpoint.vocabulary).digest() == checkpoint.corpus.digest;
+    } catch (const Error&) { // it cannot be read, or has other characters
+        return false;
+    }
+}
+
+fs::path textOf(const Checkpoint& checkpoint, const fs::path& folder)
+{
+    const std::vector<fs::path> places = placesOf(checkpoint.corpus.file, folder);
+    if (places.size() == 1) {
+        return places.front(); // whoever opens it compares the digest
+    }
+    const auto place = std::ranges::find_if(places, [&](const fs::path& one) { return isItsText(checkpoint, one); });
+    return place == places.end() ? fs::path(checkpoint.corpus.file) : *place;
+}
+
+// Sequences with an answer each
+// --------------------------------------------------------------------------------------------------------------------
+
+std::unique_ptr<BatchSource> openSequences(const fs::path& data, const Model& model, const Vocabulary* /*known*/,
+                                           const GoOn& goOn)
+{
+    return sampleSource(readSamples(data, sampleSettings(model), goOn), goOn);
+}
+
+fs::path madeSequences(const Model& model)
 {
     switch (sampleSettings(model).kind) {
     case SampleKind::Table:
@@ -48,19 +96,72 @@ const char* madeSequencesFor(const Model& model)
     return madeDigitsName;
 }
 
+fs::path sequencesOf(const Checkpoint& checkpoint, const fs::path& folder)
+{
+    const std::vector<fs::path> places = placesOf(checkpoint.sequences.file, folder);
+    return places.empty() ? fs::path(checkpoint.sequences.file) : places.front(); // made data have no file
+}
+
+/// How the data of a kind, and of those with the same data layer, are found and opened.
+struct DataReader {
+    const DataKind* kind;
+    std::unique_ptr<BatchSource> (*open)(const fs::path&, const Model&, const Vocabulary*, const GoOn&);
+    std::string (*source)(const Model&);
+    fs::path (*own)(const Model&);
+    fs::path (*ofCheckpoint)(const Checkpoint&, const fs::path& folder);
+};
+
+constexpr std::array readers = {
+    DataReader{&kinds::text, openText, textIn, bundledPlay, textOf},
+    DataReader{&kinds::sequences, openSequences, sequenceSource, madeSequences, sequencesOf},
+};
+
+const DataReader& readerOf(const DataKind& kind)
+{
+    return *std::ranges::find(readers, kind.layer, [](const DataReader& reader) { return reader.kind->layer; });
+}
+
+} // namespace
+
+std::unique_ptr<BatchSource> openSource(const fs::path& data, const Model& model, const Vocabulary* known,
+                                        const GoOn& goOn)
+{
+    return readerOf(dataKindOf(model)).open(data, model, known, goOn);
+}
+
+std::string sourceIn(const Model& model)
+{
+    return readerOf(dataKindOf(model)).source(model);
+}
+
+fs::path dataNamedBy(const Model& model, const fs::path& folder)
+{
+    const fs::path source = sourceIn(model);
+    if (source.empty()) {
+        return {};
+    }
+    if (source.is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / source)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the model names the data %1, which are outside the model's own "
+                                                 "folder; to use them, name them yourself"),
+                        source.string()));
+    }
+    return folder / source;
+}
+
+fs::path ownDataFor(const Model& model)
+{
+    return readerOf(dataKindOf(model)).own(model);
+}
+
+bool isMadeData(const fs::path& data)
+{
+    const bool isName = std::ranges::any_of(madeSets(), [&](const MadeSet& set) { return data == set.name; });
+    return isName && !liesThere(data);
+}
+
 fs::path dataOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)
 {
-    if (checkpoint.sequences.kind.empty()) {
-        return textOfCheckpoint(checkpoint, file);
-    }
-    const fs::path said = checkpoint.sequences.file, folder = file.parent_path();
-    for (const fs::path& place : {said, folder / said, folder / said.filename()}) {
-        std::error_code unknown;
-        if (!said.empty() && fs::exists(place, unknown)) {
-            return place;
-        }
-    }
-    return said; // made data have no file
+    return readerOf(dataKindOf(checkpoint)).ofCheckpoint(checkpoint, file.parent_path());
 }
 
 } // namespace engine

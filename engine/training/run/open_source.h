@@ -3,33 +3,40 @@
 
 #include "engine/data/vocabulary.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/model.h"
 #include "engine/training/run/batch_source.h"
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace engine {
 
-/// What a run of the model learns from, read as the model says: a text, or the sequences in a file, in a folder or of
-/// that name (see madeDigitsName). A run that goes on gives the vocabulary that it knows. Throws Error as the readers
-/// do; CancelledError.
+/// What a run of the model learns from, read as the model says: a file, a folder, or what has that name (see
+/// madeDigitsName). A run that goes on gives the vocabulary that it knows. Throws Error as the readers do;
+/// CancelledError.
 std::unique_ptr<BatchSource> openSource(const std::filesystem::path& data, const Model& model,
                                         const Vocabulary* known = nullptr, const GoOn& goOn = {});
 
-/// The characters that the source knows; none where a step is numbers.
-const Vocabulary& charactersOf(const BatchSource& source);
+/// What the model's data layer of the phase TRAIN names; empty where it names nothing.
+std::string sourceIn(const Model& model);
 
-/// Whether the data have that name of made ones, and no file or folder has it.
+/// The same as a file or folder in the model's folder or below. Throws Error for a path that leads anywhere else: a
+/// model may be a stranger's, and must not make us read what its user did not name, neither by its name nor by a link.
+std::filesystem::path dataNamedBy(const Model& model, const std::filesystem::path& folder);
+
+/// The data that come with Hamnet for such a model: the bundled play, or made data. Throws Error where the play is
+/// missing.
+std::filesystem::path ownDataFor(const Model& model);
+
+/// Whether the data have the name of made ones, and no file or folder has it.
 bool isMadeData(const std::filesystem::path& data);
 
-/// The data that come with Hamnet for a model that learns from sequences: a series where it reads a table, the bundled
-/// play's lines where it reads lines, else digits.
-const char* madeSequencesFor(const Model& model);
-
-/// What the checkpoint's run learned from: the text as textOfCheckpoint() finds it, or the sequences, which lie where
-/// the checkpoint says, seen from here or from the checkpoint's folder, or by their name in that folder.
+/// What the checkpoint's run learned from. It lies where the checkpoint says, seen from here or from the checkpoint's
+/// folder, or it has come along and lies there by its name. Where several texts are there, the digest decides. Where
+/// nothing is, what the checkpoint says; empty where it knows no data.
 std::filesystem::path dataOfCheckpoint(const Checkpoint& checkpoint, const std::filesystem::path& file);
 
 } // namespace engine

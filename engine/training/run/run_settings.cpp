@@ -181,11 +181,11 @@ Params withLimits(Params given, const RunLimits& limits)
 }
 
 std::optional<ParamValue> solversValue(const RunSpec& spec, const Params& given, const SolverSettings& solver,
-                                       LearnsFrom data)
+                                       const DataKind& kind)
 {
     const bool epochsCount = spec.param.key == "iterations" && given.contains("epochs");
     const bool eachEpoch =
-        spec.param.key == "validate_every" && data == LearnsFrom::Sequences && !solver.params.contains(spec.solverKey);
+        spec.param.key == "validate_every" && kind.inEpochs && !solver.params.contains(spec.solverKey);
     if (spec.solverKey.empty() || epochsCount || eachEpoch) {
         return std::nullopt;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/data_kind.h"
 #include "engine/graph/params.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/training/run/run.h"
@@ -32,11 +33,9 @@ RunLimits limitsOf(const Params& given, const SolverSettings& solver);
 /// The settings where a run has got other limits on the way.
 Params withLimits(Params given, const RunLimits& limits);
 
-enum class LearnsFrom { Text, Sequences };
-
 /// What the solver says of a setting that is not given; nothing where it says none that suits, or where something else
 /// counts before it, such as epochs before its iterations.
 std::optional<ParamValue> solversValue(const RunSpec& spec, const Params& given, const SolverSettings& solver,
-                                       LearnsFrom data);
+                                       const DataKind& kind);
 
 } // namespace engine

@@ -2,6 +2,7 @@
 #include "engine/data/learned_samples.h"
 #include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -45,9 +46,9 @@ std::optional<Sentence> whyNoBatch(const Samples& samples, std::int64_t streams)
 std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
 {
     const SampleFacts& facts = samples.facts;
-    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    const DataWiring wiring = sampleWiring(model, Phase::Train);
     if (!wiring.problems.empty()) {
-        return wiring.problems.front();
+        return wiring.problems.front().sentence;
     }
     if (!wiring.answer) {
         return say(ENGINE_TEXT("Sentences", "the model \"%1\" has no loss on the answers of the sequences, but needs "
@@ -123,7 +124,7 @@ void requireOneReading(const Model& model)
 /// What an ignore_label of the phase TEST makes of the measurements where that may surprise.
 void noteIgnored(const Model& model, const SampleFacts& facts, std::vector<Sentence>& notes)
 {
-    const SampleWiring wiring = sampleWiring(model, Phase::Test);
+    const DataWiring wiring = sampleWiring(model, Phase::Test);
     const Model part = forPhase(model, Phase::Test);
     const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
     const std::int64_t left = loss == part.layers.end() ? -1 : ignoredLabel(*loss, part.dialect);
@@ -210,7 +211,7 @@ public:
     std::unique_ptr<DeviceBatches> onDevice(Device& device, const Net& net) const override
     {
         const auto place = [&](const std::string& name) { return name.empty() ? nullptr : net.tensor(name).data; };
-        const SampleWiring& wiring = net.samples();
+        const DataWiring& wiring = net.wiring();
         return device.backend().makeBatches(device, SampleBatchPlan{.samples = m_samples,
                                                                     .members = m_samples.part(Split::Train),
                                                                     .formula = m_formula,
@@ -303,7 +304,7 @@ public:
         notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
         noteIgnored(settled, facts, notes);
         noteUnlearned(m_samples, notes);
-        const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
+        const DataWiring wiring = requiredWiring(settled, Phase::Train, kinds::sequences);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
             notes.push_back(ENGINE_TEXT("Sentences",
                                         "the sequences have different lengths, but no layer reads the lengths: LAST "
@@ -320,7 +321,7 @@ public:
 
     std::unique_ptr<TrainingBatches> batches(const Net& net, const Model&, std::uint64_t seed) const override
     {
-        return std::make_unique<SampleBatches>(m_samples, net.samples().streams, net.share(), seed);
+        return std::make_unique<SampleBatches>(m_samples, net.streams(), net.share(), seed);
     }
 
     std::unique_ptr<Validation> validation(const Model& model, const SolverSettings& solver, WeightStore& store,
@@ -361,6 +362,13 @@ public:
 
     std::span<const std::uint64_t> learned() const override { return m_learned; }
 
+    const DataKind& kind() const override
+    {
+        const DataKind* const known = dataKindNamed(m_samples.facts.kind);
+        return known ? *known : kinds::sequences;
+    }
+    std::string file() const override { return m_samples.facts.file; }
+    const Vocabulary& vocabulary() const override { return m_samples.vocabulary; }
     const Samples* samples() const override { return &m_samples; }
 
 private:

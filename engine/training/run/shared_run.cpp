@@ -99,24 +99,20 @@ std::optional<Sentence> whyNotShared(const Model& model, int devices)
         const LayerType* const type = findLayerType(layer.type);
         return type && type->name == "INPUT";
     });
-    if (isFed && learnsSequences(model)) {
+    const DataKind& kind = dataKindOf(model);
+    if (isFed && !kind.answersEachStep) {
         return say(ENGINE_TEXT("Sentences", "a net whose sequences come from INPUT layers trains on one device, but %1 "
                                             "were asked for; a SEQUENCEDATA layer can be shared out"),
                    devices);
     }
     const std::int64_t streams = streamsOf(model);
     if (streams < devices) {
-        return learnsSequences(model)
-                   ? say(ENGINE_TEXT("Sentences", "a batch has %1 sequences, too few for %2 devices; raise the batch "
-                                                  "size or name fewer devices"),
-                         streams, devices)
-                   : say(ENGINE_TEXT("Sentences", "a batch has %1 streams, too few for %2 devices; raise the batch "
-                                                  "size or name fewer devices"),
-                         streams, devices);
+        return say(ENGINE_TEXT("Sentences", "a batch size of %1 is too small for %2 devices; raise it or name fewer "
+                                            "devices"),
+                   streams, devices);
     }
     const Model training = forPhase(model, Phase::Train);
-    const bool hasSequences = learnsSequences(model);
-    const std::string answered = hasSequences ? sampleWiring(model, Phase::Train).lossLayer : std::string();
+    const std::string answered = kind.answersEachStep ? std::string() : kind.wiring(model, Phase::Train).lossLayer;
     const std::vector<LayerSizes> sizes = sizeReport(training).layers;
     for (std::size_t index = 0; index < training.layers.size(); ++index) {
         const Layer& layer = training.layers[index];
@@ -127,7 +123,7 @@ std::optional<Sentence> whyNotShared(const Model& model, int devices)
         // What is divided by has to have the streams in it: the first axis of what is said of sequences.
         const bool isKnown = sizes[index].problem.empty() && !sizes[index].inputs.empty();
         const bool hasStreamsFirst =
-            !hasSequences || !isKnown ||
+            kind.answersEachStep || !isKnown ||
             (sizes[index].inputs.front().axes() > 0 && sizes[index].inputs.front()[0] == streams);
         const bool isMeanOverStreams =
             layer.type == "SOFTMAXWITHLOSS" || (layer.type == "EUCLIDEANLOSS" && layer.name == answered);

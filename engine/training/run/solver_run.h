@@ -33,7 +33,7 @@ std::vector<Sentence> notesOnCaffesDefaults(const SolverSettings& solver,
                                             const std::vector<std::string_view>& settled = {});
 
 // The files that a solver names. It may be a stranger's: what it names is read, or written, only in the given folders
-// or below (see text_source.h); for anything else `notes` get a sentence.
+// or below (see open_source.h); for anything else `notes` get a sentence.
 
 /// `weights`, seen from the solver's folder; empty where none is named or it may not be read.
 std::filesystem::path weightsNamedBy(const SolverSettings& solver, const std::filesystem::path& folder,

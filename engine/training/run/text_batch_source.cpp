@@ -3,6 +3,7 @@
 #include "engine/data/text_scan.h"
 #include "engine/devices/backend.h"
 #include "engine/graph/characters.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/measure/evaluation.h"
@@ -29,7 +30,7 @@ public:
     std::unique_ptr<DeviceBatches> onDevice(Device& device, const Net& net) const override
     {
         const auto place = [&](const std::string& name) { return name.empty() ? nullptr : net.tensor(name).data; };
-        const TextWiring& wiring = net.wiring();
+        const DataWiring& wiring = net.wiring();
         std::int64_t position = m_range.first;
         return device.backend().makeBatches(
             device,
@@ -37,9 +38,9 @@ public:
                             .vocabulary = m_corpus.vocabulary().size(),
                             .onHost = &m_batches,
                             .read = [&](std::span<std::int32_t> ids) { m_corpus.read(position, m_range.last, ids); },
-                            .ids = place(wiring.characters),
+                            .ids = place(wiring.values),
                             .cont = place(wiring.cont),
-                            .targets = place(wiring.labels)});
+                            .targets = place(wiring.answers)});
     }
 
     BatchCursor cursor(std::uint64_t batches) const override
@@ -115,7 +116,7 @@ public:
     Model settled(const Model& model, std::vector<Sentence>& notes) const override
     {
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
-        requiredTextWiring(settled, Phase::Train);
+        requiredWiring(settled, Phase::Train, kinds::text);
         requireScoresFor(settled, m_corpus.vocabulary().size());
         const std::string loss = textWiring(settled, Phase::Train).lossLayer;
         for (const Layer& layer : forPhase(settled, Phase::Train).layers) {
@@ -148,14 +149,12 @@ public:
     std::unique_ptr<TrainingBatches> batches(const Net& net, const Model& model, std::uint64_t seed) const override
     {
         const DataSettings data = dataSettings(model);
-        const StreamShare& share = net.share();
-        return std::make_unique<TextBatches>(
-            m_corpus, m_corpus.range(Split::Train, data.fractions),
-            BatchSettings{.order = data.order,
-                          .steps = net.wiring().steps,
-                          .streams = share.isWhole() ? net.wiring().streams : share.whole,
-                          .seed = seed,
-                          .share = share});
+        return std::make_unique<TextBatches>(m_corpus, m_corpus.range(Split::Train, data.fractions),
+                                             BatchSettings{.order = data.order,
+                                                           .steps = net.wiring().steps,
+                                                           .streams = net.streams(),
+                                                           .seed = seed,
+                                                           .share = net.share()});
     }
 
     std::unique_ptr<Validation> validation(const Model& model, const SolverSettings& solver, WeightStore& store,
@@ -204,6 +203,9 @@ public:
         }
     }
 
+    const DataKind& kind() const override { return kinds::text; }
+    std::string file() const override { return m_corpus.file().string(); }
+    const Vocabulary& vocabulary() const override { return m_corpus.vocabulary(); }
     const Corpus* text() const override { return &m_corpus; }
 
 private:

@@ -256,7 +256,7 @@ std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
 
 std::string Trainer::holdsOutNothing() const
 {
-    return m_source->holdsOut(m_run.model) ? "" : m_source->text() != nullptr ? "TEXTDATA" : "SEQUENCEDATA";
+    return std::string(m_source->holdsOut(m_run.model) ? "" : m_source->kind().layer);
 }
 
 Validation* Trainer::validation()
@@ -278,8 +278,7 @@ std::int64_t Trainer::iterationsOf(std::int64_t epochs) const
 TextGenerator& Trainer::generator()
 {
     if (!m_generator) {
-        m_generator =
-            std::make_unique<TextGenerator>(m_run.model, m_store, m_source->text()->vocabulary(), m_settled.engine);
+        m_generator = std::make_unique<TextGenerator>(m_run.model, m_store, m_source->vocabulary(), m_settled.engine);
     }
     return *m_generator;
 }

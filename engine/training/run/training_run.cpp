@@ -32,17 +32,11 @@ void explaining(Pattern<Sentence> what, const Try& attempt)
     }
 }
 
-std::string dataFile(const BatchSource& source)
-{
-    const Samples* const samples = source.samples();
-    return samples ? samples->facts.file : source.text()->file().string();
-}
-
 /// Nothing where the net writes texts.
 std::optional<Sentence> whyItCannotWrite(const Trainer& trainer)
 {
-    return trainer.source().text() == nullptr ? ENGINE_TEXT("Sentences", "it learns no text")
-                                              : whyItCannotWrite(trainer.model());
+    return trainer.source().kind().writes ? whyItCannotWrite(trainer.model())
+                                          : ENGINE_TEXT("Sentences", "it learns no text");
 }
 
 constexpr double secondsBetweenMeters = 5;
@@ -127,7 +121,7 @@ StartEvent Run::startEvent() const
     const Net& net = m_trainer.net();
     const Device& device = m_trainer.weights().device();
     StartEvent event{.parameters = m_trainer.weights().count(),
-                     .vocabulary = source.text() ? source.text()->vocabulary().size() : 0,
+                     .vocabulary = source.kind().writes ? source.vocabulary().size() : 0,
                      .engine = net.recurrentEngine(),
                      .method = net.recurrentMethod(),
                      .device = device.name(),
@@ -139,12 +133,12 @@ StartEvent Run::startEvent() const
                      .iterations = m_settings.limits.iterations,
                      .batchUnits = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
                      .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
-                     .readsText = source.text() != nullptr,
-                     .writesText = source.text() && !why,
+                     .kind = &source.kind(),
+                     .writesText = !why,
                      .holdsOutNothing = m_trainer.holdsOutNothing(),
                      .model = writeModel(m_trainer.model()),
                      .solver = writeSolver(m_trainer.solverSettings()),
-                     .data = dataFile(source),
+                     .data = source.file(),
                      .checkpoint = m_settings.checkpoint.string(),
                      .limits = m_settings.limits,
                      .time = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(),
@@ -152,13 +146,11 @@ StartEvent Run::startEvent() const
     for (const std::vector<Sentence>& more : {device.notes(), net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
-    if (why && source.text()) {
+    if (why && source.kind().writes) {
         event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
     }
     if (!event.holdsOutNothing.empty()) {
-        event.notes.push_back(source.text()
-                                  ? say(ENGINE_TEXT("Sentences", "no text is held out, so nothing can be validated"))
-                                  : say(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated")));
+        event.notes.push_back(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated"));
     }
     return event;
 }
@@ -550,10 +542,7 @@ void Run::tryValidation()
         return;
     }
     double seconds = 0;
-    const Pattern<Sentence> what =
-        m_trainer.source().text()
-            ? Pattern<Sentence>(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out text: %1"))
-            : Pattern<Sentence>(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: %1"));
+    const Pattern<Sentence> what(ENGINE_TEXT("Sentences", "the net cannot be measured on held-out data: %1"));
     explaining(what, [&] {
         Validation& tried = *m_trainer.validation();
         requireMetric(tried, m_solver.bestBy());

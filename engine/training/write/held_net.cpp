@@ -5,6 +5,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/kernels/lstm_cell.h"
 
 #include <algorithm>
@@ -193,7 +194,7 @@ void HeldNet::read(std::int32_t id, bool first, std::span<const HeldUnit> held, 
 {
     Device& device = m_store->device();
     const std::array<float, 1> character{static_cast<float>(id)}, cont{first ? 0.0f : 1.0f};
-    device.toDevice(character, m_sequence.tensor(m_wiring.characters).data);
+    device.toDevice(character, m_sequence.tensor(m_wiring.values).data);
     if (!m_wiring.cont.empty() && m_sequence.has(m_wiring.cont)) {
         device.toDevice(cont, m_sequence.tensor(m_wiring.cont).data);
     }

@@ -50,7 +50,7 @@ private:
     std::vector<float> values(const float* data, std::int64_t count) const;
 
     WeightStore* m_store;
-    TextWiring m_wiring;
+    DataWiring m_wiring;
     std::vector<HeldLayer> m_parts; ///< by layer of the sequence
     Sequence m_sequence;            // after what it fills
 };

@@ -13,7 +13,7 @@ class PlainReading {
 public:
     PlainReading(const Net& net, const WeightStore& store) : m_net(net), m_store(store)
     {
-        m_meaning[net.wiring().characters] = Meaning::Ids;
+        m_meaning[net.wiring().values] = Meaning::Ids;
         m_meaning[net.wiring().cont] = Meaning::Cont;
         m_found.version = nullptr;
     }

@@ -52,8 +52,8 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
         throw Error(say(ENGINE_TEXT("Sentences", "the model has scores for %1 characters, but its vocabulary holds %2"),
                         m_scores.size(), vocabulary.size()));
     }
-    const TextWiring& wiring = m_net.wiring();
-    const TextPorts ports{.data = m_net.tensor(wiring.characters),
+    const DataWiring& wiring = m_net.wiring();
+    const TextPorts ports{.data = m_net.tensor(wiring.values),
                           .clip = wiring.cont.empty() ? Tensor{} : m_net.tensor(wiring.cont),
                           .scores = m_net.tensor(m_scoresName)};
     m_sampler =

@@ -46,7 +46,7 @@ void CurvesWindowTest::aRunWithoutACurveSaysWhatItWaitsFor()
     });
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(1));
-    QCOMPARE(starting, QStringLiteral("Waiting for the first iteration: reading the text and preparing the engine."));
+    QCOMPARE(starting, QStringLiteral("Waiting for the first iteration: reading the data and preparing the engine."));
     QCOMPARE(running, QStringLiteral("Waiting for the first iteration."));
     QVERIFY(stage.stops());
 }

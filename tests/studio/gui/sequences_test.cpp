@@ -513,7 +513,7 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     Stage stage;
     stage.window().openFile(QString::fromStdString(file.string()));
     QVERIFY(stage.waitForPage(true));
-    QVERIFY(!stage.workspace().runs().all().front().start.readsText);
+    QVERIFY(!stage.workspace().runs().all().front().start.kind->writes);
     QVERIFY(!stage.workspace().runs().all().front().validations.front().metrics.empty());
     QVERIFY(!results(stage).shown());
     stage.showPanel(QStringLiteral("results"));

@@ -303,8 +303,8 @@ private slots:
         QFETCH(QString, heading);
         Project project;
         project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
-        project.runs[0].start.readsText = first;
-        project.runs[1].start.readsText = second;
+        project.runs[0].start.kind = first ? &engine::kinds::text : &engine::kinds::rows;
+        project.runs[1].start.kind = second ? &engine::kinds::text : &engine::kinds::rows;
         project.nextRun = 3;
         m_workspace->files().restore(project, {});
         QVERIFY(columnOf(*m_panel->findChild<QTreeWidget*>(), heading) > 0);

@@ -288,7 +288,7 @@ private slots:
     void metricsHavePanesWhereARunReadsSequences()
     {
         RunRecord run = sampleRun(1, 300);
-        run.start.readsText = false;
+        run.start.kind = &engine::kinds::rows;
         run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}},
                            {.iteration = 200, .loss = 1, .metrics = {{"accuracy", 0.7}, {"mae", 3}, {"rmse", 4}}}};
         m_plot->runs().setCurrent(run);
@@ -296,7 +296,7 @@ private slots:
         QVERIFY(m_plot->view().panes().valuesOf(Measure::Accuracy).contains(0.7));
         QVERIFY(m_plot->view().panes().valuesOf(Measure::Errors).contains(4));
         QVERIFY(!m_plot->view().panes().valuesOf(Measure::Errors).contains(0.7));
-        run.start.readsText = true;
+        run.start.kind = &engine::kinds::text;
         m_plot->runs().setCurrent(run);
         QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);
     }
@@ -304,7 +304,7 @@ private slots:
     void aPaneOfMetricsComesUpWithTheFirstOne()
     {
         RunRecord run = sampleRun(1, 300);
-        run.start.readsText = false;
+        run.start.kind = &engine::kinds::rows;
         run.validations.clear();
         m_plot->runs().setCurrent(run);
         QCOMPARE(m_plot->view().panes().valuesOf(Measure::Accuracy).size(), 0.0);

@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(runs.shown().size(), std::size_t{2});
         runs.setShown(2, false);
         RunRecord other = sampleRun(3, 10);
-        other.start.readsText = !other.start.readsText;
+        other.start.kind = &engine::kinds::rows;
         runs.setCurrent(other); // which has another loss
         runs.setEarlier({sampleRun(1, 10), sampleRun(2, 10)});
         QVERIFY(runs.current().shown);

@@ -307,7 +307,7 @@ private slots:
         QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),
                  QStringLiteral("play.txt"));
         QVERIFY(record.run.settings.at("iterations") == engine::ParamValue(std::int64_t{40}));
-        QVERIFY(record.start.readsText);
+        QVERIFY(record.start.kind->writes);
     }
 };
 

@@ -27,7 +27,7 @@ private slots:
         const TemporaryFolder folder;
         RunRecord run;
         run.id = 1;
-        run.start.readsText = false;
+        run.start.kind = &engine::kinds::rows;
         run.checkpoints = {{.iteration = 1, .file = folder.write("broken.hamnet", "no checkpoint").string()}};
         Workspace workspace;
         QVERIFY(!workspace.files().open(modelsFolder() / "rows_lstm.prototxt"));

@@ -131,7 +131,7 @@ void SequenceSessionTest::digitsAreLearnedByEpochs()
     TrainingSession session;
     QVERIFY(trains(session, bench.request(true)));
     const studio::RunRecord& record = session.run();
-    QVERIFY(!record.start.readsText);
+    QVERIFY(!record.start.kind->writes);
     QCOMPARE(record.start.data, std::string(engine::madeDigitsName));
     QCOMPARE(session.run().start.stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
     QCOMPARE(record.curve.size(), std::size_t{160});
