@@ -131,7 +131,8 @@ private:
     {
         std::string words;
         for (const engine::Metric& one : metrics) {
-            words += fmt::format("{}{} {:.4g}", before, one.name == "accuracy" ? "acc" : oneLine(one.name), one.value);
+            words += fmt::format("{}{} {:.4g}", before, oneLine(std::string(engine::metricSpec(one.name).shortName)),
+                                 one.value);
         }
         return words;
     }

@@ -219,18 +219,6 @@ engine::Model withColumns(const engine::Model& model, const fs::path& file, cons
     return result;
 }
 
-std::string sequencesInWords(const engine::SampleFacts& facts)
-{
-    const std::string answer = facts.classes.empty()
-                                   ? "a number each" + (facts.target.empty() ? "" : " (" + facts.target + ")")
-                                   : std::to_string(facts.classes.size()) + " classes";
-    if (facts.kind == "lines") {
-        return engine::say("lines of up to %1 characters, %2", facts.steps, answer);
-    }
-    return engine::say("%1 steps of %2%3, %4", facts.steps, facts.width, plural(facts.width, " number", " numbers"),
-                       answer);
-}
-
 engine::Split splitNamed(const std::string& name)
 {
     return name == "test" ? engine::Split::Test : name == "all" ? engine::Split::All : engine::Split::Validation;

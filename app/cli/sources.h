@@ -89,9 +89,6 @@ DataSource dataFor(const engine::Model& model, const std::filesystem::path& file
 engine::Model withColumns(const engine::Model& model, const std::filesystem::path& file,
                           const std::filesystem::path& data, const ColumnOptions& columns);
 
-/// "28 steps of 28 numbers, 10 classes"
-std::string sequencesInWords(const engine::SampleFacts& facts);
-
 /// The held-out parts in words: validation, test, all, train.
 engine::Split splitNamed(const std::string& name);
 

@@ -281,22 +281,6 @@ std::string solverInWords(const TrainPlan& plan)
                        plan.solverOrigin);
 }
 
-void tellData(engine::StartEvent& event, const engine::Trainer& trainer)
-{
-    if (const engine::Samples* const samples = trainer.source().samples()) {
-        event.units = samples->count();
-        event.learned = std::ssize(samples->part(engine::Split::Train));
-        event.dataWords = sequencesInWords(samples->facts);
-    } else {
-        const engine::Corpus& text = *trainer.source().text();
-        const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
-        event.units = text.characters();
-        event.learned = text.charactersIn(text.range(engine::Split::Train, fractions));
-        event.dataWords = engine::say("%1 different", event.vocabulary);
-    }
-    event.heldOut = event.units - event.learned;
-}
-
 /// The engine of each recurrent layer, and why no quicker one, unless the run had it before.
 std::vector<engine::LayerEngine> layersOf(const engine::StartedRun& run)
 {
@@ -326,7 +310,6 @@ engine::StartEvent withPlan(engine::StartEvent event, const TrainPlan& plan, con
     event.layers = layersOf(run);
     event.memory = run.memory.sizes.memory.total();
     event.firstWeights = plan.run.first.file.string();
-    tellData(event, *run.trainer);
     std::vector<engine::Sentence> notes = plan.notes;
     append(notes, run.notes);
     append(notes, event.notes);

@@ -22,7 +22,7 @@ double meanOf(const std::vector<double>& values)
 /// By which a metric becomes a loss.
 double signOf(const std::string& metric)
 {
-    return engine::moreIsBetter(metric) ? -1 : 1;
+    return engine::metricSpec(metric).moreIsBetter ? -1 : 1;
 }
 
 std::vector<std::string> namesOf(const std::vector<engine::Metric>& metrics)

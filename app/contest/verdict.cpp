@@ -73,7 +73,7 @@ std::string bestAfterTime(const Results& results, const std::string& metric)
     const double seconds = commonTime(results);
     const auto lossThen = [&](const Result& one) {
         const std::optional<double> value = metricAtTime(one, metric, seconds);
-        return value && !std::isnan(*value) ? (engine::moreIsBetter(metric) ? -*value : *value)
+        return value && !std::isnan(*value) ? (engine::metricSpec(metric).moreIsBetter ? -*value : *value)
                                             : std::numeric_limits<double>::infinity();
     };
     const Result& best = *std::ranges::min_element(results, {}, lossThen);

@@ -26,7 +26,12 @@ namespace fs = std::filesystem;
 constexpr std::int64_t maxImageClasses = 65'536;
 
 /// What images are read for: only a net that learns needs their classes.
-enum class Purpose { Learning, Prediction };
+enum class Purpose { Learning, LearningFromWhole, Prediction }; ///< the second without damaged pictures
+
+bool learns(Purpose purpose)
+{
+    return purpose != Purpose::Prediction;
+}
 
 /// The labels, and the numbers from 0 to the largest of them as the names of the classes.
 void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
@@ -162,7 +167,7 @@ std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::pat
     if (pair.images.empty() && pair.labels.empty()) {
         return std::nullopt;
     }
-    if (pair.images.empty() || (pair.labels.empty() && purpose == Purpose::Learning)) {
+    if (pair.images.empty() || (pair.labels.empty() && learns(purpose))) {
         const bool hasImages = !pair.images.empty();
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2 only, wanted %3*%4 beside it"), folder.string(),
                         (hasImages ? pair.images : pair.labels).filename().string(), start,
@@ -374,8 +379,10 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
         set = listImages(folder, purpose, others);
     }
     set.count = static_cast<std::int64_t>(set.files.size());
-    if (purpose == Purpose::Learning) {
+    if (learns(purpose)) {
         checkSeveralClasses(set, folder.string());
+    }
+    if (purpose == Purpose::Learning) {
         readPictures(set, folder.string(), wanted, goOn);
         return set;
     }
@@ -392,11 +399,14 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
             counted(failures.size(), ENGINE_TEXT("Sentences", "1 picture"), ENGINE_TEXT("Sentences", "%1 pictures")),
             folder.string()));
     }
+    if (learns(purpose)) {
+        checkSeveralClasses(set, folder.string());
+    }
     return set;
 }
 
 /// What is said of files and folders that were not read.
-void tellOthers(ImageParts& images, Others others, const fs::path& folder)
+void tellOthers(ImageParts& images, Others others, const fs::path& folder, Purpose purpose)
 {
     const auto tell = [&](const std::vector<fs::path>& paths, const Sentence& unread, const Sentence& why) {
         if (!paths.empty()) {
@@ -424,6 +434,9 @@ void tellOthers(ImageParts& images, Others others, const fs::path& folder)
             others.damaged.front().reason));
     }
     images.unread = std::move(others.damaged);
+    if (learns(purpose)) {
+        return;
+    }
     for (const fs::path& file : others.files) {
         if (namesOtherPicture(file)) {
             images.unread.push_back(
@@ -447,7 +460,7 @@ ImageParts partsFor(ImageSet train, std::optional<ImageSet> validation, std::opt
         if (*part) {
             checkSameSize(train, **part);
         }
-        if (*part && purpose == Purpose::Learning) {
+        if (*part && learns(purpose)) {
             takeClasses(train, **part, name);
         }
     }
@@ -506,13 +519,13 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
     } else {
         images.train = readFolder(folder, size, purpose, others, goOn);
     }
-    tellOthers(images, std::move(others), folder);
+    tellOthers(images, std::move(others), folder, purpose);
     return images;
 }
 
 ImageSet readPartOf(const IdxPair& pair, Purpose purpose, const GoOn& goOn)
 {
-    return purpose == Purpose::Learning ? readIdxImages(pair.images, pair.labels, goOn) : readPair(pair, goOn);
+    return learns(purpose) ? readIdxImages(pair.images, pair.labels, goOn) : readPair(pair, goOn);
 }
 
 ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purpose purpose, const GoOn& goOn)
@@ -530,7 +543,7 @@ ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purp
     }
     if (train) {
         ImageSet training = readPartOf(*train, purpose, goOn);
-        if (purpose == Purpose::Learning) {
+        if (learns(purpose)) {
             checkNoGaps(training, train->labels.string());
         }
         return partsFor(std::move(training), std::nullopt,
@@ -569,9 +582,10 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
     return set;
 }
 
-ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size, const GoOn& goOn)
+ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size, const GoOn& goOn,
+                           Damaged damaged)
 {
-    return readParts(folder, size, Purpose::Learning, goOn);
+    return readParts(folder, size, damaged == Damaged::Skip ? Purpose::LearningFromWhole : Purpose::Learning, goOn);
 }
 
 ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size, const GoOn& goOn)

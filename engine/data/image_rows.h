@@ -43,9 +43,12 @@ struct ImageParts {
     ImageSet train;
     std::optional<ImageSet> test = {};
     std::optional<ImageSet> validation = {};
-    std::vector<UnreadFile> unread = {}; ///< of a prediction: pictures that are damaged or of another kind
+    std::vector<UnreadFile> unread = {}; ///< pictures that are damaged or of another kind
     std::vector<Sentence> remarks = {};  ///< sentences: files and folders that were not read, how many and why
 };
+
+/// What becomes of pictures that cannot be read.
+enum class Damaged { Refuse, Skip };
 
 /// The size that images of a folder are scaled to; without one, all of them must have the size of the first.
 struct ImageSize {
@@ -67,10 +70,11 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 ///    below `train` (or `training`) and, for the other parts, `validation` (`val`, `valid`, `dev`) and `test`
 ///    (`testing`), in any case.
 /// What is hidden counts for nothing; of other files and folders the remarks tell. Throws Error, with the file, for a
-/// PNG or JPEG file that cannot be read or has another size than wanted, and where a part has one class only or another
-/// part has a class that the training part lacks; CancelledError.
+/// PNG or JPEG file that cannot be read or has another size than wanted, unless such files are skipped (then they are
+/// in `unread`), and where a part has one class only or another part has a class that the training part lacks;
+/// CancelledError.
 ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size = ImageSize{},
-                           const GoOn& goOn = {});
+                           const GoOn& goOn = {}, Damaged damaged = Damaged::Refuse);
 
 /// Reads images for a net that is trained, of which nothing is learned. A folder as above, where one class, labels with
 /// a gap or a test part alone will do, and the parts may have other classes than the training part; or images

@@ -218,7 +218,8 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
                                          "train-labels-idx1-ubyte), or of a folder of pictures for each class"),
                 data.string()));
     }
-    ImageParts images = isMade(data, madeDigitsName) ? makeDigits() : readImageFolder(data, sizeOf(settings), goOn);
+    ImageParts images =
+        isMade(data, madeDigitsName) ? makeDigits() : readImageFolder(data, sizeOf(settings), goOn, settings.damaged);
     Samples samples = joined(images, data, settings, images.train.classes);
     samples.remarks = images.remarks;
     takeParts(samples, images, settings);
@@ -765,6 +766,16 @@ std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& dat
         }
     }
     return gaps;
+}
+
+std::vector<std::string> damagedPictures(const std::filesystem::path& data, const SampleSettings& settings,
+                                         const GoOn& goOn)
+{
+    std::vector<std::string> names;
+    for (const UnreadFile& one : readImageFolder(data, sizeOf(settings), goOn, Damaged::Skip).unread) {
+        names.push_back(one.file);
+    }
+    return names;
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)

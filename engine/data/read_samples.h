@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/image_rows.h"
 #include "engine/data/samples.h"
 #include "engine/data/table_sample.h"
 #include "engine/data/table_windows.h"
@@ -24,9 +25,10 @@ struct SampleSettings {
                              ///< characters of a line, of which the first are read
     std::int64_t width = 28; ///< I; columns of such an image
     bool columns = false;    ///< a step of an image is a column
-    TableSettings table;     ///< columns, horizon and stride; its steps and shares are those here
-    TableFormat format = {}; ///< of the table's file
-    bool standardize = true; ///< the columns of a table
+    Damaged damaged = Damaged::Refuse; ///< pictures of a folder
+    TableSettings table;               ///< columns, horizon and stride; its steps and shares are those here
+    TableFormat format = {};           ///< of the table's file
+    bool standardize = true;           ///< the columns of a table
     SampleSplit split = SampleSplit::Auto;
     Encoding encoding = Encoding::Bytes; ///< of lines
     SplitFractions fractions;            ///< held out; data with a test part of their own need no share for it
@@ -65,6 +67,10 @@ TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat
 /// readTable().
 std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
                                                 const GoOn& goOn = {});
+
+/// The pictures of a folder of images that cannot be read. Throws as readSamples() does where damaged ones are skipped.
+std::vector<std::string> damagedPictures(const std::filesystem::path& data, const SampleSettings& settings,
+                                         const GoOn& goOn = {});
 
 /// Reads samples and cuts them into parts; the standardisation and the vocabulary are learned from the training part.
 /// Throws Error as the readers do (image_rows.h, table.h, table_windows.h, text_lines.h); CancelledError.

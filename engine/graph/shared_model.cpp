@@ -33,9 +33,6 @@ std::int64_t streamsOf(const Model& model)
 
 Model withStreams(const Model& model, std::int64_t streams)
 {
-    if (dataKindOf(model).answersEachStep) {
-        return withBatch(model, wiringOf(model, Phase::Train).steps, streams);
-    }
     Model result = model;
     bool found = false;
     for (Layer& layer : result.layers) {
@@ -43,16 +40,19 @@ Model withStreams(const Model& model, std::int64_t streams)
         if (type && inPhase(layer, Phase::Train) &&
             (type->name == "SEQUENCEDATA" || type->streamsKey == "batch_size")) {
             layer.params.insert_or_assign("batch_size", streams);
-            found = true;
+            found = found || type->name == "SEQUENCEDATA";
         }
     }
-    if (!found) {
+    if (found) {
+        return result;
+    }
+    if (!dataKindOf(model).answersEachStep) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "the model \"%1\" reads INPUT layers, whose shapes set the batch, so it "
                                          "takes no other batch size; a SEQUENCEDATA layer can"),
                 model.name));
     }
-    return result;
+    return withBatch(model, wiringOf(model, Phase::Train).steps, streams);
 }
 
 StreamShare shareOf(int rank, int devices, std::int64_t streams)

@@ -67,6 +67,11 @@ std::vector<ParamSpec> sequenceDataSpecs()
                 Choices{{"BYTES", "UTF8"}}),
         setting("read", ENGINE_TEXT("Layers", "A step of an image"),
                 ENGINE_TEXT("Layers", "Whether a step is a row of an image or a column."), Choices{{"ROW", "COLUMN"}}),
+        setting("damaged", ENGINE_TEXT("Layers", "Damaged pictures"),
+                ENGINE_TEXT("Layers",
+                            "What becomes of pictures of a folder that cannot be read: REFUSE: the data are not "
+                            "read; SKIP: they are left out."),
+                Choices{{"REFUSE", "SKIP"}}),
         setting("inputs", ENGINE_TEXT("Layers", "Input columns"),
                 ENGINE_TEXT("Layers", "The columns that the net reads, separated by commas (a name with a comma in "
                                       "quotes); empty: all columns of numbers."),

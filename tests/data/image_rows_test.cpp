@@ -333,6 +333,23 @@ TEST_F(ImagesTest, ThatAreDamagedAreSaidWithTheirFile)
     EXPECT_THAT(sentence(), EndsWith("b/1.jpg starts as neither PNG nor JPEG does, wanted one of them"));
 }
 
+TEST_F(ImagesTest, ThatAreDamagedCanBeSkipped)
+{
+    for (const char* file : {"a/1.png", "a/2.png", "b/1.png"}) {
+        writeImage(file, plain(20, 20, 9));
+    }
+    m_folder.write("a/1.png", "GIF89a");
+    m_folder.write("a/words.txt", "no picture, and never asked for");
+    const ImageParts parts = readImageFolder(folder(), engine::ImageSize{}, {}, engine::Damaged::Skip);
+    EXPECT_EQ(parts.train.count, 2);
+    EXPECT_EQ(parts.train.imagesPerClass(), (std::vector<std::int64_t>{1, 1}));
+    ASSERT_EQ(parts.unread.size(), 1u);
+    EXPECT_THAT(parts.unread.front().file, EndsWith("a/1.png"));
+    m_folder.write("b/1.png", "GIF89a");
+    EXPECT_THROW(readImageFolder(folder(), engine::ImageSize{}, {}, engine::Damaged::Skip), engine::Error)
+        << "b has no picture left";
+}
+
 TEST_F(ImagesTest, ThatSayTheyAreHugeTakeNoMemory)
 {
     writeImage("1.png", plain(2, 2, 9));

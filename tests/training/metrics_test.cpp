@@ -46,10 +46,10 @@ TEST(NumberErrors, HaveNoDeterminationOfAConstant)
 
 TEST(Metrics, KnowWhichWayIsBetter)
 {
-    EXPECT_TRUE(moreIsBetter("accuracy"));
-    EXPECT_TRUE(moreIsBetter("r2"));
-    EXPECT_FALSE(moreIsBetter("mae"));
-    EXPECT_FALSE(moreIsBetter("loss"));
+    EXPECT_TRUE(metricSpec("accuracy").moreIsBetter);
+    EXPECT_TRUE(metricSpec("r2").moreIsBetter);
+    EXPECT_FALSE(metricSpec("mae").moreIsBetter);
+    EXPECT_FALSE(metricSpec("loss").moreIsBetter);
     const std::vector<Metric> metrics = {{"mae", 2}, {"r2", 0.5}};
     EXPECT_EQ(findMetric(metrics, "r2")->value, 0.5);
     EXPECT_EQ(findMetric(metrics, "accuracy"), nullptr);

@@ -221,6 +221,7 @@ void DataPanel::show(const CorpusFacts& facts)
                                       locale.formattedDataSize(facts.bytes, 1, QLocale::DataSizeIecFormat))
                            : tr("Choose another text, or restore this file."));
     m_form->split().setParts(facts.training, facts.validation, facts.test);
+    m_form->advise(facts.training > 0 && facts.validation == 0 ? m_form->toHoldOut() : ReadingForm::Advice{});
     m_beginning->setPlainText(facts.beginning);
     showVocabulary();
     emit factsChanged();

@@ -75,7 +75,7 @@ QLabel* ProgressFigures::figure(QGridLayout& grid, int row, int column, const QS
 void ProgressFigures::showMetric(const std::vector<engine::Metric>& metrics)
 {
     const auto metric = std::find_if(metrics.begin(), metrics.end(),
-                                     [](const engine::Metric& one) { return one.name != "bits_per_char"; });
+                                     [](const engine::Metric& one) { return !engine::metricSpec(one.name).isLoss; });
     const bool isThere = metric != metrics.end();
     m_metricName->setText(isThere ? metricName(metric->name) : tr("Metric"));
     m_metric->setAccessibleName(m_metricName->text());

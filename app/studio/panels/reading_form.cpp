@@ -5,10 +5,13 @@
 #include "app/studio/panels/split_bar.h"
 #include "editor/document/edits.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/widgets/tinted_label.h"
 
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -30,6 +33,15 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     m_test = shareBox("test");
     m_split = new SplitBar(this);
     rows->addWidget(m_split);
+    m_advice = new editor::TintedLabel(this);
+    m_advice->setObjectName(QStringLiteral("advice"));
+    m_advice->hide();
+    rows->addWidget(m_advice);
+    m_remedy = new QPushButton(this);
+    m_remedy->setObjectName(QStringLiteral("remedy"));
+    m_remedy->setMenu(new QMenu(m_remedy));
+    m_remedy->hide();
+    rows->addWidget(m_remedy, 0, Qt::AlignLeft);
 }
 
 QDoubleSpinBox* ReadingForm::shareBox(const char* key)
@@ -109,6 +121,25 @@ void ReadingForm::setRowVisible(QWidget* field, bool visible)
 void ReadingForm::setLabel(QWidget* field, const QString& label)
 {
     static_cast<QLabel*>(m_form->labelForField(field))->setText(label);
+}
+
+void ReadingForm::advise(const Advice& advice)
+{
+    m_advice->showWarning(advice.sentence);
+    m_remedy->setVisible(!advice.remedies.empty() && layer() != nullptr);
+    m_remedy->setText(advice.button);
+    m_remedy->menu()->clear();
+    for (const auto& [words, help] : advice.remedies) {
+        m_remedy->menu()->addAction(words, this, help);
+    }
+}
+
+ReadingForm::Advice ReadingForm::toHoldOut()
+{
+    return {.sentence = tr("Nothing is held out, so nothing will tell how the net does on new data."),
+            .button = tr("Hold out"),
+            .remedies = {{tr("A tenth"), [this] { set("validation", 0.1); }},
+                         {tr("A fifth"), [this] { set("validation", 0.2); }}}};
 }
 
 void ReadingForm::setTestComesWithData(bool comes)

@@ -4,6 +4,7 @@
 #include "editor/document/document.h"
 #include "engine/data/corpus.h"
 
+#include <functional>
 #include <initializer_list>
 #include <QWidget>
 #include <string>
@@ -14,7 +15,12 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QPushButton;
 class QSpinBox;
+
+namespace editor {
+class TintedLabel;
+} // namespace editor
 
 namespace studio {
 
@@ -45,6 +51,13 @@ public:
     void refresh(const engine::SplitFractions& fractions);
     void setRowVisible(QWidget* field, bool visible);
     void setLabel(QWidget* field, const QString& label);
+    /// What the data lack, in amber, with a button for what helps, or for a menu of several things; empty: nothing.
+    struct Advice {
+        QString sentence = {}, button = {};
+        std::vector<std::pair<QString, std::function<void()>>> remedies = {};
+    };
+    void advise(const Advice& advice);
+    Advice toHoldOut();                    ///< where nothing is held out
     void setTestComesWithData(bool comes); ///< words say so where its share is 0, and where validations are of it
     SplitBar& split() { return *m_split; }
 
@@ -67,6 +80,8 @@ private:
     QFormLayout* m_form;
     std::vector<QWidget*> m_fields;
     QDoubleSpinBox *m_validation, *m_test;
+    editor::TintedLabel* m_advice;
+    QPushButton* m_remedy;
     SplitBar* m_split;
 };
 

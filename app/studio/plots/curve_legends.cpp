@@ -137,7 +137,7 @@ void CurveLegends::addOfMetrics()
         std::set<std::string> named; // each once: the runs are named over the first pane
         for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
             if (line->pane == pane && named.insert(line->metric).second) {
-                line->main->setName(line->metric.starts_with(engine::trainingPrefix)
+                line->main->setName(engine::withoutTraining(line->metric) != line->metric
                                         ? metricName(line->metric)
                                         : tr("%1, validation").arg(metricName(line->metric)));
                 line->main->addToLegend(key);

@@ -177,11 +177,10 @@ std::vector<RunLine> PaneMaker::makeMetrics(const PlottedRun& run, const CurvePa
     const QColor colour = colourOf(run.curves.id(), m_looks.theme);
     std::vector<RunLine> lines;
     for (const std::string& metric : run.curves.marks().metrics(pane.measure)) {
-        const bool training = metric.starts_with(engine::trainingPrefix);
-        const std::string measured = training ? metric.substr(engine::trainingPrefix.size()) : metric;
+        const std::string_view measured = engine::withoutTraining(metric);
         RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
         line.main = addMeasured(pane, colour, measured == "mae" ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssDisc);
-        if (training) {
+        if (measured != metric) {
             line.main->setPen(QPen(colour, 1));
         }
         lines.push_back(line);

@@ -7,10 +7,10 @@ namespace studio {
 
 bool draws(Measure measure, const std::string& metric)
 {
-    const bool accuracy = engine::moreIsBetter(metric) && metric != "r2";
-    return measure == Measure::Accuracy
-               ? accuracy
-               : measure == Measure::Errors && (metric.ends_with("mae") || metric.ends_with("rmse"));
+    using Pane = engine::MetricSpec::Pane;
+    const Pane pane = engine::metricSpec(engine::withoutTraining(metric)).pane;
+    return (measure == Measure::Accuracy && pane == Pane::Accuracies) ||
+           (measure == Measure::Errors && pane == Pane::Errors);
 }
 
 } // namespace studio

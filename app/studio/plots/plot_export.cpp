@@ -90,7 +90,7 @@ std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
     for (const RunCurves* run : runs) {
         for (const engine::ValidationEvent& point : run->marks().validations()) {
             for (const engine::Metric& metric : point.metrics) {
-                if (metric.name != "bits_per_char" &&
+                if (!engine::metricSpec(metric.name).isLoss &&
                     std::find(names.begin(), names.end(), metric.name) == names.end()) {
                     names.push_back(metric.name);
                 }

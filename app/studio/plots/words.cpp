@@ -46,24 +46,18 @@ QString nameOf(Measure measure)
 
 QString metricText(const engine::Metric& metric)
 {
-    const bool share = engine::moreIsBetter(metric.name) && metric.name != "r2";
+    const bool share = engine::metricSpec(metric.name).isShare;
     const QLocale locale;
     return share ? locale.toString(100 * metric.value, 'f', 2) + QStringLiteral(" %") : valueOf(metric.value);
 }
 
 QString metricName(const std::string& metric)
 {
-    if (metric.starts_with(engine::trainingPrefix)) {
-        return words(QT_TRANSLATE_NOOP("Curves", "%1, training part"))
-            .arg(metricName(metric.substr(engine::trainingPrefix.size())));
-    }
-    if (metric == "accuracy") {
-        return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
-    }
-    if (metric == "mae" || metric == "rmse") {
-        return QString::fromStdString(metric).toUpper();
-    }
-    return metric == "r2" ? QStringLiteral("R²") : QString::fromStdString(metric);
+    const std::string_view measured = engine::withoutTraining(metric);
+    const engine::MetricSpec spec = engine::metricSpec(measured);
+    const QString name = spec.isOwn() ? atTheStart(editor::engineText("Metrics", spec.words))
+                                      : QString::fromUtf8(measured.data(), std::ssize(measured));
+    return measured == metric ? name : words(QT_TRANSLATE_NOOP("Curves", "%1, training part")).arg(name);
 }
 
 QString speedInWords(const QString& number, const engine::DataKind& kind)

@@ -3,6 +3,7 @@
 
 #include "app/studio/panels/data_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
+#include "engine/graph/data_kind.h"
 
 namespace studio {
 
@@ -42,5 +43,3 @@ CorpusFacts DataPages::facts() const
 } // namespace studio
 
 #include "moc_data_pages.cpp"
-
-#include "engine/graph/data_kind.h"

@@ -33,6 +33,12 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
     } catch (const std::exception& error) {
         facts.problem = editor::inWords(error);
     }
+    if (facts.kind == engine::SampleKind::Rows && !facts.problem.isEmpty()) {
+        try {
+            facts.damaged = engine::damagedPictures(data, settings, goOn);
+        } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
+        }
+    }
     if (facts.isTable() && (!facts.problem.isEmpty() || !settings.table.gaps.empty())) { // a whole table has none
         try {
             facts.gaps = engine::gapsOfTable(data, settings, goOn);

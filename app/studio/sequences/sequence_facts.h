@@ -19,6 +19,7 @@ struct SequenceFacts {
     engine::SampleKind kind = engine::SampleKind::Auto; ///< Auto: not known, as nothing was found
     engine::TableOutline outline = {};                  ///< of a table, also of one with a problem
     std::map<std::string, std::int64_t> gaps = {};      ///< rows that a column of the table lacks, where any are told
+    std::vector<std::string> damaged = {};              ///< pictures for which the data cannot be read
     engine::Samples samples = {};
 
     bool isTable() const { return kind == engine::SampleKind::Table; }

@@ -26,6 +26,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <ranges>
 #include <span>
 
 namespace studio {
@@ -345,6 +346,7 @@ void SequencePanel::show(const SequenceFacts& facts)
     showFigures();
     m_form->show(m_facts, m_settings);
     showColumns();
+    showAdvice();
     m_preview->show(m_facts, m_settings.columns ? SequencePreview::Steps::Columns : SequencePreview::Steps::Rows);
     emit factsChanged();
 }
@@ -376,6 +378,38 @@ void SequencePanel::showFigures()
                                              valueOf(facts.targetScale.deviation));
     }
     m_figures->setText(words);
+}
+
+/// One thing at a time: what keeps the data from being read comes first.
+void SequencePanel::showAdvice()
+{
+    const auto toSet = [this](const char* key, const char* value) {
+        return [this, key, value] { m_form->set(key, std::string(value)); };
+    };
+    ReadingForm::Advice advice;
+    if (!m_facts.damaged.empty()) {
+        constexpr std::size_t most = 5;
+        QStringList names;
+        for (const std::string& file : m_facts.damaged | std::views::take(most)) {
+            names += QFileInfo(QString::fromStdString(file)).fileName();
+        }
+        advice.sentence = tr("Pictures that cannot be read: %1 (%2%3).")
+                              .arg(counted(std::ssize(m_facts.damaged)), names.join(QStringLiteral(", ")),
+                                   m_facts.damaged.size() > most ? QStringLiteral(", …") : QString());
+        advice.button = tr("Broken pictures");
+        advice.remedies = {{tr("Leave all of them out"), toSet("damaged", "SKIP")}};
+    } else if (!m_facts.problem.isEmpty() && !m_facts.gaps.empty()) {
+        advice.sentence = tr("Columns with gaps: %1.").arg(counted(std::ssize(m_facts.gaps)));
+        advice.button = tr("All gaps");
+        advice.remedies = {{tr("Leave the rows out"), toSet("gaps", "SKIP")},
+                           {tr("Keep the last value"), toSet("gaps", "CARRY")},
+                           {tr("Interpolate by time"), toSet("gaps", "INTERPOLATE")}};
+    } else if (m_facts.problem.isEmpty() && m_facts.samples.count() > 0 &&
+               m_facts.samples.part(engine::Split::Validation).empty() &&
+               m_facts.samples.part(engine::Split::Test).empty()) {
+        advice = m_form->toHoldOut();
+    }
+    m_form->advise(advice);
 }
 
 /// Also of a table with a problem: what is chosen here may mend it.

@@ -53,6 +53,7 @@ private:
     void show(const SequenceFacts& facts);
     void showFigures();
     void showColumns();
+    void showAdvice();
 
     Workspace& m_workspace;
     SequenceFacts m_facts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/run_ending.h"
 
+#include "editor/words/numbers.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/solver_settings.h"
@@ -90,7 +91,8 @@ QString endInWords(const RunRecord& record, engine::EndReason reason)
         return translated(words.ending).arg(iteration);
     }
     QString learned = translated(words.learned); // not every one has places for both
-    learned.replace(QStringLiteral("%3"), words.metric.empty() ? QString() : translated(words.metric));
+    learned.replace(QStringLiteral("%3"),
+                    words.metric.empty() ? QString() : editor::engineText("Metrics", words.metric));
     learned.replace(QStringLiteral("%1"),
                     locale.toString(words.value, 'f', words.digits) + QString::fromStdString(words.unit));
     learned.replace(QStringLiteral("%2"), iteration);

@@ -4,8 +4,8 @@
 #include "app/studio/text/elided_box.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/line_page.h"
+#include "app/studio/trying/net_sources.h"
 #include "app/studio/trying/series_page.h"
-#include "app/studio/trying/trial_sources.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
@@ -177,7 +177,7 @@ void TryPanel::showSources()
     const int before = m_sources.row();
     const std::string had =
         before < 0 ? std::string("none") : m_sources.all()[static_cast<std::size_t>(before)].checkpoint;
-    m_sources.setSources(trialSources(m_workspace));
+    m_sources.setSources(netSources(m_workspace, false));
     m_source->clear();
     for (const TextSource& source : m_sources.all()) {
         m_source->addItem(describe(source));

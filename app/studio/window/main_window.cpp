@@ -15,6 +15,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
 
 #include <algorithm>
 #include <QCloseEvent>
@@ -277,5 +278,3 @@ void MainWindow::dropEvent(QDropEvent* event)
 } // namespace studio
 
 #include "moc_main_window.cpp"
-
-#include "engine/graph/data_kind.h"

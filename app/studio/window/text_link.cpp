@@ -3,6 +3,7 @@
 
 #include "app/studio/session/command_line.h"
 #include "app/studio/text/text_history.h"
+#include "app/studio/trying/net_sources.h"
 #include "app/studio/window/run_words.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
@@ -17,20 +18,6 @@
 #include <utility>
 
 namespace studio {
-namespace {
-
-double lossAt(const RunRecord& run, std::int64_t iteration)
-{
-    for (auto point = run.validations.rbegin(); point != run.validations.rend(); ++point) {
-        if (point->iteration <= iteration) {
-            return point->loss;
-        }
-    }
-    return std::nan("");
-}
-
-} // namespace
-
 TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_workspace(workspace), m_panel(panel)
 {
     GenerationSession& writing = workspace.writing();
@@ -173,28 +160,8 @@ void TextLink::refuseSurprise(const QString& sentence)
 
 void TextLink::showSources()
 {
-    std::vector<TextSource> sources;
     m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().start.kind->writes;
-    if (m_hadNet) {
-        TextSource& net = sources.emplace_back();
-        net.run = m_workspace.training().run().name;
-        net.iteration = m_workspace.training().progressNow().iteration;
-        net.loss = m_workspace.training().progressNow().loss;
-        net.trains = m_workspace.training().isBusy();
-    }
-    for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
-        const RunRecord& record = *m_workspace.runs().find(run->id);
-        if (!record.start.kind->writes) {
-            continue;
-        }
-        std::set<std::string> listed; // a file that is written again holds its newest net only
-        for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
-            if (listed.insert(mark->file).second && isThere(mark->file)) {
-                sources.push_back(
-                    {record.name, mark->file, mark->iteration, lossAt(record, mark->iteration), mark->best});
-            }
-        }
-    }
+    std::vector<TextSource> sources = netSources(m_workspace, true);
     const std::string imported = m_workspace.nextRun().choice().first.file.string();
     if (!imported.empty() && isThere(imported)) {
         TextSource& source = sources.emplace_back();

@@ -21,9 +21,7 @@ std::optional<Baseline> lastValue(const Samples& samples, std::span<const std::i
     if (errors.count() == 0) {
         return std::nullopt;
     }
-    return Baseline{
-        .name = say(ENGINE_TEXT("Sentences", "as the last value")),
-        .metrics = {{"mae", errors.meanAbsolute()}, {"rmse", errors.rootMeanSquare()}, {"r2", errors.determination()}}};
+    return Baseline{.name = say(ENGINE_TEXT("Sentences", "as the last value")), .metrics = metricsOf(errors)};
 }
 
 std::optional<Baseline> mostFrequentClass(const Samples& samples, std::span<const std::int32_t> chosen)
@@ -47,8 +45,12 @@ std::optional<Baseline> mostFrequentClass(const Samples& samples, std::span<cons
     }
     const std::vector<std::int64_t>& told = sum(trained) > 0 ? trained : here;
     const auto most = static_cast<std::size_t>(std::ranges::max_element(told) - told.begin());
+    ConfusionMatrix guesses(std::ssize(here));
+    for (std::size_t truth = 0; truth < here.size(); ++truth) {
+        guesses.add(static_cast<std::int64_t>(truth), static_cast<std::int64_t>(most), here[truth]);
+    }
     return Baseline{.name = say(ENGINE_TEXT("Sentences", "always %1"), samples.facts.classes[most]),
-                    .metrics = {{"accuracy", static_cast<double>(here[most]) / static_cast<double>(sum(here))}}};
+                    .metrics = metricsOf(guesses)};
 }
 
 } // namespace

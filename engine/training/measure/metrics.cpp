@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/measure/metrics.h"
 
+#include "engine/graph/sentence.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -15,7 +17,80 @@ double share(std::int64_t part, std::int64_t whole, double ofNone)
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : ofNone;
 }
 
+using Pane = MetricSpec::Pane;
+
+constexpr MetricSpec specs[] = {
+    {.name = "accuracy",
+     .shortName = "acc",
+     .words = ENGINE_TEXT("Metrics", "accuracy"),
+     .pane = Pane::Accuracies,
+     .moreIsBetter = true,
+     .isShare = true,
+     .ofClasses = [](const ConfusionMatrix& classes) { return classes.accuracy(); }},
+    {.name = "mae",
+     .words = "MAE",
+     .pane = Pane::Errors,
+     .ofNumbers = [](const NumberErrors& errors) { return errors.meanAbsolute(); }},
+    {.name = "rmse",
+     .words = "RMSE",
+     .pane = Pane::Errors,
+     .ofNumbers = [](const NumberErrors& errors) { return errors.rootMeanSquare(); }},
+    {.name = "r2",
+     .words = "R²",
+     .moreIsBetter = true,
+     .ofNumbers = [](const NumberErrors& errors) { return errors.determination(); }},
+    {.name = "bits_per_char", .words = ENGINE_TEXT("Metrics", "bits per character"), .isLoss = true},
+};
+
+template <typename Counted>
+std::vector<Metric> measured(double (*MetricSpec::*of)(const Counted&), const Counted& counted)
+{
+    std::vector<Metric> metrics;
+    for (const MetricSpec& spec : specs) {
+        if (spec.*of) {
+            metrics.push_back({.name = std::string(spec.name), .value = (spec.*of)(counted)});
+        }
+    }
+    return metrics;
+}
+
 } // namespace
+
+MetricSpec metricSpec(std::string_view name)
+{
+    const auto exact = std::ranges::find(specs, name, &MetricSpec::name);
+    if (exact != std::end(specs)) {
+        return *exact;
+    }
+    MetricSpec spec{.name = name};
+    if (name.ends_with("accuracy")) {
+        spec = specs[0];
+        spec.name = spec.shortName = spec.words = name;
+        spec.ofClasses = nullptr;
+    }
+    return spec;
+}
+
+std::vector<Metric> metricsOf(const ConfusionMatrix& classes)
+{
+    return measured(&MetricSpec::ofClasses, classes);
+}
+
+std::vector<Metric> metricsOf(const NumberErrors& errors)
+{
+    return measured(&MetricSpec::ofNumbers, errors);
+}
+
+std::vector<std::string> metricNames(bool ofClasses)
+{
+    std::vector<std::string> names;
+    for (const MetricSpec& spec : specs) {
+        if (ofClasses ? spec.ofClasses != nullptr : spec.ofNumbers != nullptr) {
+            names.emplace_back(spec.name);
+        }
+    }
+    return names;
+}
 
 std::vector<Metric> ofTraining(std::vector<Metric> metrics)
 {
@@ -23,6 +98,11 @@ std::vector<Metric> ofTraining(std::vector<Metric> metrics)
         metric.name.insert(0, trainingPrefix);
     }
     return metrics;
+}
+
+std::string_view withoutTraining(std::string_view name)
+{
+    return name.starts_with(trainingPrefix) ? name.substr(trainingPrefix.size()) : name;
 }
 
 const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view name)
@@ -37,20 +117,15 @@ double valueOf(const std::vector<Metric>& metrics, std::string_view name)
     return found != nullptr ? found->value : std::numeric_limits<double>::quiet_NaN();
 }
 
-bool moreIsBetter(std::string_view metric)
-{
-    return metric.ends_with("accuracy") || metric == "r2";
-}
-
 ConfusionMatrix::ConfusionMatrix(std::int64_t classes)
     : m_classes(classes), m_counts(static_cast<std::size_t>(classes * classes))
 {}
 
-void ConfusionMatrix::add(std::int64_t truth, std::int64_t said)
+void ConfusionMatrix::add(std::int64_t truth, std::int64_t said, std::int64_t times)
 {
     assert(truth >= 0 && truth < m_classes && said >= 0 && said < m_classes);
-    ++m_counts[static_cast<std::size_t>(truth * m_classes + said)];
-    ++m_total;
+    m_counts[static_cast<std::size_t>(truth * m_classes + said)] += times;
+    m_total += times;
 }
 
 std::int64_t ConfusionMatrix::count(std::int64_t truth, std::int64_t said) const

@@ -18,6 +18,7 @@ struct Metric {
 /// The same by the names that a run keeps them by beside those of validation: "train_accuracy".
 std::vector<Metric> ofTraining(std::vector<Metric> metrics);
 inline constexpr std::string_view trainingPrefix = "train_";
+std::string_view withoutTraining(std::string_view name); ///< the name without that prefix
 
 /// The metric of that name; null where there is none.
 const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view name);
@@ -25,15 +26,12 @@ const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view na
 /// Its value; NaN where there is none of that name.
 double valueOf(const std::vector<Metric>& metrics, std::string_view name);
 
-/// Whether more of it is better: of accuracy and r2, but not of losses and errors.
-bool moreIsBetter(std::string_view metric);
-
 /// How often class `said` was the guess where `truth` really came.
 class ConfusionMatrix {
 public:
     explicit ConfusionMatrix(std::int64_t classes = 0);
 
-    void add(std::int64_t truth, std::int64_t said);
+    void add(std::int64_t truth, std::int64_t said, std::int64_t times = 1);
 
     std::int64_t classes() const { return m_classes; }
     std::int64_t count(std::int64_t truth, std::int64_t said) const;
@@ -66,5 +64,30 @@ private:
     double m_absolute = 0, m_square = 0;
     double m_mean = 0, m_deviations = 0; ///< of the targets; Welford, Technometrics 4 (1962)
 };
+
+/// What is known of a metric by its name. A new one is a function of what was counted, and a row of the table.
+struct MetricSpec {
+    enum class Pane { None, Accuracies, Errors }; ///< which plot draws it: one axis each
+
+    std::string_view name;
+    std::string_view shortName = name; ///< in a line of the terminal
+    std::string_view words = name;
+    Pane pane = Pane::None;
+    bool moreIsBetter = false;
+    bool isShare = false;                                  ///< from 0 to 1, said in percent
+    bool isLoss = false;                                   ///< the loss in another unit
+    double (*ofClasses)(const ConfusionMatrix&) = nullptr; ///< where it is measured on classes
+    double (*ofNumbers)(const NumberErrors&) = nullptr;    ///< where it is measured on numbers
+
+    bool isOwn() const { return ofClasses || ofNumbers || isLoss; } ///< else a net's layer tells it, and names it
+};
+
+/// By the metric's name; that of an ACCURACY layer's output ends as "accuracy" does, and has its spec. Of a name that
+/// is not known one that says no more than the name, which outlives it.
+MetricSpec metricSpec(std::string_view name);
+
+std::vector<Metric> metricsOf(const ConfusionMatrix& classes);
+std::vector<Metric> metricsOf(const NumberErrors& errors);
+std::vector<std::string> metricNames(bool ofClasses); ///< of those two
 
 } // namespace engine

@@ -83,13 +83,10 @@ public:
     {
         report.notFinite = m_notFinite;
         if (m_confusion) {
-            report.metrics.insert(report.metrics.begin(), {"accuracy", m_confusion->accuracy()});
             report.confusion = m_confusion;
-        } else {
-            report.metrics.insert(report.metrics.begin(), {{"mae", m_errors.meanAbsolute()},
-                                                           {"rmse", m_errors.rootMeanSquare()},
-                                                           {"r2", m_errors.determination()}});
         }
+        const std::vector<Metric> metrics = m_confusion ? metricsOf(*m_confusion) : metricsOf(m_errors);
+        report.metrics.insert(report.metrics.begin(), metrics.begin(), metrics.end());
         if (m_notFinite) {
             report.loss = std::numeric_limits<double>::quiet_NaN();
             for (Metric& metric : report.metrics) {
@@ -152,8 +149,7 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
             say(ENGINE_TEXT("Sentences", "the predictions %1 are %2, but the data need %3 for each of %4 sequences"),
                 m_wiring.scores, said.shape, wanted, m_wiring.streams));
     }
-    m_metrics =
-        facts.classes.empty() ? std::vector<std::string>{"mae", "rmse", "r2"} : std::vector<std::string>{"accuracy"};
+    m_metrics = engine::metricNames(!facts.classes.empty());
     findLosses();
     findAccuracies(forPhase(model, Phase::Test));
     const std::int64_t batches =

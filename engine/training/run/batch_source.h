@@ -67,6 +67,12 @@ public:
     virtual std::vector<std::string> metricNames() const = 0; ///< of ValidationReport::metrics
 };
 
+/// How much data there are.
+struct DataSize {
+    std::int64_t units = 0, learned = 0; ///< characters or sequences, and those of the training part
+    std::string words = {};              ///< "65 different", of sequences "28 steps of 28 numbers, 10 classes"
+};
+
 /// What a run learns from: a text, or sequences with an answer each. It tells the sizes that settle a model, cuts the
 /// batches of a run, and measures on what it holds out.
 class BatchSource {
@@ -78,6 +84,8 @@ public:
 
     /// The characters that it knows; none where a step is numbers.
     virtual const Vocabulary& vocabulary() const = 0;
+
+    virtual DataSize size(const Model& model) const = 0;
 
     /// The model with the sizes that the data set; each change is one sentence in `notes`. Throws Error where a run
     /// cannot feed the model.

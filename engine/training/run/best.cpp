@@ -18,7 +18,7 @@ constexpr std::string_view loss = "loss";
 
 double judged(std::string_view bestBy, double value)
 {
-    return moreIsBetter(bestBy) ? -value : value;
+    return metricSpec(bestBy).moreIsBetter ? -value : value;
 }
 
 std::vector<Judgement> judgements(std::string_view bestBy, const Curve& curve, std::span<const MetricPoint> metrics)

@@ -143,6 +143,7 @@ SampleSettings sampleSettings(const Model& model)
     settings.steps = intParam(params, "time_steps");
     settings.width = intParam(params, "width");
     settings.columns = textParam(params, "read") == "COLUMN";
+    settings.damaged = textParam(params, "damaged") == "SKIP" ? Damaged::Skip : Damaged::Refuse;
     settings.encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes;
     settings.table.inputs = namesIn(textParam(params, "inputs"));
     settings.table.target = textParam(params, "target");

@@ -102,7 +102,7 @@ fs::path sequencesOf(const Checkpoint& checkpoint, const fs::path& folder)
     return places.empty() ? fs::path(checkpoint.sequences.file) : places.front(); // made data have no file
 }
 
-/// How the data of a kind, and of those with the same data layer, are found and opened.
+/// How the data of a kind are found and opened, and those of others with the same data layer that have no row.
 struct DataReader {
     const DataKind* kind;
     std::unique_ptr<BatchSource> (*open)(const fs::path&, const Model&, const Vocabulary*, const GoOn&);
@@ -118,7 +118,10 @@ constexpr std::array readers = {
 
 const DataReader& readerOf(const DataKind& kind)
 {
-    return *std::ranges::find(readers, kind.layer, [](const DataReader& reader) { return reader.kind->layer; });
+    const auto own = std::ranges::find(readers, &kind, &DataReader::kind);
+    return own != readers.end()
+               ? *own
+               : *std::ranges::find(readers, kind.layer, [](const DataReader& reader) { return reader.kind->layer; });
 }
 
 } // namespace

@@ -88,17 +88,6 @@ std::string bestWords(RunVerdict::Trend trend, bool isLoss)
     return isLoss ? ENGINE_TEXT("RunVerdict", "best %1 at %2") : ENGINE_TEXT("RunVerdict", "best %3 %1 at %2");
 }
 
-std::string wordOf(const std::string& metric)
-{
-    if (metric == "accuracy") {
-        return ENGINE_TEXT("RunVerdict", "accuracy");
-    }
-    if (metric == "bits_per_char") {
-        return ENGINE_TEXT("RunVerdict", "bits per character");
-    }
-    return metric == "mae" ? "MAE" : metric == "rmse" ? "RMSE" : metric == "r2" ? "R²" : metric;
-}
-
 std::string learnedOf(const RunVerdict& verdict)
 {
     using Trend = RunVerdict::Trend;
@@ -236,8 +225,8 @@ VerdictWords wordsOf(const RunVerdict& verdict)
     words.value = judged(verdict.bestBy, verdict.best->value); // and back, where its sign was turned
     words.digits = lossDigits(words.value);
     words.iteration = verdict.best->iteration;
-    words.metric = verdict.bestBy == "loss" ? std::string() : wordOf(verdict.bestBy);
-    if (verdict.bestBy == "accuracy") {
+    words.metric = verdict.bestBy == "loss" ? std::string() : std::string(metricSpec(verdict.bestBy).words);
+    if (metricSpec(verdict.bestBy).isShare) {
         words.value *= 100;
         words.digits = 1;
         words.unit = " %";

@@ -66,6 +66,17 @@ std::optional<Sentence> whyNoAnswer(const Samples& samples, const Model& model)
                facts.file, whatItNeeds(facts));
 }
 
+/// "28 steps of 28 numbers, 10 classes"
+std::string inWords(const SampleFacts& facts)
+{
+    const std::string target = facts.target.empty() ? "" : " (" + facts.target + ")";
+    const Sentence answer =
+        facts.classes.empty() ? say("a number each%1", target) : say("%1 classes", facts.classes.size());
+    return facts.kind == kinds::lines.name
+               ? say("lines of up to %1 characters, %2", facts.steps, answer)
+               : say("%1 steps of %2, %3", facts.steps, counted(facts.width, "1 number", "%1 numbers"), answer);
+}
+
 std::string wordsOf(const ParamValue& value)
 {
     const auto* const text = std::get_if<std::string>(&value);
@@ -369,6 +380,12 @@ public:
     }
     std::string file() const override { return m_samples.facts.file; }
     const Vocabulary& vocabulary() const override { return m_samples.vocabulary; }
+    DataSize size(const Model& /*model*/) const override
+    {
+        return {.units = m_samples.count(),
+                .learned = std::ssize(m_samples.part(Split::Train)),
+                .words = inWords(m_samples.facts)};
+    }
     const Samples* samples() const override { return &m_samples; }
 
 private:

@@ -206,6 +206,12 @@ public:
     const DataKind& kind() const override { return kinds::text; }
     std::string file() const override { return m_corpus.file().string(); }
     const Vocabulary& vocabulary() const override { return m_corpus.vocabulary(); }
+    DataSize size(const Model& model) const override
+    {
+        return {.units = m_corpus.characters(),
+                .learned = m_corpus.charactersIn(m_corpus.range(Split::Train, dataSettings(model).fractions)),
+                .words = say("%1 different", m_corpus.vocabulary().size())};
+    }
     const Corpus* text() const override { return &m_corpus; }
 
 private:

@@ -120,6 +120,7 @@ StartEvent Run::startEvent() const
     const BatchSource& source = m_trainer.source();
     const Net& net = m_trainer.net();
     const Device& device = m_trainer.weights().device();
+    DataSize size = source.size(m_trainer.model());
     StartEvent event{.parameters = m_trainer.weights().count(),
                      .vocabulary = source.kind().writes ? source.vocabulary().size() : 0,
                      .engine = net.recurrentEngine(),
@@ -135,6 +136,10 @@ StartEvent Run::startEvent() const
                      .stepsPerEpoch = m_trainer.batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .kind = &source.kind(),
                      .writesText = !why,
+                     .dataWords = std::move(size.words),
+                     .units = size.units,
+                     .learned = size.learned,
+                     .heldOut = size.units - size.learned,
                      .holdsOutNothing = m_trainer.holdsOutNothing(),
                      .model = writeModel(m_trainer.model()),
                      .solver = writeSolver(m_trainer.solverSettings()),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
+#include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
@@ -37,6 +38,7 @@
 #include <functional>
 #include <map>
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -112,6 +114,7 @@ private slots:
     void aTableIsChosenAndItsColumnPredicted();
     void aTableThatDoesNotFitListsItsColumns();
     void anotherTablesColumnsAreForgotten();
+    void whatDataLackIsMendedInOneAction();
     void aMendedFileIsReadAgain();
     void aWidthThatIsNotTheDatasIsMended();
     void linesAreShownByTheirClasses();
@@ -283,6 +286,48 @@ void SequencesTest::aTableIsChosenAndItsColumnPredicted()
     const std::filesystem::path broken = m_home.write("broken.csv", "a,b\n1,2\n3\n");
     data(stage).use(QString::fromStdString(broken.string()));
     QTRY_VERIFY_WITH_TIMEOUT(data(stage).facts().problem.contains(QStringLiteral("broken.csv")), patience);
+}
+
+void SequencesTest::whatDataLackIsMendedInOneAction()
+{
+    std::string table = "heat,light\n";
+    for (int day = 0; day < 200; ++day) {
+        const bool isGap = day % 50 == 9;
+        table += std::to_string(day % 7) + ',' + (isGap ? std::string() : std::to_string(3 * (day % 7))) + '\n';
+    }
+    Stage stage;
+    openTable(stage, m_home.write("gaps.csv", table));
+    const auto advice = [&] { return data(stage).findChild<QLabel*>(QStringLiteral("advice")); };
+    const auto help = [&](qsizetype choice) {
+        data(stage).findChild<QPushButton*>(QStringLiteral("remedy"))->menu()->actions().at(choice)->trigger();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().gaps.empty(), patience);
+    QVERIFY(!advice()->isHidden());
+    help(1); // the last value is kept
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
+    QCOMPARE(data(stage).facts().problem, QString());
+    QVERIFY(advice()->isHidden());
+
+    const auto heldOut = [&] { return data(stage).facts().samples.part(engine::Split::Validation).size(); };
+    data(stage).findChild<ReadingForm*>()->set("test", 0.0);
+    data(stage).findChild<ReadingForm*>()->set("validation", 0.0);
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && heldOut() == 0, patience);
+    QVERIFY(!advice()->isHidden());
+    help(0); // a tenth
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && heldOut() > 0, patience);
+    QVERIFY(advice()->isHidden());
+
+    const std::filesystem::path images = m_home.path("images");
+    for (const char* name : {"a/1.png", "a/2.png", "a/3.png", "b/1.png", "b/2.png", "b/3.png"}) {
+        std::filesystem::create_directories((images / name).parent_path());
+        QImage(8, 8, QImage::Format_Grayscale8).save(QString::fromStdString((images / name).string()));
+    }
+    std::ofstream(images / "a/2.png", std::ios::trunc) << "no picture";
+    data(stage).use(QString::fromStdString(images.string()));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().damaged.size(), std::size_t{1}, patience);
+    QVERIFY(advice()->text().contains(QStringLiteral("2.png")));
+    help(0); // it is left out
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.count(), std::int64_t{5}, patience);
 }
 
 void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/trying/net_sources.h"
+
+#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
+
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace studio {
+
+namespace {
+
+double lossAt(const RunRecord& run, std::int64_t iteration)
+{
+    for (auto point = run.validations.rbegin(); point != run.validations.rend(); ++point) {
+        if (point->iteration <= iteration) {
+            return point->loss;
+        }
+    }
+    return std::nan("");
+}
+
+} // namespace
+
+std::vector<TextSource> netSources(const Workspace& workspace, bool writes)
+{
+    const RunList& runs = workspace.runs();
+    std::vector<TextSource> sources;
+    if (runs.hasNet() && workspace.training().run().start.kind->writes == writes) {
+        TextSource& net = sources.emplace_back();
+        net.run = workspace.training().run().name;
+        net.iteration = workspace.training().progressNow().iteration;
+        net.loss = workspace.training().progressNow().loss;
+        net.trains = workspace.training().isBusy();
+    }
+    for (auto run = runs.all().rbegin(); run != runs.all().rend(); ++run) {
+        const RunRecord& record = *runs.find(run->id);
+        if (record.start.kind->writes != writes) {
+            continue;
+        }
+        std::set<std::string> listed; // a file that is written again holds its newest net only
+        for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
+            if (listed.insert(mark->file).second && isThere(mark->file)) {
+                sources.push_back({.run = record.name,
+                                   .checkpoint = mark->file,
+                                   .iteration = mark->iteration,
+                                   .loss = lossAt(record, mark->iteration),
+                                   .best = mark->best});
+            }
+        }
+    }
+    return sources;
+}
+
+} // namespace studio
