@@ -289,17 +289,15 @@ private:
     void addPlain(const Layer& layer, const LayerSizes& sizes, const std::string& type)
     {
         const Params params = completeParams(layer, m_model.dialect);
-        if (type == "TANH") {
-            define(layer, node("Tanh", {input(layer, 0)}, layer.name));
-        } else if (type == "SIGMOID") {
-            define(layer, node("Sigmoid", {input(layer, 0)}, layer.name));
-        } else if (type == "RELU") {
-            if (const double slope = floatParam(params, "negative_slope"); slope != 0) {
+        static const std::map<std::string_view, const char*> elementwise = {
+            {"TANH", "Tanh"}, {"SIGMOID", "Sigmoid"}, {"RELU", "Relu"}};
+        if (const auto same = elementwise.find(type); same != elementwise.end()) {
+            if (const double slope = type == "RELU" ? floatParam(params, "negative_slope") : 0; slope != 0) {
                 refuse(layer, say(ENGINE_TEXT("Sentences",
                                               "its negative_slope is %1, but only a RELU of slope 0 is written there"),
                                   slope));
             }
-            define(layer, node("Relu", {input(layer, 0)}, layer.name));
+            define(layer, node(same->second, {input(layer, 0)}, layer.name));
         } else if (type == "SOFTMAX") {
             define(layer, node("Softmax", {input(layer, 0)}, layer.name,
                                {integerAttribute("axis", axisOf(params, sizes.inputs[0]))}));
@@ -1080,15 +1078,15 @@ private:
     Graph m_graph;
 };
 
-/// Why Hamnet would refuse the file; nothing where it reads it.
-std::optional<Sentence> whyUnread(const Graph& graph)
+/// Whether the streams keep apart in the graph of a net of text.
+bool takesAnyStreams(const Graph& graph)
 {
     try {
         TransferReport unused;
         readChain(graph, "the graph", unused);
-        return std::nullopt;
-    } catch (const Error& error) {
-        return error.sentence();
+        return true;
+    } catch (const Error&) {
+        return false;
     }
 }
 
@@ -1112,15 +1110,6 @@ void fixStreams(Graph& graph)
 
 } // namespace
 
-bool hasTypedCell(const Model& model)
-{
-    return std::ranges::any_of(model.layers, [&](const Layer& layer) {
-        const LayerType* const type = findLayerType(layer.type);
-        const auto stack = type ? recurrentStack(*type, completeParams(layer, model.dialect)) : std::nullopt;
-        return stack && stack->cell->typed;
-    });
-}
-
 Model inUse(const Model& model)
 {
     return learnsSequences(model) ? forPrediction(model) : forGeneration(model);
@@ -1129,15 +1118,8 @@ Model inUse(const Model& model)
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
     Graph graph = Export(net, report).run();
-    if (hasTypedCell(net.model)) {
-        if (!learnsSequences(net.model) && reshapes(net.model)) {
-            fixStreams(graph); // as below: nothing tells here whether its shape leaves the streams open
-        }
-    } else if (!learnsSequences(net.model) && whyUnread(graph)) {
-        fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
-        if (const std::optional<Sentence> why = whyUnread(graph)) {
-            report.notes.push_back(say(ENGINE_TEXT("Sentences", "Hamnet itself does not read this file: %1"), *why));
-        }
+    if (!learnsSequences(net.model) && reshapes(net.model) && !takesAnyStreams(graph)) {
+        fixStreams(graph); // as the RESHAPE has the batch of one stream in its shape, for all that can be told
     }
     return graph;
 }
