@@ -370,13 +370,12 @@ private:
         return others.contains(type) || operatorOf(type) != nullptr;
     }
 
-    /// Whole numbers of which it is known at most what each is.
+    /// Whole numbers of which it is known at most that each is this one.
     Known repeated(const Tensor* number)
     {
-        return made({.name = {},
-                     .shape = {},
-                     .integers = number == nullptr ? std::vector<std::int64_t>() : number->integers,
-                     .known = false});
+        const bool known = number != nullptr && number->integers.size() == 1;
+        return known ? made({.name = {}, .shape = {}, .integers = number->integers, .known = false})
+                     : Known{.kind = Kind::Constant, .tensor = &unknownTensor};
     }
 
     Known filled(const CheckedNode& node, Inputs inputs)

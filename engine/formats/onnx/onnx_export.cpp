@@ -373,12 +373,16 @@ private:
         return m_graph.constants.back().name;
     }
 
-    std::string integers(const std::string& wish, const std::vector<std::int64_t>& values)
+    std::string integers(const std::string& wish, std::vector<std::int64_t> values)
     {
-        m_graph.constants.push_back({.name = unused(wish),
-                                     .shape = {static_cast<std::int64_t>(values.size())},
-                                     .values = {},
-                                     .integers = values});
+        const Shape shape = {std::ssize(values)};
+        return integers(wish, shape, std::move(values));
+    }
+
+    std::string integers(const std::string& wish, const Shape& shape, std::vector<std::int64_t> values)
+    {
+        m_graph.constants.push_back(
+            {.name = unused(wish), .shape = shape, .values = {}, .integers = std::move(values)});
         return m_graph.constants.back().name;
     }
 
@@ -531,11 +535,7 @@ private:
         if (m_stepNumbers.empty()) {
             std::vector<std::int64_t> numbers(static_cast<std::size_t>(m_samples.steps));
             std::iota(numbers.begin(), numbers.end(), 0);
-            m_graph.constants.push_back({.name = unused("steps/numbers"),
-                                         .shape = {1, m_samples.steps},
-                                         .values = {},
-                                         .integers = std::move(numbers)});
-            m_stepNumbers = m_graph.constants.back().name;
+            m_stepNumbers = integers("steps/numbers", {1, m_samples.steps}, std::move(numbers));
         }
         return m_stepNumbers;
     }
@@ -897,8 +897,7 @@ private:
     /// [T, N, W] -> [N, W], by the number of the step in a constant.
     std::string stepAt(const std::string& value, std::int64_t step, const std::string& name)
     {
-        m_graph.constants.push_back({.name = unused(name + "/step"), .shape = {}, .values = {}, .integers = {step}});
-        return node("Gather", {value, m_graph.constants.back().name}, name, {integerAttribute("axis", 0)});
+        return node("Gather", {value, integers(name + "/step", Shape(), {step})}, name, {integerAttribute("axis", 0)});
     }
 
     /// [T, N, W] -> [N, W], the last real step of each sequence.
@@ -956,9 +955,8 @@ private:
     /// [T, 1]: the number of each step of a value [T, N, ...].
     std::string stepRows(const std::string& value, const std::string& name)
     {
-        const auto number = [&](const std::string& of, std::int64_t integer) {
-            m_graph.constants.push_back({.name = unused(name + of), .shape = {}, .values = {}, .integers = {integer}});
-            return m_graph.constants.back().name;
+        const auto number = [&](const char* of, std::int64_t integer) {
+            return integers(name + of, Shape(), {integer});
         };
         const std::string count = node("Gather", {node("Shape", {value}, name + "/shape"), number("/axis", 0)},
                                        name + "/count", {integerAttribute("axis", 0)});

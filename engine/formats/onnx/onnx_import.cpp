@@ -57,13 +57,11 @@ private:
     void add(const std::string& name, const std::string& type, std::vector<std::string> bottoms,
              std::vector<std::string> tops, Params params)
     {
-        Layer layer;
-        layer.name = name;
-        layer.type = type;
-        layer.bottoms = std::move(bottoms);
-        layer.tops = std::move(tops);
-        layer.params = std::move(params);
-        m_model.layers.push_back(std::move(layer));
+        m_model.layers.push_back({.name = name,
+                                  .type = type,
+                                  .bottoms = std::move(bottoms),
+                                  .tops = std::move(tops),
+                                  .params = std::move(params)});
     }
 
     std::string numbered(const std::string& name) { return say("%1%2", name, ++m_numbers[name]); }
