@@ -3,9 +3,10 @@
 
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/onnx/onnx.h"
+#include "engine/formats/exchange/weight_places.h"
 #include "engine/net/net.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace engine {
@@ -22,7 +23,10 @@ void scramble(PortableNet& net, float size)
 
 std::string engineFor(const Model& model)
 {
-    return hasTypedCell(model) ? "DEFAULT" : "CAFFE";
+    const std::vector<LayerPlaces> layers = weightPlaces(model);
+    const bool typed = std::ranges::any_of(
+        layers, [](const LayerPlaces& layer) { return layer.stack && layer.stack->cell->typed != nullptr; });
+    return typed ? "DEFAULT" : "CAFFE";
 }
 
 std::vector<float> logitsOf(const PortableNet& net, const IdRun& run)

@@ -294,12 +294,38 @@ void putStreamsFirst(Graph& graph)
          Node{.type = "Reshape", .name = "flat", .inputs = {"streams_first", "two"}, .outputs = {"rows"}}});
 }
 
+/// As PyTorch's newer exporter flattens rows: by a product out of their shape. The names have the ".c" of readsText().
+void computeTheShape(Graph& graph)
+{
+    std::vector<Node> nodes = {
+        {.type = "Shape", .name = "shape", .inputs = {"streams_first"}, .outputs = {"all.counts"}}};
+    for (const std::string axis : {"0", "1", "2"}) {
+        const std::string next = std::to_string(std::stoi(axis) + 1);
+        graph.constants.push_back({.name = "at" + axis, .shape = {1}, .integers = {std::stoi(axis)}});
+        nodes.push_back({.type = "Slice",
+                         .name = "count" + axis,
+                         .inputs = {"all.counts", "at" + axis, "at" + next},
+                         .outputs = {axis + ".count"}});
+    }
+    graph.constants.push_back({.name = "at3", .shape = {1}, .integers = {3}});
+    nodes.push_back({.type = "Mul", .name = "rows", .inputs = {"0.count", "1.count"}, .outputs = {"rows.count"}});
+    nodes.push_back({.type = "Concat",
+                     .name = "target",
+                     .inputs = {"rows.count", "2.count"},
+                     .outputs = {"flat.counts"},
+                     .attributes = {axisAttribute(0)}});
+    Node& flat = nodeOf(graph, "Reshape");
+    flat.inputs[1] = "flat.counts";
+    graph.nodes.insert(graph.nodes.begin() + (&flat - graph.nodes.data()), nodes.begin(), nodes.end());
+}
+
 std::vector<Sample> samples()
 {
     std::vector<Sample> all = {{"as exported", different, exported(different)},
                                {"with chances", different, exported(different)},
                                {"with fixed extents, all 3", alike, exported(alike)},
                                {"with streams first", different, exported(different)},
+                               {"with a computed shape", different, exported(different)},
                                {"a GRU", withGru, exported(withGru)},
                                {"an RNN with Relu", withRelu, exported(withRelu)},
                                {"LSTMs in both directions", bothWays, exported(bothWays)},
@@ -314,6 +340,8 @@ std::vector<Sample> samples()
         }
     }
     putStreamsFirst(all[3].graph);
+    putStreamsFirst(all[4].graph);
+    computeTheShape(all[4].graph);
     return all;
 }
 

@@ -199,11 +199,11 @@ std::string refusalOf(const nlohmann::json& one)
     if (one.at("inputs").contains("P")) {
         return "node LSTM cell: it has peepholes (input P)";
     }
+    if (attributes.value("layout", 0) == 1) {
+        return "its layout is 1, but 0 is wanted";
+    }
     if (one.at("type") == "GRU" && attributes.value("linear_before_reset", 0) == 0) {
         return "node GRU cell: its linear_before_reset is 0, but 1 is wanted";
-    }
-    if (attributes.value("layout", 0) == 1) {
-        return "its layout is 1, but 0, steps before streams, is wanted";
     }
     return "";
 }

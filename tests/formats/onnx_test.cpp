@@ -153,10 +153,9 @@ TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
                 HasSubstr("node GRU lstm: its activations are Sigmoid, Relu, but must be Sigmoid, Tanh"));
     EXPECT_THAT(sentenceWith(relu, set("activations", {"Softsign"})),
                 HasSubstr("node RNN lstm: its activations are Softsign, but must be Tanh or Relu"));
-    EXPECT_THAT(
-        sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
-                     set("activations", {"Relu", "Tanh"})),
-        HasSubstr("node RNN lstm: its activations are Relu, Tanh, but must be Tanh or Relu for each direction"));
+    EXPECT_THAT(sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
+                             set("activations", {"Relu", "Tanh"})),
+                HasSubstr("node RNN lstm: its activations are Relu, Tanh, but must be Tanh, Tanh or Relu, Relu"));
     EXPECT_THAT(
         sentenceWith(gru, [](onnx::Node& node) { node.attributes.push_back({.name = "direction", .text = "up"}); }),
         HasSubstr("node GRU lstm: its direction is up, but forward, reverse or bidirectional is wanted"));
@@ -322,7 +321,7 @@ TEST(Onnx, OfConstantsWithoutNumbersIsRefused)
                     graph.constants.push_back({"none", {2, 0}, {}});
                     firstOf(graph, "MatMul").inputs[1] = "none";
                 })),
-                HasSubstr("its matrix, the constant none 2×0, has an extent of 0"));
+                HasSubstr("its matrix, the constant none 2×0, has no floats"));
 }
 
 /// The first LSTM starts with this constant as input number `place`.
@@ -339,9 +338,9 @@ constexpr std::size_t lengthsPlace = 4, hiddenPlace = 5, cellPlace = 6;
 TEST(Onnx, WhoseLstmStartsFromNumbersIsRefused)
 {
     EXPECT_THAT(sentenceOf(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0.5F}})),
-                HasSubstr("its initial_h is the constant start, but zeros or an input of the graph are wanted"));
+                HasSubstr("its initial_h is start, but zeros or an input of the graph are wanted"));
     EXPECT_THAT(sentenceOf(startingWith(cellPlace, {"start", {1, 1, 2}, {1, 1}})),
-                HasSubstr("its initial_c is the constant start, but zeros or an input of the graph are wanted"));
+                HasSubstr("its initial_c is start, but zeros or an input of the graph are wanted"));
 }
 
 TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
@@ -384,12 +383,9 @@ TEST(Onnx, WhoseLstmStartsFromSeveralInputsIsRead)
 
 TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
 {
-    EXPECT_THAT(sentenceOf(startingWithBoth("lstm.h0", "ones")),
-                HasSubstr("computes the initial_h of node LSTM lstm/l0, but zeros"));
-    EXPECT_THAT(sentenceOf(startingWithBoth("zeros", "ones")),
-                HasSubstr("computes the initial_h of node LSTM lstm/l0, but zeros"));
-    EXPECT_THAT(sentenceOf(startingWithBoth("ones", "ones")),
-                HasSubstr("computes the initial_h of node LSTM lstm/l0, but zeros"));
+    EXPECT_THAT(sentenceOf(startingWithBoth("lstm.h0", "ones")), HasSubstr("node Concat stack: "));
+    EXPECT_THAT(sentenceOf(startingWithBoth("zeros", "ones")), HasSubstr("node Split part: "));
+    EXPECT_THAT(sentenceOf(startingWithBoth("ones", "ones")), HasSubstr("node Split part: "));
 }
 
 TEST(Onnx, WhoseConstantsAreNamedAnewIsRead)
@@ -446,13 +442,10 @@ TEST(Onnx, OfHalfPrecisionWithAnotherCountIsRefused)
     EXPECT_THROW(numbersOf(bfloatType, {}, {0, 0, 0}), Error);
 }
 
-TEST(Onnx, ThatIsQuantisedIsRefusedWithThatSentence)
+TEST(Onnx, ThatIsQuantisedIsRefusedByTheNode)
 {
-    for (const char* type : {"QuantizeLinear", "DynamicQuantizeLSTM"}) {
-        EXPECT_THAT(
-            sentenceOf(changed([&](onnx::Graph& graph) { firstOf(graph, "LSTM").type = type; })),
-            testing::AllOf(HasSubstr(std::string("x.onnx: node ") + type), HasSubstr("quantised nets are not read")));
-    }
+    EXPECT_THAT(sentenceOf(changed([&](onnx::Graph& graph) { firstOf(graph, "LSTM").type = "QuantizeLinear"; })),
+                testing::AllOf(HasSubstr("x.onnx: node QuantizeLinear"), HasSubstr("weights that are floats")));
 }
 
 TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
@@ -556,8 +549,7 @@ TEST(Onnx, WhoseMetadataTellAnotherNetIsRefused)
     graph.nodes.insert(graph.nodes.begin() + (&product - graph.nodes.data()),
                        {.type = "Tanh", .name = "curb", .inputs = {in}, .outputs = {"curbed"}});
     EXPECT_THAT(sentenceOf(onnx::print(graph)),
-                HasSubstr("the net in its metadata is not that of its graph: node Tanh curb where the net has "
-                          "INNERPRODUCT"));
+                HasSubstr("node Tanh curb: the net in the metadata has a MatMul there"));
 }
 
 TEST(Onnx, TellsWhereAGivenModelIsAnotherNet)
@@ -571,8 +563,7 @@ TEST(Onnx, TellsWhereAGivenModelIsAnotherNet)
                  }),
                  {.model = sampleModel(2), .vocabulary = {}});
     EXPECT_THAT(missingWeights(net), IsEmpty());
-    EXPECT_THAT(net.report.notes,
-                testing::Contains(HasSubstr("it has INNERPRODUCT where the graph has node Tanh curb")));
+    EXPECT_THAT(net.report.notes, testing::Contains(HasSubstr("it has INNERPRODUCT where the file has TANH")));
 }
 
 TEST(Onnx, TellsOfABiasThatAGivenModelHasNot)
@@ -629,7 +620,7 @@ TEST(Onnx, ThatComputesWhatHamnetLacksIsRefused)
     EXPECT_THAT(after([](onnx::Graph& graph) {
                     firstOf(graph, "LSTM").attributes.push_back({.name = "layout", .integer = 1});
                 }),
-                HasSubstr("its layout is 1, but 0, steps before streams, is wanted"));
+                HasSubstr("its layout is 1, but 0 is wanted"));
     EXPECT_THAT(after([](onnx::Graph& graph) {
                     graph.constants.push_back({"P", {1, 6}, std::vector<float>(6, 1)});
                     firstOf(graph, "LSTM").inputs.push_back("P");

@@ -48,19 +48,14 @@ struct Graph;
 /// The part of a model that a graph holds: forGeneration() of a net of text, forPrediction() of one of sequences.
 Model inUse(const Model& model);
 
-/// Whether a layer's cell is written as equations: of such nets only graphs that Hamnet wrote are read.
-bool hasTypedCell(const Model& model);
-
 /// The graph of the net in use. Throws Error for layers that have no place in it.
 std::string printOnnx(const PortableNet& net, TransferReport& report);
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the same, not printed
 
-/// Reads such graphs. Of sequences or with a typed cell only those that Hamnet wrote: the graph must be that of the net
-/// in the metadata, node by node, and any other is refused by the first node that differs. Of text, by Hamnet or by
-/// others: a chain of Gather, LSTM, MatMul or Gemm and activations, see onnx::readChain; a file with a node besides
-/// them is refused by that node's name. The net is the hint's, or that of Hamnet's metadata, which must be the graph's,
-/// or one that is drawn after the graph; weights are matched by kind and order. Numbers that lie in other files are
-/// read where these are in `folder`.
+/// Reads such graphs. One with a net in its metadata must be what Hamnet wrote for that net, node by node. Of others: a
+/// net of text in a chain of Gather, recurrent cells, MatMul or Gemm and activations, see onnx::readChain, after which
+/// a net is drawn. Anything else is refused by a node's name. Where the hints have a model, it takes the weights by
+/// kind and order. Numbers that lie in other files are read where these are in `folder`.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
                       const std::optional<std::filesystem::path>& folder = std::nullopt);
 

@@ -1,96 +1,256 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx/onnx_chain.h"
 
-#include "engine/formats/onnx/onnx_meanings.h"
+#include "engine/formats/onnx/onnx_arrange.h"
+#include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
 
 #include <algorithm>
+#include <deque>
 #include <functional>
+#include <iterator>
+#include <limits>
 #include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace engine::onnx {
 namespace {
 
-using Kind = Meaning::Kind;
+/// What is known of a value.
+struct Known {
+    enum class Kind {
+        Constant, ///< of the file, or made of constants and shapes
+        Start,    ///< a state to start from: zeros, or what inputs of the graph say
+        Text,     ///< the ids, or what the net has made of them
+        End       ///< a state after the last step
+    };
 
-constexpr std::int64_t inputsForSettings = 13; ///< the opset from which Softmax works on one axis
-
-/// A stage, and which it reads from: a tree, of which one path leads to the scores.
-struct StageNode {
-    Stage stage;
-    std::optional<std::size_t> before = {};
-    std::size_t input = 0; ///< of the graph: the ids
-    std::size_t depth = 1;
-    bool reachesOutput = false;
-
-    /// Of two that are equally far from the ids, scores before chances.
-    bool isBehind(const StageNode& other) const
-    {
-        return depth != other.depth ? depth > other.depth : other.normalises() && !normalises();
-    }
-    bool normalises() const { return stage.kind == Stage::Kind::LogSoftmax || stage.layer == "SOFTMAX"; }
+    Kind kind;
+    const Node* node = nullptr;     ///< that made it
+    const Tensor* tensor = nullptr; ///< of Constant; of Start its shape, where it is known
+    Layout layout = {};             ///< of Text
+    std::size_t place = 0;          ///< of Text: how many steps have made it; none have made ids
+    std::size_t input = 0;          ///< of ids: which of the graph's inputs they are
+    bool outside = false;           ///< of Start: whether inputs of the graph are in it
+    bool forwardOnly = false;       ///< of Start: whether zeros of a backward direction were put behind it
 };
 
-/// Nodes of ONNX and of ONNX Runtime that compute with weights of a byte or less.
-bool isQuantised(const std::string& type)
+using Kind = Known::Kind;
+
+constexpr std::int64_t oneSoftmaxAxis = 13, withoutTestSetting = 7, withTrainingInput = 12; ///< opsets
+
+/// The axes of ids. Nothing where more than two of them may be longer than 1: no text has so many.
+std::optional<Layout> layoutOf(const Value& value)
 {
-    static const std::set<std::string_view> types = {
-        "QuantizeLinear", "DequantizeLinear",      "DynamicQuantizeLinear", "DynamicQuantizeLSTM",
-        "MatMulInteger",  "DynamicQuantizeMatMul", "MatMulIntegerToFloat",  "QLinearMatMul",
-        "QGemm",          "MatMulNBits",           "GatherBlockQuantized"};
-    return types.contains(type);
+    Layout layout;
+    std::size_t moving = 0;
+    for (const Value::Axis& axis : value.axes) {
+        const bool fixed = axis.word.empty() && axis.extent > 0;
+        layout.emplace_back();
+        if (!fixed || axis.extent != 1) {
+            if (moving == std::size(freeExtents)) {
+                return std::nullopt;
+            }
+            layout.back() = {
+                {moving == 0 ? Factor::Of::First : Factor::Of::Second, fixed ? axis.extent : freeExtents[moving]}};
+            ++moving;
+        }
+    }
+    return value.shaped ? std::optional(layout) : std::nullopt;
+}
+
+std::string inARow(std::span<const std::string> names)
+{
+    std::string all;
+    for (const std::string& name : names) {
+        all += (all.empty() ? "" : ", ") + name;
+    }
+    return all;
 }
 
 class Walk {
 public:
     Walk(const Graph& graph, const std::string& fileName, TransferReport& report)
-        : m_graph(&graph), m_file(&fileName), m_report(&report), m_meanings(graph, fileName, report)
+        : m_graph(&graph), m_file(&fileName), m_report(&report)
     {}
 
-    Chain run()
+    std::vector<Stage> run()
     {
+        addConstants();
+        addInputs();
         for (const Node& node : m_graph->nodes) {
-            read(m_meanings.checked(node));
+            read(checked(node));
         }
-        Chain chain = finished();
-        m_meanings.reportUnused(std::move(m_taken));
-        chain.made = std::move(m_meanings).release();
-        return chain;
+        finish();
+        reportUnused();
+        return std::move(m_stages);
     }
 
 private:
     using Rule = void (Walk::*)(const CheckedNode&);
 
-    void read(const CheckedNode& node)
+    static constexpr std::size_t anyNumber = std::numeric_limits<std::size_t>::max();
+
+    /// What a node of a type may have, and what it does with a text.
+    struct Operator {
+        std::set<std::string_view> attributes;
+        std::size_t inputs, outputs = 1;
+        Rule rule = nullptr;
+        bool arranges = false; ///< it only cuts, joins, repeats or reshapes, so that zeros stay zeros
+    };
+
+    static const Operator* operatorOf(const std::string& type)
     {
-        requireKnown(node);
-        bool text = false, end = false;
-        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
-            const Meaning* const meaning = m_meanings.of(node, place);
-            text = text || (meaning != nullptr && meaning->kind == Kind::Text);
-            end = end || (meaning != nullptr && meaning->kind == Kind::End);
-        }
-        const bool asksShape = node.type() == "Shape" || node.type() == "Size";
-        if ((!text && !end && !isLookUp(node)) || asksShape) {
-            m_meanings.add(node);
-            return;
-        }
-        m_taken.insert(node.node().inputs.begin(), node.node().inputs.end());
-        if (text) {
-            follow(node);
-        } else if (end) {
-            passEnd(node);
-        } else {
-            addEmbedding(node);
+        static const std::map<std::string_view, Operator> operators = {
+            {"Add", {{}, 2, 1, &Walk::addBias}},
+            {"Cast", {{"to", "saturate"}, 1, 1, &Walk::passCast, true}},
+            {"Concat", {{"axis"}, anyNumber, 1, &Walk::pass, true}},
+            {"ConstantOfShape", {{"value"}, 1}},
+            {"Div", {{}, 2}},
+            {"Dropout", {{"ratio", "seed", "is_test"}, 3, 2, &Walk::passDropout, true}},
+            {"Expand", {{}, 2, 1, nullptr, true}},
+            {"Flatten", {{"axis"}, 1, 1, &Walk::pass, true}},
+            {"Gather", {{"axis"}, 2, 1, &Walk::addEmbedding, true}},
+            {"Gemm", {{"alpha", "beta", "transA", "transB"}, 3, 1, &Walk::addGemm}},
+            {"Identity", {{}, 1, 1, &Walk::pass, true}},
+            {"LogSoftmax", {{"axis"}, 1, 1, &Walk::addActivation}},
+            {"MatMul", {{}, 2, 1, &Walk::addProduct}},
+            {"Mul", {{}, 2}},
+            {"Relu", {{}, 1, 1, &Walk::addActivation}},
+            {"Reshape", {{"allowzero"}, 2, 1, &Walk::pass, true}},
+            {"Shape", {{"end", "start"}, 1}},
+            {"Sigmoid", {{}, 1, 1, &Walk::addActivation}},
+            {"Size", {{}, 1}},
+            {"Slice", {{"axes", "ends", "starts"}, 5, 1, &Walk::pass, true}},
+            {"Softmax", {{"axis"}, 1, 1, &Walk::addActivation}},
+            {"Split", {{"axis", "num_outputs", "split"}, 2, anyNumber, nullptr, true}},
+            {"Squeeze", {{"axes"}, 2, 1, &Walk::pass, true}},
+            {"Sub", {{}, 2}},
+            {"Tanh", {{}, 1, 1, &Walk::addActivation}},
+            {"Tile", {{}, 2, 1, nullptr, true}},
+            {"Transpose", {{"perm"}, 1, 1, &Walk::pass, true}},
+            {"Unsqueeze", {{"axes"}, 2, 1, &Walk::pass, true}}};
+        const auto found = operators.find(type);
+        return found == operators.end() ? nullptr : &found->second;
+    }
+
+    // Values
+    // -------------------------------------------------------------------------------------------------------------
+
+    CheckedNode checked(const Node& node) const { return {node, *m_file, m_graph->opset}; }
+
+    void addConstants()
+    {
+        for (const Tensor& tensor : m_graph->constants) {
+            if (m_values.emplace(tensor.name, Known{.kind = Kind::Constant, .tensor = &tensor}).second) {
+                m_numbers += tensor.values.size();
+            } else {
+                m_report->skipped.push_back(say(
+                    ENGINE_TEXT("Sentences",
+                                "the constant %1 %2 was left out: the graph has another one of that name before it"),
+                    shortened(tensor.name), tensor.shape));
+            }
         }
     }
 
-    static void requireKnown(const CheckedNode& node)
+    /// In old files a constant is an input, too, that may be replaced.
+    void addInputs()
     {
-        if (isQuantised(node.type())) {
-            node.refuse(ENGINE_TEXT("Sentences", "it computes with quantised numbers, but quantised nets are not read; "
-                                                 "wanted is the net as it was before, with weights that are floats"));
+        for (std::size_t place = 0; place < m_graph->inputs.size(); ++place) {
+            const Value& input = m_graph->inputs[place];
+            const std::optional<Layout> layout = layoutOf(input);
+            if (input.element == Value::Element::Integer && layout) {
+                m_values.emplace(input.name, Known{.kind = Kind::Text, .layout = *layout, .input = place});
+            } else if (input.element == Value::Element::Real || input.element == Value::Element::Double) {
+                m_values.emplace(input.name, Known{.kind = Kind::Start, .outside = true});
+            } else {
+                m_values.emplace(input.name, Known{.kind = Kind::Constant, .tensor = &unknownTensor});
+            }
         }
+    }
+
+    const Known* of(const std::string& value) const
+    {
+        const auto found = m_values.find(value);
+        return value.empty() || found == m_values.end() ? nullptr : &found->second;
+    }
+
+    /// Of the node's input number `place`; null where it is left out.
+    const Known* of(const CheckedNode& node, std::size_t place) const
+    {
+        const std::string& name = node.input(place);
+        const Known* const found = of(name);
+        if (found == nullptr && !name.empty()) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "its input %1 is made by nothing before it"), shortened(name)));
+        }
+        return found;
+    }
+
+    /// The node's inputs as settings or constants.
+    std::vector<const Tensor*> tensorsOf(const CheckedNode& node) const
+    {
+        std::vector<const Tensor*> tensors;
+        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
+            const Known* const value = of(node, place);
+            tensors.push_back(value == nullptr                ? nullptr
+                              : value->kind == Kind::Constant ? value->tensor
+                                                              : &unknownTensor);
+        }
+        return tensors;
+    }
+
+    void define(const CheckedNode& node, std::size_t output, Known value)
+    {
+        const std::vector<std::string>& outputs = node.node().outputs;
+        value.node = &node.node();
+        if (output < outputs.size() && !outputs[output].empty() &&
+            !m_values.emplace(outputs[output], std::move(value)).second) {
+            node.refuse(
+                say(ENGINE_TEXT("Sentences", "its output %1 has been made before"), shortened(outputs[output])));
+        }
+    }
+
+    Known made(Tensor tensor)
+    {
+        m_made.push_back(std::move(tensor));
+        return {.kind = Kind::Constant, .tensor = &m_made.back()};
+    }
+
+    /// Counts numbers that are copied. A graph may use a constant several times, but not so that a small file becomes a
+    /// large net.
+    void charge(const CheckedNode& node, std::size_t numbers)
+    {
+        constexpr std::size_t times = 8;
+        m_copied += numbers;
+        if (m_copied > times * m_numbers) {
+            node.refuse(
+                ENGINE_TEXT("Sentences", "the graph's constants are used more often than a net uses its weights"));
+        }
+    }
+
+    /// A constant of floats, to be copied. Throws Error, which calls it `what`.
+    const Tensor& numbers(const CheckedNode& node, std::size_t place, const char* what)
+    {
+        const Known* const value = of(node, place);
+        if (value == nullptr || value->kind != Kind::Constant) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is no constant of the file, but one is wanted"), what));
+        }
+        const Tensor& tensor = *value->tensor;
+        if (!hasFloats(tensor)) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "its %1, the constant %2 %3, has no floats in this file"), what,
+                            shortened(node.input(place)), tensor.shape));
+        }
+        charge(node, tensor.values.size());
+        return tensor;
+    }
+
+    // Nodes
+    // -------------------------------------------------------------------------------------------------------------
+
+    void read(const CheckedNode& node)
+    {
         if (!node.node().domain.empty()) {
             node.refuse(say(ENGINE_TEXT("Sentences", "it is an operator of %1, but those of ONNX are wanted"),
                             shortened(node.node().domain)));
@@ -98,65 +258,218 @@ private:
         if (node.node().outputs.empty()) {
             node.refuse(ENGINE_TEXT("Sentences", "it has no output"));
         }
+        const Operator* const known = operatorOf(node.type());
+        if (known != nullptr) {
+            node.requireAttributes(known->attributes);
+            node.requirePorts(known->inputs, known->outputs);
+        }
+        std::size_t texts = 0, ends = 0;
+        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
+            const Known* const value = of(node, place);
+            texts += value != nullptr && value->kind == Kind::Text ? 1 : 0;
+            ends += value != nullptr && value->kind == Kind::End ? 1 : 0;
+        }
+        if (node.type() == "Shape") {
+            define(node, 0, shapeOf(node));
+        } else if (node.type() == "Size") {
+            define(node, 0, {.kind = Kind::Constant, .tensor = &unknownTensor});
+        } else if (texts > 0) {
+            follow(node, known, texts);
+        } else if (ends > 0) {
+            passEnd(node, known);
+        } else {
+            const Known value = withoutText(node, known);
+            for (std::size_t output = 0; output < node.node().outputs.size(); ++output) {
+                define(node, output, value);
+            }
+        }
     }
 
-    void follow(const CheckedNode& node)
+    void follow(const CheckedNode& node, const Operator* known, std::size_t texts)
     {
-        static const std::map<std::string_view, Rule> rules = {{"MatMul", &Walk::addProduct},
-                                                               {"Gemm", &Walk::addGemm},
-                                                               {"Add", &Walk::addBias},
-                                                               {"Tanh", &Walk::addActivation},
-                                                               {"Relu", &Walk::addActivation},
-                                                               {"Sigmoid", &Walk::addActivation},
-                                                               {"Softmax", &Walk::addActivation},
-                                                               {"LogSoftmax", &Walk::addActivation},
-                                                               {"Dropout", &Walk::passDropout},
-                                                               {"Cast", &Walk::passCast},
-                                                               {"Identity", &Walk::pass},
-                                                               {"Transpose", &Walk::pass},
-                                                               {"Reshape", &Walk::pass},
-                                                               {"Flatten", &Walk::pass},
-                                                               {"Squeeze", &Walk::pass},
-                                                               {"Unsqueeze", &Walk::pass},
-                                                               {"Slice", &Walk::pass},
-                                                               {"Concat", &Walk::pass},
-                                                               {"Gather", &Walk::pass}};
-        requireOneText(node);
         if (!cellsOf(node.type()).empty()) {
-            addLevel(node);
+            addCell(node);
             return;
         }
-        const auto rule = rules.find(node.type());
-        if (rule == rules.end()) {
+        if (known == nullptr || known->rule == nullptr) {
             node.refuse(ENGINE_TEXT("Sentences", "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul "
-                                                 "or Gemm, Tanh, Sigmoid, Relu and Softmax is wanted"));
+                                                 "or Gemm, Tanh, Sigmoid, Relu and Softmax, with weights that are "
+                                                 "floats, is wanted"));
         }
-        (this->*rule->second)(node);
+        if (texts > 1) {
+            node.refuse(ENGINE_TEXT("Sentences", "it puts together what several nodes make of the text, but a net in "
+                                                 "one chain is wanted"));
+        }
+        (this->*known->rule)(node);
     }
 
-    /// Throws Error where branches of the text come together.
-    void requireOneText(const CheckedNode& node) const
+    /// States after the last step may be put together for an output.
+    void passEnd(const CheckedNode& node, const Operator* known)
     {
-        const Meaning* first = nullptr;
-        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
-            const Meaning* const meaning = m_meanings.of(node, place);
-            if (meaning == nullptr || meaning->kind != Kind::Text) {
-                continue;
+        const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
+        for (std::size_t place = 0; place < count; ++place) {
+            const Known* const value = of(node, place);
+            const bool keeps = known != nullptr && (known->rule == &Walk::pass || known->rule == &Walk::passCast);
+            if (!keeps || value == nullptr || value->kind != Kind::End) {
+                node.refuse(ENGINE_TEXT("Sentences", "it reads the state that a recurrent node has after the last "
+                                                     "step, but the scores of each step are wanted"));
             }
-            if (first != nullptr) {
-                node.refuse(
-                    say(ENGINE_TEXT("Sentences",
-                                    "it reads what nodes %1 and %2 make of the text, but a net in one chain is wanted"),
-                        labelOf(*m_steps[first->place].stage.node), labelOf(*m_steps[meaning->place].stage.node)));
-            }
-            first = meaning;
         }
+        define(node, 0, {.kind = Kind::End});
     }
+
+    // Constants, shapes and states to start from
+
+    Known withoutText(const CheckedNode& node, const Operator* known)
+    {
+        if (node.type() == "Constant") {
+            return constantOf(node);
+        }
+        const std::vector<const Tensor*> tensors = tensorsOf(node);
+        if (node.type() == "ConstantOfShape") {
+            return filled(node, tensors);
+        }
+        bool constant = !tensors.empty(), whole = constant;
+        for (std::size_t place = 0; place < tensors.size(); ++place) {
+            const Known* const value = of(node, place);
+            constant = constant && (value == nullptr || value->kind == Kind::Constant);
+            whole = whole && constant && (value == nullptr || isWhole(*value->tensor));
+        }
+        const bool sameKind =
+            node.type() == "Identity" ||
+            (node.type() == "Cast" && (whole ? isInteger(node.integer("to", 0)) : isReal(node.integer("to", 0))));
+        if (constant && sameKind && tensors.front() != nullptr) {
+            return *of(node, 0);
+        }
+        if (constant && computesSizes(node.type())) {
+            std::size_t count = 0;
+            for (const Tensor* tensor : tensors) {
+                count += tensor == nullptr ? 0 : tensor->values.size();
+            }
+            charge(node, count);
+            if (std::optional<Tensor> result = folded(node, tensors)) {
+                return made(std::move(*result));
+            }
+        }
+        if (whole && computesSizes(node.type())) {
+            return repeated(node.type() == "Expand" || node.type() == "Tile" ? tensors.front() : nullptr);
+        }
+        if (known == nullptr || !known->arranges) {
+            node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but a net in one chain from the "
+                                                 "ids to the scores is wanted"));
+        }
+        return startOf(node, tensors);
+    }
+
+    /// Whether exporters compute shapes with it.
+    static bool computesSizes(const std::string& type)
+    {
+        static const std::set<std::string_view> others = {"And",       "Equal",     "Greater",    "Less",      "Max",
+                                                          "Min",       "Mod",       "Not",        "Or",        "Range",
+                                                          "ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum", "Where"};
+        return others.contains(type) || operatorOf(type) != nullptr;
+    }
+
+    /// Whole numbers of which it is known at most that each is this one.
+    Known repeated(const Tensor* number)
+    {
+        const bool known = number != nullptr && number->integers.size() == 1;
+        return known ? made({.name = {}, .shape = {}, .integers = number->integers, .known = false})
+                     : Known{.kind = Kind::Constant, .tensor = &unknownTensor};
+    }
+
+    Known filled(const CheckedNode& node, Inputs inputs)
+    {
+        const Attribute* const value = node.node().attribute("value"); // 0.0 where it is left out
+        const Tensor* const number = value != nullptr && value->tensor ? &*value->tensor : nullptr;
+        if (number != nullptr && !number->integers.empty()) {
+            return repeated(number);
+        }
+        if (value != nullptr && (number == nullptr || commonOf(*number) != 0.0F)) {
+            node.refuse(ENGINE_TEXT("Sentences", "it makes other numbers than zeros, which no state starts from"));
+        }
+        return {.kind = Kind::Start, .tensor = inputs.empty() ? nullptr : inputs[0]};
+    }
+
+    Known constantOf(const CheckedNode& node)
+    {
+        const Attribute* const given = node.node().attributes.size() == 1 ? &node.node().attributes.front() : nullptr;
+        if (given == nullptr || node.node().outputs.size() != 1) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "it has %1 attributes and %2 outputs, but one of each is wanted"),
+                            node.node().attributes.size(), node.node().outputs.size()));
+        }
+        if (given->name == "value" && given->tensor) {
+            m_numbers += given->tensor->values.size();
+            return {.kind = Kind::Constant, .tensor = &*given->tensor};
+        }
+        Tensor tensor{.name = node.node().outputs[0], .shape = {}, .values = given->reals, .integers = given->integers};
+        tensor.shape = {std::ssize(tensor.values) + std::ssize(tensor.integers)};
+        if (given->name == "value_float" && given->real) {
+            tensor = {.name = tensor.name, .shape = {}, .values = {*given->real}};
+        } else if (given->name == "value_int" && given->integer) {
+            tensor = {.name = tensor.name, .shape = {}, .integers = {*given->integer}};
+        } else if (given->name != "value_floats" && given->name != "value_ints") {
+            tensor.known = false;
+        }
+        m_numbers += tensor.values.size();
+        return made(std::move(tensor));
+    }
+
+    Known shapeOf(const CheckedNode& node)
+    {
+        const Known* const value = of(node, 0);
+        std::optional<Extents> extents;
+        if (value != nullptr && value->kind == Kind::Text) {
+            extents = extentsOf(value->layout);
+        } else if (value != nullptr && value->kind == Kind::Constant && value->tensor->known) {
+            extents = value->tensor->shape.extents();
+        } else if (value != nullptr && value->tensor != nullptr && value->tensor->known) {
+            extents = value->tensor->integers;
+        }
+        if (!extents) {
+            return {.kind = Kind::Constant, .tensor = &unknownTensor};
+        }
+        const auto count = std::ssize(*extents);
+        const auto within = [&](std::int64_t place) {
+            return std::clamp<std::int64_t>(place < 0 ? place + count : place, 0, count);
+        };
+        const std::int64_t first = within(node.integer("start", 0)), last = within(node.integer("end", count));
+        extents = Extents(extents->begin() + first, extents->begin() + std::max(first, last));
+        return made({.name = node.node().outputs[0], .shape = {std::ssize(*extents)}, .integers = *extents});
+    }
+
+    static bool isStart(const Known& value)
+    {
+        return value.kind == Kind::Start || (value.kind == Kind::Constant && commonOf(*value.tensor) == 0.0F);
+    }
+
+    Known startOf(const CheckedNode& node, Inputs inputs) const
+    {
+        Known start{.kind = Kind::Start};
+        const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
+        for (std::size_t place = 0; place < count; ++place) {
+            const Known* const part = of(node, place);
+            if (part == nullptr || !isStart(*part)) {
+                node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but weights, shapes and states "
+                                                     "of zeros or from inputs of the graph are wanted"));
+            }
+            start.forwardOnly = count == 2 && place == 1 && !part->outside && node.integer("axis", 0) == 0;
+            start.outside = start.outside || part->outside;
+        }
+        const Known* const first = of(node, 0);
+        if (node.type() == "Expand" && first->kind == Kind::Constant && first->tensor->shape.axes() == 0) {
+            start.tensor = inputs.size() > 1 ? inputs[1] : nullptr;
+        }
+        return start;
+    }
+
+    // Nodes that give the numbers of the text as they are
+    // -------------------------------------------------------------------------------------------------------------
 
     /// The text, which must be the node's first input.
-    const Meaning& textOf(const CheckedNode& node) const
+    const Known& textOf(const CheckedNode& node) const
     {
-        const Meaning* const first = m_meanings.of(node, 0);
+        const Known* const first = of(node, 0);
         if (first == nullptr || first->kind != Kind::Text) {
             node.refuse(
                 ENGINE_TEXT("Sentences", "its first input is not what the text has become, but another one is"));
@@ -164,462 +477,392 @@ private:
         return *first;
     }
 
-    // Stages
-
-    void addStage(const CheckedNode& node, const Stage& stage, std::size_t before, Layout layout)
+    void passWith(const CheckedNode& node, Layout layout)
     {
-        addStep(node,
-                {.stage = stage, .before = before, .input = m_steps[before].input, .depth = m_steps[before].depth + 1},
-                std::move(layout));
+        Known passed = textOf(node);
+        passed.layout = std::move(layout);
+        define(node, 0, std::move(passed));
     }
-
-    void addStep(const CheckedNode& node, StageNode step, Layout layout)
-    {
-        m_steps.push_back(std::move(step));
-        m_meanings.define(node, 0,
-                          {.kind = Kind::Text,
-                           .node = &node.node(),
-                           .layout = std::move(layout),
-                           .tracked = true,
-                           .place = m_steps.size() - 1});
-    }
-
-    /// Rows of a constant matrix by numbers that come from outside.
-    bool isLookUp(const CheckedNode& node) const
-    {
-        const Meaning *const rows = m_meanings.of(node, 0), *const ids = m_meanings.of(node, 1);
-        return node.type() == "Gather" && rows != nullptr && rows->kind == Kind::Constant &&
-               rows->tensor->shape.axes() == 2 && rows->tensor->integers.empty() && ids != nullptr &&
-               (ids->kind == Kind::Input || ids->kind == Kind::Computed);
-    }
-
-    void addEmbedding(const CheckedNode& node)
-    {
-        const Meaning& ids = *m_meanings.of(node, 1);
-        node.requireAttributes({"axis"});
-        node.requirePorts(2, 1);
-        if (ids.kind == Kind::Computed) {
-            m_meanings.checked(*ids.node).refuse(
-                say(ENGINE_TEXT("Sentences", "it changes the numbers that node %1 looks up, but the ids as they come "
-                                             "from the graph's input are wanted"),
-                    labelOf(node.node())));
-        }
-        if (ids.element != Value::Element::Integer || !ids.tracked) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its ids are %1, but whole numbers of steps and streams are wanted"),
-                    ids.tracked ? ENGINE_TEXT("Sentences", "no whole numbers")
-                                : ENGINE_TEXT("Sentences", "not on two axes at most")));
-        }
-        if (node.integer("axis", 0) != 0) {
-            node.refuse(say(
-                ENGINE_TEXT("Sentences", "it takes columns of its constant (axis %1), but rows (axis 0) are wanted"),
-                node.integer("axis", 0)));
-        }
-        const Tensor& rows = m_meanings.numbers(node, 0, "matrix");
-        Layout layout = ids.layout;
-        layout.of(Factor::Width) = {.number = rows.shape[1]};
-        layout.axes.emplace_back(Factor::Width);
-        addStep(node,
-                {.stage = {.kind = Stage::Kind::Embedding, .node = &node.node(), .layer = "EMBED", .matrix = &rows},
-                 .input = ids.place},
-                std::move(layout));
-    }
-
-    // Rules for nodes that change nothing
 
     void pass(const CheckedNode& node)
     {
-        const Meaning& text = textOf(node);
-        Relaid relaid = m_meanings.relaid(node, text.layout);
-        if (!relaid.layout) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "%1, but each character's numbers are wanted, all of them and unmixed"),
-                    relaid.why));
+        const std::vector<const Tensor*> tensors = tensorsOf(node);
+        std::optional<Layout> layout = arranged(node, textOf(node).layout, tensors);
+        if (!layout) {
+            node.refuse(ENGINE_TEXT("Sentences", "it takes a part of the text's numbers, or may mix those of several "
+                                                 "characters, but all of each are wanted, and apart from others"));
         }
-        passWith(node, text, std::move(*relaid.layout));
-    }
-
-    void passWith(const CheckedNode& node, const Meaning& text, Layout layout)
-    {
-        Meaning passed = text;
-        passed.node = &node.node();
-        passed.layout = joined(std::move(layout));
-        m_meanings.define(node, 0, std::move(passed));
+        passWith(node, std::move(*layout));
     }
 
     void passDropout(const CheckedNode& node)
     {
-        constexpr std::int64_t withoutTestSetting = 7, withTrainingInput = 12;
-        const Meaning& text = textOf(node);
-        node.requireAttributes({"ratio", "seed", "is_test"});
-        node.requirePorts(3, 2);
-        const Meaning* const training = m_meanings.of(node, 2);
-        const bool off = training == nullptr || training->sizes.every == Extent{.number = 0};
+        const Known* const training = of(node, 2);
+        const bool off = training == nullptr || (training->kind == Kind::Constant &&
+                                                 training->tensor->integers == std::vector<std::int64_t>{0});
         if ((node.opset() < withoutTestSetting && node.integer("is_test", 0) == 0) ||
             (node.opset() >= withTrainingInput && !off)) {
             node.refuse(ENGINE_TEXT(
                 "Sentences", "it drops numbers, as in training, but a net that reads text as trained is wanted"));
         }
-        passWith(node, text, text.layout);
+        passWith(node, textOf(node).layout);
     }
 
     void passCast(const CheckedNode& node)
     {
-        const Meaning& text = textOf(node);
+        const Known& text = textOf(node);
         const std::int64_t to = node.integer("to", 0);
-        node.requireAttributes({"to", "saturate"});
-        if (!isReal(to)) {
-            node.refuse(ENGINE_TEXT(
-                "Sentences", "it makes other numbers than floats of what the text has become, but floats are wanted"));
+        if (text.place == 0 ? !isInteger(to) : !isReal(to)) {
+            node.refuse(ENGINE_TEXT("Sentences", "it makes other numbers of the text: ids are whole numbers, and what "
+                                                 "the net makes of them are floats"));
         }
         if (to == halfType || to == bfloatType) {
             m_report->notes.push_back(
                 say(ENGINE_TEXT("Sentences", "node %1 rounds to 16 bits; Hamnet computes on in fp32"),
                     labelOf(node.node())));
         }
-        passWith(node, text, text.layout);
+        passWith(node, text.layout);
     }
 
-    /// States after the last step may be put together for an output.
-    void passEnd(const CheckedNode& node)
-    {
-        static const std::set<std::string_view> types = {"Identity", "Concat",    "Squeeze", "Unsqueeze", "Reshape",
-                                                         "Flatten",  "Transpose", "Cast",    "Slice"};
-        const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
-        for (std::size_t place = 0; place < count; ++place) {
-            const Meaning* const meaning = m_meanings.of(node, place);
-            if (!types.contains(node.type()) || !isArranging(node) || meaning == nullptr ||
-                meaning->kind != Kind::End) {
-                node.refuse(say(ENGINE_TEXT("Sentences", "it reads the state that node %1 has after the last step, but "
-                                                         "the scores of each step are wanted"),
-                                labelOf(*endBefore(node))));
-            }
-        }
-        m_meanings.define(node, 0, {.kind = Kind::End, .node = endBefore(node)});
-    }
+    // Stages
+    // -------------------------------------------------------------------------------------------------------------
 
-    const Node* endBefore(const CheckedNode& node) const
+    /// Throws Error unless the text ends the chain so far, from which nothing else may go on.
+    void requireEnd(const CheckedNode& node, const Known& text) const
     {
-        for (std::size_t place = 0;; ++place) {
-            const Meaning* const meaning = m_meanings.of(node, place);
-            if (meaning != nullptr && meaning->kind == Kind::End) {
-                return meaning->node;
-            }
+        if (text.place < m_steps.size()) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "it goes on from where node %1 does, too, but a net in one chain "
+                                                     "from the ids to the scores is wanted"),
+                            labelOf(*m_steps[text.place])));
         }
     }
 
-    // Rules for layers
+    void addStep(const CheckedNode& node, Layout layout)
+    {
+        if (!m_steps.empty() && m_steps.back()->type == "LogSoftmax") {
+            checked(*m_steps.back())
+                .refuse(ENGINE_TEXT(
+                    "Sentences",
+                    "it lies inside the net, where Hamnet has no such layer; behind the scores it is read"));
+        }
+        m_steps.push_back(&node.node());
+        define(node, 0, {.kind = Kind::Text, .layout = std::move(layout), .place = m_steps.size()});
+    }
+
+    void addStage(const CheckedNode& node, Stage stage, Layout layout)
+    {
+        addStep(node, std::move(layout));
+        stage.node = labelOf(node.node());
+        m_stages.push_back(std::move(stage));
+    }
+
+    /// A Gather: the rows of a constant matrix by ids.
+    void addEmbedding(const CheckedNode& node)
+    {
+        const Known* const ids = of(node, 1);
+        if (ids == nullptr || ids->kind != Kind::Text || ids->place > 0) {
+            node.refuse(ENGINE_TEXT("Sentences", "it takes a part only, but rows of a constant by the ids, or each "
+                                                 "character's numbers, all of them, are wanted"));
+        }
+        const Tensor& rows = numbers(node, 0, "matrix");
+        if (rows.shape.axes() != 2 || node.integer("axis", 0) != 0) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "it takes parts of %1 along axis %2, but rows (axis 0) of a "
+                                                     "matrix are wanted"),
+                            rows.shape, node.integer("axis", 0)));
+        }
+        Layout layout = ids->layout;
+        layout.push_back(axisOf(Factor::Of::Width, rows.shape[1]));
+        requireEnd(node, *ids);
+        m_ids = ids->input;
+        addStage(
+            node,
+            {.kind = Stage::Kind::Embedding, .node = {}, .layer = "EMBED", .weights = {{"W", rows.shape, rows.values}}},
+            std::move(layout));
+    }
+
+    static Axis axisOf(Factor::Of of, std::int64_t extent) { return extent == 1 ? Axis() : Axis{{of, extent}}; }
 
     void addActivation(const CheckedNode& node)
     {
         static const std::map<std::string_view, std::string_view> layers = {
             {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}, {"Softmax", "SOFTMAX"}};
-        const Meaning& text = textOf(node);
+        const Known& text = textOf(node);
+        requireNumbers(node, text);
         const auto layer = layers.find(node.type());
-        const bool normalises = node.type() == "Softmax" || node.type() == "LogSoftmax";
-        node.requirePorts(1, 1);
-        node.requireAttributes(normalises ? std::set<std::string_view>{"axis"} : std::set<std::string_view>());
-        if (normalises) {
+        if (node.type() == "Softmax" || node.type() == "LogSoftmax") {
             requireWidth(node, text.layout);
         }
-        const bool known = layer != layers.end();
-        addStage(node,
-                 {.kind = known ? Stage::Kind::Activation : Stage::Kind::LogSoftmax,
-                  .node = &node.node(),
-                  .layer = known ? layer->second : std::string_view()},
-                 text.place, text.layout);
+        if (layer == layers.end()) {
+            addStep(node, text.layout); // LogSoftmax, only ever behind the scores
+        } else {
+            addStage(node, {.kind = Stage::Kind::Activation, .node = {}, .layer = layer->second}, text.layout);
+        }
     }
 
     /// Throws Error where a Softmax adds up over anything but the width. Before opset 13 all axes from its own on
     /// count.
     static void requireWidth(const CheckedNode& node, const Layout& layout)
     {
-        const bool one = node.opset() >= inputsForSettings;
-        const std::optional<std::size_t> axis = axisFrom(node.integer("axis", one ? -1 : 1), layout.axes.size());
-        Axis over;
-        for (std::size_t place = axis.value_or(0); place < layout.axes.size(); ++place) {
-            if (place == axis || !one) {
-                over.append(layout.axes[place]);
-            }
-        }
-        if (!axis || !over.is(Factor::Width) || layout.has(Factor::Direction)) {
+        const bool one = node.opset() >= oneSoftmaxAxis;
+        const std::int64_t axis = node.integer("axis", one ? -1 : 1);
+        if (axisFrom(axis, layout.size()) != layout.size() - 1 || widthOf(layout) == 0) {
             node.refuse(
-                say(ENGINE_TEXT("Sentences", "its axis %1 is not the one on which each character's numbers lie"),
-                    node.integer("axis", one ? -1 : 1)));
+                say(ENGINE_TEXT("Sentences", "its axis %1 is not the last one, with each character's numbers alone"),
+                    axis));
         }
     }
 
-    /// The text with its width on the last axis, as what is multiplied with a matrix.
-    const Meaning& wideTextOf(const CheckedNode& node) const
+    void requireNumbers(const CheckedNode& node, const Known& text) const
     {
-        const Meaning& text = textOf(node);
-        if (!text.layout.endsWithWidth()) {
+        if (text.place == 0) {
+            node.refuse(ENGINE_TEXT("Sentences", "it computes with the ids, but a Gather of a constant's rows by the "
+                                                 "ids as they come from the graph's input is wanted"));
+        }
+        requireEnd(node, text);
+    }
+
+    /// The text with its width on the last axis, as what is multiplied with a matrix.
+    const Known& wideTextOf(const CheckedNode& node) const
+    {
+        const Known& text = textOf(node);
+        requireNumbers(node, text);
+        if (widthOf(text.layout) == 0) {
             node.refuse(
                 ENGINE_TEXT("Sentences", "its input's last axis is not the one on which each character's numbers lie"));
         }
         return text;
     }
 
-    void addLinear(const CheckedNode& node, const Meaning& text, Stage stage)
-    {
-        const Shape& shape = stage.matrix->shape;
-        const std::int64_t width = text.layout.of(Factor::Width).number;
-        const std::size_t inputAxis = stage.ready ? 1 : 0;
-        if (shape.axes() != 2 || shape[inputAxis] != width) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its matrix is %1, but one for %2 inputs is wanted"), shape, width));
-        }
-        Layout layout = text.layout;
-        layout.of(Factor::Width) = {.number = shape[1 - inputAxis]};
-        if (stage.bias != nullptr) {
-            requireBias(node, *stage.bias, layout);
-        }
-        addStage(node, stage, text.place, std::move(layout));
-    }
-
-    void addProduct(const CheckedNode& node)
-    {
-        node.requireAttributes({});
-        node.requirePorts(2, 1);
-        const Meaning& text = wideTextOf(node);
-        addLinear(node, text,
-                  {.kind = Stage::Kind::Linear,
-                   .node = &node.node(),
-                   .layer = "INNERPRODUCT",
-                   .matrix = &m_meanings.numbers(node, 1, "matrix")});
-    }
+    void addProduct(const CheckedNode& node) { addLinear(node, numbers(node, 1, "matrix"), false, nullptr); }
 
     void addGemm(const CheckedNode& node)
     {
-        node.requireAttributes({"alpha", "beta", "transA", "transB"});
-        node.requirePorts(3, 1);
-        const Meaning& text = wideTextOf(node);
-        if (text.layout.axes.size() != 2 || node.integer("transA", 0) != 0) {
-            node.refuse(ENGINE_TEXT(
-                "Sentences", "it reads no rows of characters as they are, but transA 0 and two axes are wanted"));
+        if (wideTextOf(node).layout.size() != 2 || node.integer("transA", 0) != 0 || node.real("alpha", 1) != 1 ||
+            node.real("beta", 1) != 1) {
+            node.refuse(ENGINE_TEXT("Sentences", "rows of characters with transA 0, alpha 1 and beta 1 are wanted"));
         }
-        for (const char* factor : {"alpha", "beta"}) {
-            if (node.real(factor, 1) != 1) {
-                node.refuse(
-                    say(ENGINE_TEXT("Sentences", "its %1 is %2, but 1 is wanted"), factor, node.real(factor, 1)));
-            }
+        const Tensor* const bias = node.input(2).empty() ? nullptr : &numbers(node, 2, "bias");
+        addLinear(node, numbers(node, 1, "matrix"), node.integer("transB", 0) != 0, bias);
+    }
+
+    /// A matrix [I, O], or [O, I] where it is `ready`.
+    void addLinear(const CheckedNode& node, const Tensor& matrix, bool ready, const Tensor* bias)
+    {
+        const Known& text = wideTextOf(node);
+        const std::int64_t width = widthOf(text.layout);
+        if (matrix.shape.axes() != 2 || matrix.shape[ready ? 1 : 0] != width) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "its matrix is %1, but one for %2 inputs is wanted"), matrix.shape,
+                            width));
         }
-        addLinear(node, text,
-                  {.kind = Stage::Kind::Linear,
-                   .node = &node.node(),
-                   .layer = "INNERPRODUCT",
-                   .matrix = &m_meanings.numbers(node, 1, "matrix"),
-                   .bias = node.input(2).empty() ? nullptr : &m_meanings.numbers(node, 2, "bias"),
-                   .ready = node.integer("transB", 0) != 0});
+        const std::int64_t outputs = matrix.shape[ready ? 0 : 1];
+        Layout layout = text.layout;
+        layout.back() = axisOf(Factor::Of::Width, outputs);
+        Stage stage{.kind = Stage::Kind::Linear, .node = {}, .layer = "INNERPRODUCT"};
+        stage.weights = {{"W", {outputs, width}, ready ? matrix.values : transposed(matrix.values, width)}};
+        if (bias != nullptr) {
+            stage.weights.push_back(biasOf(node, *bias, layout));
+        }
+        addStage(node, std::move(stage), std::move(layout));
     }
 
     /// Throws Error unless the constant adds one number to each of the width, or the same to all.
-    static void requireBias(const CheckedNode& node, const Tensor& bias, const Layout& layout)
+    static NamedTensor biasOf(const CheckedNode& node, const Tensor& bias, const Layout& layout)
     {
-        const std::size_t axes = bias.shape.axes(), rank = layout.axes.size();
-        bool fits = axes <= rank;
-        for (std::size_t axis = 0; fits && axis < axes; ++axis) {
-            const bool width = layout.axes[rank - axes + axis].is(Factor::Width);
-            fits = bias.shape[axis] == 1 || (width && bias.shape[axis] == layout.of(Factor::Width).number);
+        const std::int64_t width = widthOf(layout);
+        const std::size_t axes = bias.shape.axes(), count = bias.values.size();
+        const bool alongWidth = axes > 0 && bias.shape[axes - 1] == static_cast<std::int64_t>(count);
+        if (width == 0 || axes > layout.size() || (count != 1 && (!alongWidth || std::ssize(bias.values) != width))) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "it adds %1 where %2 numbers along the last axis are wanted"),
+                            bias.shape, width));
         }
-        if (!fits) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "it adds %1 where %2 numbers along the width are wanted"),
-                            bias.shape, layout.of(Factor::Width).number));
-        }
+        return {"b",
+                {width},
+                count == 1 ? std::vector<float>(static_cast<std::size_t>(width), bias.values[0]) : bias.values};
     }
 
     void addBias(const CheckedNode& node)
     {
-        node.requireAttributes({});
-        node.requirePorts(2, 1);
-        const std::size_t place = m_meanings.of(node, 0) != nullptr && m_meanings.of(node, 0)->kind == Kind::Text;
-        const Meaning& text = *m_meanings.of(node, 1 - place);
-        const Tensor& bias = m_meanings.numbers(node, place, "bias");
-        const Stage& before = m_steps[text.place].stage;
+        const bool textFirst = of(node, 0) != nullptr && of(node, 0)->kind == Kind::Text;
+        const Known& text = *of(node, textFirst ? 0 : 1);
+        requireNumbers(node, text);
+        addStep(node, text.layout);
+        Stage& before = m_stages.back();
         const bool takes = before.kind == Stage::Kind::Embedding || before.kind == Stage::Kind::Linear;
-        if (!takes || before.bias != nullptr) {
-            node.refuse(say(
-                ENGINE_TEXT("Sentences", "it adds %1 to what node %2 gives, which has no place for a bias in Hamnet"),
-                bias.shape, labelOf(*before.node)));
+        if (!takes || before.weights.size() > 1) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "it adds to what node %1 gives, which has no place for a bias "
+                                                     "(or for a second one) in Hamnet"),
+                            before.node));
         }
-        requireBias(node, bias, text.layout);
-        addStage(node, {.kind = Stage::Kind::Bias, .node = &node.node(), .layer = {}, .bias = &bias}, text.place,
-                 text.layout);
+        before.weights.push_back(biasOf(node, numbers(node, textFirst ? 1 : 0, "bias"), text.layout));
     }
 
     // Recurrent cells
+    // -------------------------------------------------------------------------------------------------------------
 
-    void addLevel(const CheckedNode& node)
+    enum class Reads { Forward, Backward, Both };
+
+    static constexpr std::size_t lengthsPlace = 4, firstState = 5;
+
+    void addCell(const CheckedNode& node)
     {
-        const Cell& cell = requirePlainCell(node);
-        const Meaning& text = wideTextOf(node);
-        if (text.layout.axes.size() != 3) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its input has %1 axes, but three are wanted: steps, streams and width"),
-                    text.layout.axes.size()));
+        const Reads reads = directionOf(node);
+        const std::int64_t directions = reads == Reads::Both ? 2 : 1;
+        requireSettings(node);
+        const Cell& cell = cellByFunctions(node, directions);
+        const Known& text = wideTextOf(node);
+        if (text.layout.size() != 3 || text.layout[0].size() > 1 || text.layout[1].size() > 1) {
+            node.refuse(ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
         }
-        const Directions read = directionsOf(node);
-        const std::int64_t directions = read == Directions::Both ? 2 : 1;
-        requireStates(node, cell, read);
-        requireSteps(node, text, cell, read);
-        requireAllSteps(node, text.layout);
-        const Tensor &wx = m_meanings.numbers(node, 1, "W"), &wh = m_meanings.numbers(node, 2, "R");
-        const std::int64_t width = text.layout.of(Factor::Width).number;
-        const std::int64_t units = wh.shape.axes() == 3 ? wh.shape[2] : 0, rows = cell.gateCount() * units;
+        requireStates(node, cell, reads);
+        requireSteps(node, text, cell, reads);
+        requireLengths(node, text);
+        const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
+        const std::int64_t width = widthOf(text.layout), units = wh.shape.axes() == 3 ? wh.shape[2] : 0;
+        const std::int64_t rows = cell.gateCount() * units;
+        const Tensor* const bias = node.input(3).empty() ? nullptr : &numbers(node, 3, "B");
         if (units < 1 || wx.shape != Shape{directions, rows, width} || wh.shape != Shape{directions, rows, units} ||
-            node.integer("hidden_size", units) != units) {
-            node.refuse(say(
-                ENGINE_TEXT("Sentences", "its weights are %1 and %2, which no %3 of %4 inputs%5 and hidden_size has"),
-                wx.shape, wh.shape, node.type(), width,
-                directions == 1 ? "" : ENGINE_TEXT("Sentences", ", bidirectional,")));
-        }
-        const Tensor* const bias = node.input(3).empty() ? nullptr : &m_meanings.numbers(node, 3, "B");
-        if (bias != nullptr && bias->shape != Shape{directions, 2 * rows}) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its biases are %1, but %2 is wanted"), bias->shape,
-                            Shape{directions, 2 * rows}));
+            node.integer("hidden_size", units) != units ||
+            (bias != nullptr && bias->shape != Shape{directions, 2 * rows})) {
+            node.refuse(say(ENGINE_TEXT("Sentences", "its weights are %1, %2 and %3, which no %4 of %5 directions, %6 "
+                                                     "inputs and this hidden_size has"),
+                            wx.shape, wh.shape, bias == nullptr ? Shape{directions, 2 * rows} : bias->shape,
+                            node.type(), directions, width));
         }
         Layout layout = text.layout;
-        layout.of(Factor::Width) = {.number = units};
-        layout.of(Factor::Direction) = {.number = directions};
-        layout.axes.insert(layout.axes.begin() + 1, directions == 1 ? Axis() : Axis(Factor::Direction));
-        addStage(node,
-                 {.kind = Stage::Kind::Recurrent,
-                  .node = &node.node(),
-                  .layer = cell.layer,
-                  .matrix = &wx,
-                  .recurrent = &wh,
-                  .bias = bias,
-                  .cell = &cell,
-                  .reverse = read == Directions::Backward},
-                 text.place, std::move(layout));
+        layout.back() = axisOf(Factor::Of::Width, units);
+        // The numbers of two cells of one unit are the two directions' alone.
+        layout.insert(layout.begin() + 1, axisOf(units == 1 ? Factor::Of::Width : Factor::Of::Direction, directions));
+        Stage stage{.kind = Stage::Kind::Recurrent,
+                    .node = {},
+                    .layer = cell.layer,
+                    .cell = &cell,
+                    .directions = reads == Reads::Forward ? 1 : 2,
+                    .units = units,
+                    .reverse = reads == Reads::Backward};
+        for (std::int64_t direction = 0; direction < stage.directions; ++direction) {
+            const bool back = direction > 0, given = !stage.reverse || back;
+            addWeights(stage, back ? "back." : "", given, std::vector{&wx, &wh, bias}, directions == 2 && back ? 1 : 0);
+        }
+        addStage(node, std::move(stage), std::move(layout));
+        if (reads == Reads::Backward) {
+            m_stages.push_back({.kind = Stage::Kind::BackwardHalf, .node = m_stages.back().node, .layer = "SLICE"});
+        }
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
-            m_meanings.define(node, state, {.kind = Kind::End, .node = &node.node()});
+            define(node, state, {.kind = Kind::End});
         }
     }
 
-    enum class Directions { Forward, Backward, Both };
+    /// Of one direction: number `part` of those in W [D, G·H, I], R [D, G·H, H] and B [D, 2·G·H], or zeros.
+    static void addWeights(Stage& stage, const char* prefix, bool given, const std::vector<const Tensor*>& tensors,
+                           std::int64_t part)
+    {
+        const Cell& cell = *stage.cell;
+        const GateOrder order = gateOrder(cell, cell.onnx.gates);
+        const auto rows = static_cast<std::size_t>(cell.gateCount() * stage.units);
+        const auto mine = [&](const Tensor* tensor, std::size_t count) {
+            const auto first = static_cast<std::ptrdiff_t>(count) * part;
+            return given && tensor != nullptr
+                       ? std::vector(tensor->values.begin() + first,
+                                     tensor->values.begin() + first + static_cast<std::ptrdiff_t>(count))
+                       : std::vector<float>(count);
+        };
+        const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
+            stage.weights.push_back({say("%1%2", prefix, weightName(which)), shape, gatesFrom(order, values)});
+        };
+        for (const RecurrentWeight which : {RecurrentWeight::Wx, RecurrentWeight::Wh}) {
+            const Tensor& tensor = *tensors[static_cast<std::size_t>(which)];
+            add(which, {tensor.shape[1], tensor.shape[2]},
+                mine(&tensor, rows * static_cast<std::size_t>(tensor.shape[2])));
+        }
+        std::vector<float> bias = mine(tensors[2], 2 * rows);
+        const std::span<const float> second = std::span<const float>(bias).subspan(rows);
+        if (!cell.recurrentBias) {
+            std::ranges::transform(second, bias, bias.begin(), std::plus<>());
+        }
+        const Shape shape = {static_cast<std::int64_t>(rows)};
+        add(RecurrentWeight::b, shape, std::span<const float>(bias).first(rows));
+        if (cell.recurrentBias) {
+            add(RecurrentWeight::bh, shape, second);
+        }
+    }
 
-    static Directions directionsOf(const CheckedNode& node)
+    static Reads directionOf(const CheckedNode& node)
     {
         const Attribute* const direction = node.node().attribute("direction");
         if (direction == nullptr || direction->text == "forward") {
-            return Directions::Forward;
+            return Reads::Forward;
         }
         if (direction->text != "bidirectional" && direction->text != "reverse") {
             node.refuse(
                 say(ENGINE_TEXT("Sentences", "its direction is %1, but forward, reverse or bidirectional is wanted"),
                     shortened(direction->text)));
         }
-        return direction->text == "reverse" ? Directions::Backward : Directions::Both;
+        return direction->text == "reverse" ? Reads::Backward : Reads::Both;
     }
 
     /// Throws Error for what Hamnet's cell of that name does not do.
-    static const Cell& requirePlainCell(const CheckedNode& node)
+    static void requireSettings(const CheckedNode& node)
     {
-        for (const char* setting : {"clip", "activation_alpha", "activation_beta"}) {
-            if (node.has(setting)) {
-                node.refuse(say(ENGINE_TEXT("Sentences", "it has the setting %1, which Hamnet's %2 has not"), setting,
-                                node.type()));
+        const Cell& cell = *cellsOf(node.type()).front(); // the others have the same tensors
+        const std::size_t states = cell.states.size(), peepholes = firstState + states;
+        std::map<std::string_view, std::int64_t> wanted = {{"layout", 0}};
+        if (states > 1) {
+            wanted["input_forget"] = 0;
+        }
+        if (const char* const reset = resetSetting(cell)) {
+            wanted[reset] = 1;
+        }
+        std::set<std::string_view> known = {"activations", "direction", "hidden_size"};
+        for (const auto& [setting, value] : wanted) {
+            known.insert(setting);
+            if (const std::int64_t found = node.integer(setting.data(), 0); found != value) {
+                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is %2, but %3 is wanted"), setting, found, value));
             }
         }
-        const Cell& cell = *cellsOf(node.type()).front(); // the others have the same tensors
-        const char* const reset = resetSetting(cell);
-        const std::size_t states = cell.states.size(), peepholes = firstState + states;
-        std::set<std::string_view> settings = {"activations", "direction", "hidden_size", "layout"};
-        settings.insert(states > 1 ? "input_forget" : "layout");
-        settings.insert(reset == nullptr ? "layout" : reset);
-        node.requireAttributes(settings);
-        node.requirePorts(states > 1 ? peepholes + 1 : peepholes, 1 + states);
-        if (node.integer("input_forget", 0) != 0) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its input_forget is %1, but 0 is wanted: Hamnet's %2 couples no gates"),
-                    node.integer("input_forget", 0), node.type()));
-        }
+        node.requireAttributes(known);
         if (!node.input(peepholes).empty()) {
             node.refuse(
                 say(ENGINE_TEXT("Sentences", "it has peepholes (input P), which Hamnet's %1 has not"), node.type()));
         }
-        if (reset != nullptr && node.integer(reset, 0) != 1) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences", "its %1 is %2, but 1 is wanted: Hamnet's %3 resets behind the product"),
-                    reset, node.integer(reset, 0), node.type()));
-        }
-        if (node.integer("layout", 0) != 0) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its layout is %1, but 0, steps before streams, is wanted"),
-                            node.integer("layout", 0)));
-        }
-        return cellByFunctions(node);
-    }
-
-    static std::string inARow(const std::vector<std::string>& names)
-    {
-        std::string all;
-        for (const std::string& name : names) {
-            all += (all.empty() ? "" : ", ") + name;
-        }
-        return all;
+        node.requirePorts(states > 1 ? peepholes + 1 : peepholes, 1 + states);
     }
 
     /// By the activations of each direction, which must be the same.
-    static const Cell& cellByFunctions(const CheckedNode& node)
+    static const Cell& cellByFunctions(const CheckedNode& node, std::int64_t directions)
     {
         const std::vector<const Cell*> all = cellsOf(node.type());
         const Attribute* const given = node.node().attribute("activations");
         if (given == nullptr) {
             return *all.front(); // whose functions are ONNX's defaults
         }
-        const std::int64_t directions = directionsOf(node) == Directions::Both ? 2 : 1;
+        const std::string found = inARow(given->texts);
         Sentence wanted;
         for (const Cell* cell : all) {
-            const std::span<const std::string_view> once = cell->onnx.functions;
-            const auto fits = [&](std::size_t place) {
-                return engine::folded(given->texts[place]) == engine::folded(once[place % once.size()]);
-            };
-            bool same = given->texts.size() == once.size() * static_cast<std::size_t>(directions);
-            for (std::size_t place = 0; same && place < given->texts.size(); ++place) {
-                same = fits(place);
+            std::vector<std::string> functions;
+            for (std::int64_t direction = 0; direction < directions; ++direction) {
+                functions.insert(functions.end(), cell->onnx.functions.begin(), cell->onnx.functions.end());
             }
-            if (same) {
+            const std::string fitting = inARow(functions);
+            if (engine::folded(found) == engine::folded(fitting)) {
                 return *cell;
             }
-            const std::string functions = inARow(std::vector<std::string>(once.begin(), once.end()));
-            wanted =
-                wanted.empty() ? Sentence(functions) : say(ENGINE_TEXT("Sentences", "%1 or %2"), wanted, functions);
+            wanted = wanted.empty() ? Sentence(fitting) : say(ENGINE_TEXT("Sentences", "%1 or %2"), wanted, fitting);
         }
-        node.refuse(say(ENGINE_TEXT("Sentences", "its activations are %1, but must be %2%3"),
-                        shortened(inARow(given->texts)), wanted,
-                        directions == 1 ? "" : ENGINE_TEXT("Sentences", " for each direction")));
+        node.refuse(say(ENGINE_TEXT("Sentences", "its activations are %1, but must be %2"), shortened(found), wanted));
     }
 
-    static constexpr std::size_t lengthsPlace = 4, firstState = 5;
-
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node, const Cell& cell, Directions read)
+    void requireStates(const CheckedNode& node, const Cell& cell, Reads reads)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
-            const Meaning* const state = m_meanings.of(node, place);
-            if (state == nullptr) {
-                continue;
+            const Known* const state = of(node, place);
+            if (state != nullptr && !isStart(*state)) {
+                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, "
+                                                         "as Hamnet's %3 starts from zeros"),
+                                name, shortened(node.input(place)), node.type()));
             }
-            const Sentence wanted =
-                say(ENGINE_TEXT("Sentences",
-                                ", but zeros or an input of the graph are wanted, as Hamnet's %1 starts from zeros"),
-                    node.type());
-            if (state->kind == Kind::Constant && !Meanings::isStart(*state)) {
-                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is the constant %2%3"), name,
-                                shortened(node.input(place)), wanted));
-            }
-            if (state->kind == Kind::Computed) {
-                m_meanings.checked(*state->node)
-                    .refuse(say(ENGINE_TEXT("Sentences", "it computes the %1 of node %2%3"), name, labelOf(node.node()),
-                                wanted));
-            }
-            if (!Meanings::isStart(*state)) {
-                node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is made of the text or of shapes%2"), name, wanted));
-            }
-            m_meanings.noteState(*state);
-            if (read != Directions::Forward && startsOutside(node, place) && !state->backwardIsZeros) {
+            if (reads != Reads::Forward && state != nullptr && state->outside && !state->forwardOnly) {
                 m_report->notes.push_back(
                     say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
                                                  "starts that direction from zeros in each batch"),
@@ -628,73 +871,52 @@ private:
         }
     }
 
-    bool startsOutside(const CheckedNode& node, std::size_t place) const
-    {
-        const Meaning* const state = m_meanings.of(node, place);
-        return state != nullptr && (state->outside || state->kind == Kind::Input);
-    }
-
     /// Throws Error unless the first axis is the steps, the same for all recurrent stages, and the second the streams.
     /// A net that reads one step at a time must be given its state, so that the steps are its caller's.
-    void requireSteps(const CheckedNode& node, const Meaning& text, const Cell& cell, Directions read)
+    void requireSteps(const CheckedNode& node, const Known& text, const Cell& cell, Reads reads)
     {
-        const Axis &steps = text.layout.axes[0], &streams = text.layout.axes[1];
-        if (steps.factors().size() > 1 || streams.factors().size() > 1) {
-            node.refuse(
-                ENGINE_TEXT("Sentences", "its input has steps and streams on one axis, but one axis each is wanted"));
+        const Axis& steps = text.layout[0];
+        if (m_along && *m_along != steps) {
+            node.refuse(ENGINE_TEXT("Sentences", "it goes along another axis of the ids than the recurrent node before "
+                                                 "it, but the same steps are wanted"));
         }
-        if (!m_along) {
-            m_along = {&node.node(), steps};
-        } else if (!(m_along->axis == steps)) {
-            node.refuse(
-                say(ENGINE_TEXT("Sentences",
-                                "it goes along another axis of the ids than node %1, but the same steps are wanted"),
-                    labelOf(*m_along->node)));
+        m_along = steps;
+        if (!steps.empty()) {
+            return;
         }
-        if (steps.isOne() && read != Directions::Forward) {
+        if (reads != Reads::Forward) {
             node.refuse(ENGINE_TEXT("Sentences", "it reads backwards, and one step, but all steps are wanted: those "
                                                  "behind a step are what a backward direction reads"));
         }
         bool outside = true;
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
-            outside = outside && startsOutside(node, place);
+            outside = outside && of(node, place) != nullptr && of(node, place)->outside;
         }
-        if (steps.isOne() && !outside && !hasAxisOfOne(m_graph->inputs[m_steps[text.place].input])) {
+        const std::vector<Value::Axis>& axes = m_graph->inputs[m_ids].axes;
+        if (!outside && !axes.empty() && std::ranges::find(axes, Value::Axis{.extent = 1}) == axes.end()) {
             node.refuse(ENGINE_TEXT("Sentences", "it reads one step and starts from zeros at each, but steps on its "
                                                  "first axis or a state from an input of the graph are wanted"));
         }
     }
 
-    static bool hasAxisOfOne(const Value& ids)
-    {
-        return ids.axes.empty() || std::any_of(ids.axes.begin(), ids.axes.end(), [](const Value::Axis& axis) {
-                   return axis.word.empty() && axis.extent == 1;
-               });
-    }
-
     /// Hamnet reads all steps of all streams.
-    void requireAllSteps(const CheckedNode& node, const Layout& layout)
+    void requireLengths(const CheckedNode& node, const Known& text)
     {
-        const Meaning* const lengths = m_meanings.of(node, lengthsPlace);
+        const Known* const lengths = of(node, lengthsPlace);
         if (lengths == nullptr) {
             return;
         }
-        if (lengths->kind == Kind::Input && lengths->element == Value::Element::Integer) {
-            m_meanings.noteState(*lengths);
+        if (lengths->kind == Kind::Text && lengths->place == 0 && lengths->input != m_ids) {
             m_report->notes.push_back(
                 say(ENGINE_TEXT("Sentences",
                                 "node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream"),
                     labelOf(node.node())));
             return;
         }
-        if (lengths->kind == Kind::Computed) {
-            m_meanings.checked(*lengths->node)
-                .refuse(say(
-                    ENGINE_TEXT("Sentences",
-                                "it computes the sequence_lens of node %1, but all steps of each stream are wanted"),
-                    labelOf(node.node())));
-        }
-        if (!lengths->sizes.every || lengths->sizes.every != layout.extentOf(layout.axes[0])) {
+        const std::int64_t steps = text.layout[0].empty() ? 1 : text.layout[0].front().extent;
+        const bool constant = lengths->kind == Kind::Constant && !lengths->tensor->integers.empty();
+        if (!constant ||
+            std::ranges::any_of(lengths->tensor->integers, [&](std::int64_t length) { return length != steps; })) {
             node.refuse(say(ENGINE_TEXT("Sentences", "its sequence_lens %1 is not known to be the number of steps for "
                                                      "each stream, but all steps are wanted"),
                             shortened(node.input(lengthsPlace))));
@@ -704,249 +926,89 @@ private:
     // The end
     // -------------------------------------------------------------------------------------------------------------
 
-    Chain finished()
+    /// Throws Error where the outputs are not the scores.
+    void finish()
     {
-        if (const Node* const strange = m_meanings.firstStrange(); strange != nullptr) {
-            m_meanings.checked(*strange).refuse(ENGINE_TEXT(
-                "Sentences",
-                "it computes something on its own, but a net in one chain from the ids to the scores is wanted"));
-        }
-        if (m_steps.empty()) {
-            return {};
-        }
-        const std::optional<std::size_t> end = markOutputs();
-        if (!end) {
-            m_meanings.checked(*m_steps.back().stage.node)
-                .refuse(ENGINE_TEXT(
-                    "Sentences",
-                    "what it makes of each step reaches no output of the graph, but the scores are wanted as one"));
-        }
-        const bool normalised = m_steps[*end].normalises() && m_steps[*end].before;
-        const std::size_t scores = normalised ? *m_steps[*end].before : *end;
-        std::vector<std::size_t> path;
-        for (std::optional<std::size_t> step = scores; step; step = m_steps[*step].before) {
-            path.push_back(*step);
-        }
-        std::reverse(path.begin(), path.end());
-        requireOneChain(path);
-        requireScoresByWidth(scores);
-        return chainOf(path);
-    }
-
-    /// Marks what reaches an output, and returns the last stage that one gives.
-    std::optional<std::size_t> markOutputs()
-    {
-        std::optional<std::size_t> end;
+        std::size_t end = 0;
         for (const Value& output : m_graph->outputs) {
-            m_taken.insert(output.name);
-            const Meaning* const meaning = m_meanings.of(output.name);
-            if (meaning == nullptr) {
+            const Known* const value = of(output.name);
+            if (value == nullptr) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: its output %2 is made by no node"), *m_file,
                                 shortened(output.name)));
             }
-            if (meaning->kind != Kind::Text) {
-                continue;
-            }
-            end = !end || m_steps[meaning->place].isBehind(m_steps[*end]) ? meaning->place : *end;
-            for (std::optional<std::size_t> step = meaning->place; step && !m_steps[*step].reachesOutput;
-                 step = m_steps[*step].before) {
-                m_steps[*step].reachesOutput = true;
-            }
+            end = value->kind == Kind::Text ? std::max(end, value->place) : end;
         }
-        return end;
-    }
-
-    /// Throws Error for a stage beside the path, unless it only normalises the scores for an output of its own.
-    void requireOneChain(const std::vector<std::size_t>& path) const
-    {
-        std::vector<bool> onPath(m_steps.size());
-        for (const std::size_t step : path) {
-            onPath[step] = true;
+        if (end < m_steps.size()) {
+            checked(*m_steps[end])
+                .refuse(
+                    ENGINE_TEXT("Sentences",
+                                "what it makes reaches no output of the graph, but each node must be part of one chain "
+                                "from the ids to the scores"));
         }
-        for (std::size_t place = 0; place < m_steps.size(); ++place) {
-            const StageNode& step = m_steps[place];
-            if (onPath[place] || (step.normalises() && step.before == path.back() && step.reachesOutput)) {
-                continue;
-            }
-            refuseBranch(place, onPath);
+        const bool normalised = end > 1 && (m_steps.back()->type == "LogSoftmax" || m_steps.back()->type == "Softmax");
+        if (normalised && m_steps.back()->type == "Softmax") {
+            m_stages.pop_back();
         }
-        const StageNode& first = m_steps[path.front()];
-        if (m_meanings.givesState(first.input)) {
-            m_meanings.checked(*first.stage.node)
-                .refuse(say(ENGINE_TEXT("Sentences", "its ids come from the input %1, which a recurrent node reads as "
-                                                     "its state or sequence_lens, but an input of their own is wanted"),
-                            shortened(m_graph->inputs[first.input].name)));
-        }
-    }
-
-    [[noreturn]] void refuseBranch(std::size_t place, const std::vector<bool>& onPath) const
-    {
-        const CheckedNode node = m_meanings.checked(*m_steps[place].stage.node);
-        if (!m_steps[place].reachesOutput) {
-            node.refuse(ENGINE_TEXT("Sentences", "what it makes reaches no output of the graph, but each node must be "
-                                                 "part of one chain from the ids to the scores"));
-        }
-        std::optional<std::size_t> fork = m_steps[place].before;
-        while (fork && !onPath[*fork]) {
-            fork = m_steps[*fork].before;
-        }
-        std::string other;
-        for (std::size_t step = 0; step < m_steps.size(); ++step) {
-            if (onPath[step] && m_steps[step].before == fork) {
-                other = say(ENGINE_TEXT("Sentences", ", beside the one through node %1"),
-                            labelOf(*m_steps[step].stage.node));
-            }
-        }
-        node.refuse(say(ENGINE_TEXT("Sentences", "it starts a second path from the ids to an output%1, but a net in "
-                                                 "one chain from the ids to the scores is wanted"),
-                        other));
-    }
-
-    void requireScoresByWidth(std::size_t scores) const
-    {
         for (const Value& output : m_graph->outputs) {
-            const Meaning& meaning = *m_meanings.of(output.name);
-            if (meaning.kind != Kind::Text) {
-                continue;
-            }
-            const bool ofScores = meaning.place == scores ||
-                                  (m_steps[meaning.place].normalises() && m_steps[meaning.place].before == scores);
-            if (ofScores && !meaning.layout.endsWithWidth()) {
-                m_meanings.checked(*meaning.node)
-                    .refuse(
-                        say(ENGINE_TEXT(
-                                "Sentences",
-                                "the output %1 does not have each character's scores on its last axis, as is wanted"),
-                            shortened(output.name)));
-            }
-            if (!ofScores) {
-                requireNoScores(output, meaning.place, scores);
-                m_report->notes.push_back(
-                    say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"),
-                        shortened(output.name), labelOf(*m_steps[meaning.place].stage.node)));
+            if (const Known& value = *of(output.name); value.kind == Kind::Text && value.place > 0) {
+                requireScores(output.name, value, normalised ? end - 1 : end);
             }
         }
     }
 
-    /// Throws Error where an output before the scores could be meant as them.
-    void requireNoScores(const Value& output, std::size_t place, std::size_t scores) const
+    /// Throws Error where an output before the scores could be meant as them, or the scores lie along another axis.
+    void requireScores(const std::string& output, const Known& value, std::size_t scores) const
     {
-        const Stage::Kind kind = m_steps[place].stage.kind;
-        if (kind != Stage::Kind::Embedding && kind != Stage::Kind::Recurrent) {
-            m_meanings.checked(*m_steps[scores].stage.node)
+        if (value.place >= scores) {
+            if (widthOf(value.layout) == 0) {
+                checked(*value.node)
+                    .refuse(say(ENGINE_TEXT("Sentences", "the output %1 does not have each character's scores on its "
+                                                         "last axis, as is wanted"),
+                                shortened(output)));
+            }
+            return;
+        }
+        const Node& maker = *m_steps[value.place - 1];
+        if (maker.type != "Gather" && cellsOf(maker.type).empty()) {
+            checked(*m_steps[value.place])
                 .refuse(say(ENGINE_TEXT("Sentences", "it goes on from what the graph gives as its output %1, but one "
                                                      "output with the scores is wanted"),
-                            shortened(output.name)));
+                            shortened(output)));
         }
+        m_report->notes.push_back(
+            say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"), shortened(output),
+                labelOf(maker)));
     }
 
-    Chain chainOf(const std::vector<std::size_t>& path) const
+    /// Tells of constants that might be weights and that nothing reads.
+    void reportUnused() const
     {
-        Chain chain;
-        for (const std::size_t place : path) {
-            const Stage& stage = m_steps[place].stage;
-            if (stage.kind == Stage::Kind::LogSoftmax) {
-                m_meanings.checked(*stage.node)
-                    .refuse(ENGINE_TEXT(
-                        "Sentences",
-                        "it lies inside the net, where Hamnet has no such layer; behind the scores it is read"));
-            }
-            if (stage.kind == Stage::Kind::Bias) {
-                chain.stages.back().bias = stage.bias;
-            } else {
-                chain.stages.push_back(stage);
-            }
-            if (stage.reverse) {
-                chain.stages.push_back({.kind = Stage::Kind::BackwardHalf, .node = stage.node, .layer = "SLICE"});
+        std::set<std::string_view> read;
+        for (const Node& node : m_graph->nodes) {
+            read.insert(node.inputs.begin(), node.inputs.end());
+        }
+        for (const Tensor& tensor : m_graph->constants) {
+            if (tensor.integers.empty() && tensor.shape.axes() > 0 && read.insert(tensor.name).second) {
+                m_report->skipped.push_back(
+                    say(ENGINE_TEXT("Sentences", "the constant %1 %2 was left out: no layer of the net takes it"),
+                        shortened(tensor.name), tensor.shape));
             }
         }
-        return chain;
     }
-
-    struct Along {
-        const Node* node;
-        Axis axis;
-    };
 
     const Graph* m_graph;
     const std::string* m_file;
     TransferReport* m_report;
-    Meanings m_meanings;
-    std::vector<StageNode> m_steps;
-    std::optional<Along> m_along;       ///< the first recurrent stage, and which axis is its steps
-    std::set<std::string_view> m_taken; ///< values that were read on the way
+    std::unordered_map<std::string_view, Known> m_values;
+    std::deque<Tensor> m_made;               ///< constants that nodes have made
+    std::size_t m_numbers = 0, m_copied = 0; ///< of the file's constants, and copied from them
+    std::vector<Stage> m_stages;
+    std::vector<const Node*> m_steps; ///< that change the numbers of the text: a stage each, a bias or LogSoftmax
+    std::size_t m_ids = 0;            ///< among the graph's inputs
+    std::optional<Axis> m_along;      ///< the steps of the recurrent stages
 };
 
-std::vector<float> biasOf(const Stage& stage, std::int64_t count)
-{
-    const std::vector<float>& values = stage.bias->values;
-    return values.size() == static_cast<std::size_t>(count)
-               ? values
-               : std::vector<float>(static_cast<std::size_t>(count), values.front());
-}
-
-std::vector<NamedTensor> recurrentWeights(const Stage& stage)
-{
-    const Cell& cell = *stage.cell;
-    const GateOrder order = gateOrder(cell, cell.onnx.gates);
-    const RecurrentStack stack{.cell = &cell, .directions = stage.directions()};
-    const std::int64_t given = stage.matrix->shape[0]; // directions: the last ones of the stack's
-    std::vector<NamedTensor> weights;
-    for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
-        const std::int64_t place = direction - (stack.directions - given);
-        // Of a tensor [D, ...], the numbers of this direction; zeros for one that the file has not.
-        const auto mine = [&](const Tensor& tensor) {
-            const std::size_t count = tensor.values.size() / static_cast<std::size_t>(given);
-            const auto first =
-                tensor.values.begin() + static_cast<std::ptrdiff_t>(count) * std::max(place, std::int64_t{0});
-            return place < 0 ? std::vector<float>(count)
-                             : std::vector<float>(first, first + static_cast<std::ptrdiff_t>(count));
-        };
-        const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
-            const bool back = direction > 0;
-            weights.push_back({say("%1%2", back ? "back." : "", weightName(which)), shape, gatesFrom(order, values)});
-        };
-        const std::int64_t rows = stage.matrix->shape[1];
-        add(RecurrentWeight::Wx, {rows, stage.matrix->shape[2]}, mine(*stage.matrix));
-        add(RecurrentWeight::Wh, {rows, stage.units()}, mine(*stage.recurrent));
-        const auto count = static_cast<std::size_t>(rows);
-        std::vector<float> bias(2 * count);
-        if (stage.bias != nullptr) {
-            bias = mine(*stage.bias);
-        }
-        const std::span<const float> second = std::span(bias).subspan(count);
-        if (!cell.recurrentBias) {
-            std::transform(second.begin(), second.end(), bias.begin(), bias.begin(), std::plus<>());
-        }
-        add(RecurrentWeight::b, {rows}, std::span(bias).first(count));
-        if (cell.recurrentBias) {
-            add(RecurrentWeight::bh, {rows}, second);
-        }
-    }
-    return weights;
-}
-
 } // namespace
-
-std::vector<NamedTensor> weightsOf(const Stage& stage)
-{
-    if (stage.kind == Stage::Kind::Recurrent) {
-        return recurrentWeights(stage);
-    }
-    if (stage.matrix == nullptr) {
-        return {};
-    }
-    const Shape& shape = stage.matrix->shape;
-    const bool turns = stage.kind == Stage::Kind::Linear && !stage.ready;
-    std::vector<NamedTensor> weights = {
-        {"W", turns ? Shape{shape[1], shape[0]} : shape,
-         turns ? engine::transposed(stage.matrix->values, shape[0]) : stage.matrix->values}};
-    if (stage.bias != nullptr) {
-        const std::int64_t count = weights[0].shape[stage.kind == Stage::Kind::Embedding ? 1 : 0];
-        weights.push_back({"b", {count}, biasOf(stage, count)});
-    }
-    return weights;
-}
 
 std::vector<const Cell*> cellsOf(std::string_view type)
 {
@@ -961,7 +1023,7 @@ const char* resetSetting(const Cell& cell)
     return cell.recurrentBias ? "linear_before_reset" : nullptr;
 }
 
-Chain readChain(const Graph& graph, const std::string& fileName, TransferReport& report)
+std::vector<Stage> readChain(const Graph& graph, const std::string& fileName, TransferReport& report)
 {
     return Walk(graph, fileName, report).run();
 }

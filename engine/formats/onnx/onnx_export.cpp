@@ -290,17 +290,15 @@ private:
     void addPlain(const Layer& layer, const LayerSizes& sizes, const std::string& type)
     {
         const Params params = completeParams(layer, m_model.dialect);
-        if (type == "TANH") {
-            define(layer, node("Tanh", {input(layer, 0)}, layer.name));
-        } else if (type == "SIGMOID") {
-            define(layer, node("Sigmoid", {input(layer, 0)}, layer.name));
-        } else if (type == "RELU") {
-            if (const double slope = floatParam(params, "negative_slope"); slope != 0) {
+        static const std::map<std::string_view, const char*> elementwise = {
+            {"TANH", "Tanh"}, {"SIGMOID", "Sigmoid"}, {"RELU", "Relu"}};
+        if (const auto same = elementwise.find(type); same != elementwise.end()) {
+            if (const double slope = type == "RELU" ? floatParam(params, "negative_slope") : 0; slope != 0) {
                 refuse(layer, say(ENGINE_TEXT("Sentences",
                                               "its negative_slope is %1, but only a RELU of slope 0 is written there"),
                                   slope));
             }
-            define(layer, node("Relu", {input(layer, 0)}, layer.name));
+            define(layer, node(same->second, {input(layer, 0)}, layer.name));
         } else if (type == "SOFTMAX") {
             define(layer, node("Softmax", {input(layer, 0)}, layer.name,
                                {integerAttribute("axis", axisOf(params, sizes.inputs[0]))}));
@@ -376,12 +374,16 @@ private:
         return m_graph.constants.back().name;
     }
 
-    std::string integers(const std::string& wish, const std::vector<std::int64_t>& values)
+    std::string integers(const std::string& wish, std::vector<std::int64_t> values)
     {
-        m_graph.constants.push_back({.name = unused(wish),
-                                     .shape = {static_cast<std::int64_t>(values.size())},
-                                     .values = {},
-                                     .integers = values});
+        const Shape shape = {std::ssize(values)};
+        return integers(wish, shape, std::move(values));
+    }
+
+    std::string integers(const std::string& wish, const Shape& shape, std::vector<std::int64_t> values)
+    {
+        m_graph.constants.push_back(
+            {.name = unused(wish), .shape = shape, .values = {}, .integers = std::move(values)});
         return m_graph.constants.back().name;
     }
 
@@ -534,11 +536,7 @@ private:
         if (m_stepNumbers.empty()) {
             std::vector<std::int64_t> numbers(static_cast<std::size_t>(m_samples.steps));
             std::iota(numbers.begin(), numbers.end(), 0);
-            m_graph.constants.push_back({.name = unused("steps/numbers"),
-                                         .shape = {1, m_samples.steps},
-                                         .values = {},
-                                         .integers = std::move(numbers)});
-            m_stepNumbers = m_graph.constants.back().name;
+            m_stepNumbers = integers("steps/numbers", {1, m_samples.steps}, std::move(numbers));
         }
         return m_stepNumbers;
     }
@@ -900,8 +898,7 @@ private:
     /// [T, N, W] -> [N, W], by the number of the step in a constant.
     std::string stepAt(const std::string& value, std::int64_t step, const std::string& name)
     {
-        m_graph.constants.push_back({.name = unused(name + "/step"), .shape = {}, .values = {}, .integers = {step}});
-        return node("Gather", {value, m_graph.constants.back().name}, name, {integerAttribute("axis", 0)});
+        return node("Gather", {value, integers(name + "/step", Shape(), {step})}, name, {integerAttribute("axis", 0)});
     }
 
     /// [T, N, W] -> [N, W], the last real step of each sequence.
@@ -959,9 +956,8 @@ private:
     /// [T, 1]: the number of each step of a value [T, N, ...].
     std::string stepRows(const std::string& value, const std::string& name)
     {
-        const auto number = [&](const std::string& of, std::int64_t integer) {
-            m_graph.constants.push_back({.name = unused(name + of), .shape = {}, .values = {}, .integers = {integer}});
-            return m_graph.constants.back().name;
+        const auto number = [&](const char* of, std::int64_t integer) {
+            return integers(name + of, Shape(), {integer});
         };
         const std::string count = node("Gather", {node("Shape", {value}, name + "/shape"), number("/axis", 0)},
                                        name + "/count", {integerAttribute("axis", 0)});
@@ -1081,15 +1077,15 @@ private:
     Graph m_graph;
 };
 
-/// Why Hamnet would refuse the file; nothing where it reads it.
-std::optional<Sentence> whyUnread(const Graph& graph)
+/// Whether the streams keep apart in the graph of a net of text.
+bool takesAnyStreams(const Graph& graph)
 {
     try {
         TransferReport unused;
         readChain(graph, "the graph", unused);
-        return std::nullopt;
-    } catch (const Error& error) {
-        return error.sentence();
+        return true;
+    } catch (const Error&) {
+        return false;
     }
 }
 
@@ -1113,15 +1109,6 @@ void fixStreams(Graph& graph)
 
 } // namespace
 
-bool hasTypedCell(const Model& model)
-{
-    return std::ranges::any_of(model.layers, [&](const Layer& layer) {
-        const LayerType* const type = findLayerType(layer.type);
-        const auto stack = type ? recurrentStack(*type, completeParams(layer, model.dialect)) : std::nullopt;
-        return stack && stack->cell->typed;
-    });
-}
-
 Model inUse(const Model& model)
 {
     return dataKindOf(model).inUse(model);
@@ -1130,15 +1117,8 @@ Model inUse(const Model& model)
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
     Graph graph = Export(net, report).run();
-    if (hasTypedCell(net.model)) {
-        if (dataKindOf(net.model).writes && reshapes(net.model)) {
-            fixStreams(graph); // as below: nothing tells here whether its shape leaves the streams open
-        }
-    } else if (dataKindOf(net.model).writes && whyUnread(graph)) {
-        fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
-        if (const std::optional<Sentence> why = whyUnread(graph)) {
-            report.notes.push_back(say(ENGINE_TEXT("Sentences", "Hamnet itself does not read this file: %1"), *why));
-        }
+    if (dataKindOf(net.model).writes && reshapes(net.model) && !takesAnyStreams(graph)) {
+        fixStreams(graph); // as the RESHAPE has the batch of one stream in its shape, for all that can be told
     }
     return graph;
 }

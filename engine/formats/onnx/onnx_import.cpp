@@ -11,14 +11,13 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
 #include <map>
 #include <set>
 
 namespace engine {
 namespace {
 
-using onnx::Chain;
 using onnx::Graph;
 using onnx::Stage;
 using StageKind = onnx::Stage::Kind;
@@ -34,7 +33,7 @@ public:
     static bool predictsItsOwn(const std::vector<Stage>& stages)
     {
         return std::ranges::any_of(
-            stages, [](const Stage& one) { return one.kind == StageKind::Recurrent && one.directions() > 1; });
+            stages, [](const Stage& one) { return one.kind == StageKind::Recurrent && one.directions > 1; });
     }
 
     Model run(const std::string& name)
@@ -58,13 +57,11 @@ private:
     void add(const std::string& name, const std::string& type, std::vector<std::string> bottoms,
              std::vector<std::string> tops, Params params)
     {
-        Layer layer;
-        layer.name = name;
-        layer.type = type;
-        layer.bottoms = std::move(bottoms);
-        layer.tops = std::move(tops);
-        layer.params = std::move(params);
-        m_model.layers.push_back(std::move(layer));
+        m_model.layers.push_back({.name = name,
+                                  .type = type,
+                                  .bottoms = std::move(bottoms),
+                                  .tops = std::move(tops),
+                                  .params = std::move(params)});
     }
 
     std::string numbered(const std::string& name) { return say("%1%2", name, ++m_numbers[name]); }
@@ -74,7 +71,7 @@ private:
     {
         const Stage& stage = (*m_stages)[first];
         if (stage.kind == StageKind::BackwardHalf) {
-            drawBackwardHalf((*m_stages)[first - 1].units());
+            drawBackwardHalf((*m_stages)[first - 1].units);
             return 1;
         }
         Params params;
@@ -83,9 +80,9 @@ private:
         std::string name = folded(stage.layer);
         if (stage.kind == StageKind::Recurrent) {
             count = stacked(first);
-            params["num_output"] = stage.units();
+            params["num_output"] = stage.units;
             params["num_layers"] = static_cast<std::int64_t>(count);
-            if (stage.directions() > 1) {
+            if (stage.directions > 1) {
                 params["bidirectional"] = true;
             }
             if (const std::optional<Cell::Choice>& choice = stage.cell->choice) {
@@ -97,10 +94,10 @@ private:
                 params["axis"] = widthAxis;
             }
         } else {
-            const Shape& matrix = stage.matrix->shape;
+            const Shape& matrix = stage.weights[0].shape;
             const bool linear = stage.kind == StageKind::Linear;
-            params["num_output"] = matrix[linear && stage.ready ? 0 : 1];
-            params["bias_term"] = stage.bias != nullptr;
+            params["num_output"] = matrix[linear ? 0 : 1];
+            params["bias_term"] = stage.weights.size() > 1;
             params[linear ? "axis" : "input_dim"] = linear ? widthAxis : matrix[0];
             name = linear ? "scores" : name;
         }
@@ -125,8 +122,8 @@ private:
 
     static bool stacksWith(const Stage& first, const Stage& next)
     {
-        return next.kind == StageKind::Recurrent && next.cell == first.cell && next.units() == first.units() &&
-               next.directions() == first.directions() && next.reverse == first.reverse;
+        return next.kind == StageKind::Recurrent && next.cell == first.cell && next.units == first.units &&
+               next.directions == first.directions && next.reverse == first.reverse;
     }
 
     /// How many layers of the same cell and width are stacked from here.
@@ -152,84 +149,101 @@ private:
 // The weights' places
 // -----------------------------------------------------------------------------------------------------------
 
-/// The weights of one stage's layer, or of one of several stacked ones.
-struct StagePlaces {
-    std::string layer;
-    std::vector<LayerWeight> weights;
-    bool transposed;
-    const RecurrentStack* stack; ///< null where it is not recurrent
-};
-
 const char* nameOf(StageKind kind)
 {
     return kind == StageKind::Embedding ? "EMBED" : kind == StageKind::Recurrent ? "recurrent" : "INNERPRODUCT";
 }
 
-bool isOf(const LayerPlaces& layer, StageKind kind)
-{
-    return kind == StageKind::Recurrent ? layer.stack && !layer.stack->rows && !layer.stack->cell->typed
-                                        : layer.type == nameOf(kind);
-}
+/// The weights of one layer, or of one of several stacked ones.
+struct StagePlaces {
+    StageKind kind;
+    const LayerPlaces* layer;
+    std::span<const LayerWeight> weights;
 
-/// Those that the stages of one kind go to, stage by stage, on the way to the model's scores. The layers must outlive
-/// them.
-std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers, StageKind kind)
+    bool isTransposed() const { return kind == StageKind::Linear && flagParam(layer->params, "transpose"); }
+};
+
+/// Those of the layers that stages can be of, in the model's order. The layers must outlive them.
+std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers)
 {
     std::vector<StagePlaces> all;
     for (const LayerPlaces& layer : layers) {
-        if (!isOf(layer, kind)) {
+        const bool recurrent = layer.stack && !layer.stack->rows && !layer.stack->cell->typed;
+        const bool embeds = layer.type == nameOf(StageKind::Embedding);
+        if (!recurrent && !embeds && layer.type != nameOf(StageKind::Linear)) {
             continue;
         }
-        const auto stacked = static_cast<std::size_t>(layer.stack ? layer.stack->layers : 1);
-        const std::size_t each = layer.weights.size() / stacked;
-        const bool transposed = kind == StageKind::Linear && flagParam(layer.params, "transpose");
+        const StageKind kind = recurrent ? StageKind::Recurrent : embeds ? StageKind::Embedding : StageKind::Linear;
+        const std::size_t each = layer.weights.size() / static_cast<std::size_t>(recurrent ? layer.stack->layers : 1);
         for (std::size_t first = 0; first + each <= layer.weights.size(); first += each) {
-            all.push_back({layer.layer.name,
-                           {layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
-                            layer.weights.begin() + static_cast<std::ptrdiff_t>(first + each)},
-                           transposed,
-                           layer.stack ? &*layer.stack : nullptr});
+            all.push_back({kind, &layer, std::span(layer.weights).subspan(first, each)});
         }
     }
     return all;
 }
 
-/// Gives the chain's weights to a model's layers, by kind and order; those of typed cells by their names.
+NamedTensor turnedIf(bool turns, NamedTensor matrix)
+{
+    if (turns) {
+        matrix.values = transposed(matrix.values, matrix.shape[0]);
+        matrix.shape = {matrix.shape[1], matrix.shape[0]};
+    }
+    return matrix;
+}
+
+/// The weights of a net as stages, for another net.
+std::vector<Stage> stagesOf(const Model& model, const std::vector<NamedTensor>& weights)
+{
+    const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
+    const TensorIndex tensors(weights);
+    std::vector<Stage> stages;
+    for (const StagePlaces& places : placesOf(layers)) {
+        Stage stage{.kind = places.kind, .node = places.layer->layer.name, .layer = places.layer->type};
+        for (const LayerWeight& place : places.weights) {
+            stage.weights.push_back(turnedIf(places.isTransposed() && stage.weights.empty(), tensors.of(place)));
+            stage.weights.back().name.erase(0, place.name.rfind('/') + 1);
+        }
+        stage.cell = places.kind == StageKind::Recurrent ? places.layer->stack->cell : nullptr;
+        stages.push_back(std::move(stage));
+    }
+    return stages;
+}
+
+/// Gives weights to a model's layers: those of stages by kind and order, others by their names.
 class Assignment {
 public:
-    explicit Assignment(TransferReport& report) : m_report(&report), m_weights(report) {}
+    Assignment(const Model& model, TransferReport& report)
+        : m_layers(weightPlaces(inUse(model))), m_report(&report), m_weights(report)
+    {}
 
-    std::vector<NamedTensor> run(const std::vector<Stage>& stages, const Model& model,
-                                 const std::vector<NamedTensor>& typed = {})
+    std::vector<NamedTensor> run(const std::vector<Stage>& stages, const std::vector<NamedTensor>& named)
     {
-        const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
-        for (const NamedTensor& tensor : typed) {
-            put(tensor, layers);
+        for (const NamedTensor& tensor : named) {
+            put(tensor);
         }
+        const std::vector<StagePlaces> all = placesOf(m_layers);
         for (const StageKind kind : {StageKind::Embedding, StageKind::Recurrent, StageKind::Linear}) {
-            const std::vector<StagePlaces> places = placesOf(layers, kind);
+            std::vector<StagePlaces> places;
+            std::ranges::copy_if(all, std::back_inserter(places),
+                                 [&](const StagePlaces& one) { return one.kind == kind; });
             std::size_t next = 0;
             for (const Stage& stage : stages) {
-                if (stage.kind != kind) {
-                    continue;
-                }
-                if (next < places.size()) {
-                    assign(stage, places[next]);
-                } else {
+                if (stage.kind == kind && next++ < places.size()) {
+                    assign(stage, places[next - 1]);
+                } else if (stage.kind == kind) {
                     m_report->skipped.push_back(
                         say(ENGINE_TEXT("Sentences", "node %1 was left out: the model has %2 %3 layers only"),
-                            labelOf(*stage.node), places.size(), nameOf(kind)));
+                            stage.node, places.size(), nameOf(kind)));
                 }
-                ++next;
             }
         }
         return std::move(m_weights).taken();
     }
 
 private:
-    void put(const NamedTensor& tensor, const std::vector<LayerPlaces>& layers)
+    void put(const NamedTensor& tensor)
     {
-        const bool fits = std::ranges::any_of(layers, [&](const LayerPlaces& layer) {
+        const bool fits = std::ranges::any_of(m_layers, [&](const LayerPlaces& layer) {
             return std::ranges::any_of(layer.weights, [&](const LayerWeight& place) {
                 return place.name == tensor.name && place.spec.shape == tensor.shape;
             });
@@ -245,116 +259,64 @@ private:
 
     void assign(const Stage& stage, const StagePlaces& places)
     {
-        if (stage.cell != nullptr && stage.cell->kind != places.stack->cell->kind) {
-            refuseCell(places.layer, *places.stack->cell,
-                       say(ENGINE_TEXT("Sentences", "%1 (node %2)"), stage.cell->name, labelOf(*stage.node)));
+        const std::optional<RecurrentStack>& stack = places.layer->stack;
+        if (stage.cell != nullptr && stage.cell->kind != stack->cell->kind) {
+            refuseCell(places.layer->layer.name, *stack->cell,
+                       say(ENGINE_TEXT("Sentences", "%1 (node %2)"), stage.cell->name, stage.node));
         }
-        if (stage.reverse && places.stack->directions == 1) {
+        if (stage.reverse && stack->directions == 1) {
             throw Error(say(
                 ENGINE_TEXT(
                     "Sentences",
                     "layer %1 only reads forwards, but the file has weights of a %2 that only reads backwards (node "
                     "%3) for it: wanted is a layer of both directions, with bidirectional: true; nothing was taken"),
-                places.layer, stage.cell->name, labelOf(*stage.node)));
+                places.layer->layer.name, stage.cell->name, stage.node));
         }
-        const std::vector<NamedTensor> weights = weightsOf(stage);
-        const std::string node = labelOf(*stage.node);
         bool matrixFits = false;
         for (std::size_t index = 0; index < places.weights.size(); ++index) {
             const LayerWeight& place = places.weights[index];
-            if (index < weights.size()) {
-                const bool fits = put(weights[index], node, place, places.transposed && index == 0);
+            if (index < stage.weights.size()) {
+                const bool fits =
+                    put(turnedIf(places.isTransposed() && index == 0, stage.weights[index]), stage, place);
                 matrixFits = matrixFits || (index == 0 && fits);
             } else if (matrixFits) { // else nothing proves how long its bias may be
-                leaveZero(place, node);
+                leaveZero(place, stage);
             }
         }
-        for (std::size_t index = places.weights.size(); index < weights.size(); ++index) {
+        for (std::size_t index = places.weights.size(); index < stage.weights.size(); ++index) {
             m_report->skipped.push_back(
-                say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but the model's layer has none"), node,
-                    weights[index].name, weights[index].shape));
+                say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but the model's layer has none"), stage.node,
+                    stage.weights[index].name, stage.weights[index].shape));
         }
     }
 
-    bool put(const NamedTensor& from, const std::string& node, const LayerWeight& place, bool turn)
+    bool put(NamedTensor from, const Stage& stage, const LayerWeight& place)
     {
-        const Shape& wanted = place.spec.shape;
-        const Shape found = turn ? Shape{from.shape[1], from.shape[0]} : from.shape;
-        if (found != wanted) {
-            m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but %4 is %5"), node,
-                                            from.name, found, place.name, wanted));
+        if (from.shape != place.spec.shape) {
+            m_report->skipped.push_back(say(ENGINE_TEXT("Sentences", "node %1 has %2 as %3, but %4 is %5"), stage.node,
+                                            from.name, from.shape, place.name, place.spec.shape));
             return false;
         }
-        m_weights.put({place.name, wanted, turn ? transposed(from.values, from.shape[0]) : from.values},
-                      say("%1/%2", node, from.name));
+        m_weights.put({place.name, from.shape, std::move(from.values)}, say("%1/%2", stage.node, from.name));
         return true;
     }
 
-    void leaveZero(const LayerWeight& place, const std::string& node)
+    void leaveZero(const LayerWeight& place, const Stage& stage)
     {
         const auto count = static_cast<std::size_t>(place.spec.shape.count());
         if (m_weights.putFirst({place.name, place.spec.shape, std::vector<float>(count)})) {
             m_report->notes.push_back(
-                say(ENGINE_TEXT("Sentences", "weight %1 is all zeros: node %2 has no bias"), place.name, node));
+                say(ENGINE_TEXT("Sentences", "weight %1 is all zeros: node %2 has no bias"), place.name, stage.node));
         }
     }
 
+    std::vector<LayerPlaces> m_layers;
     TransferReport* m_report;
     GatheredWeights m_weights;
 };
 
 // Whether a model is the graph's net
 // -----------------------------------------------------------------------------------------------------------
-
-/// The same numbers, bit by bit; a bias that is left out is zeros.
-bool sameWeights(const Stage& a, const Stage& b)
-{
-    std::vector<NamedTensor> first = weightsOf(a), second = weightsOf(b);
-    const std::size_t count = std::max(first.size(), second.size());
-    for (std::vector<NamedTensor>* weights : {&first, &second}) {
-        if (weights->size() + 1 == count) {
-            const NamedTensor& other = (weights == &first ? second : first).back();
-            weights->push_back({other.name, other.shape, std::vector<float>(other.values.size())});
-        }
-    }
-    return std::ranges::equal(first, second, [](const NamedTensor& one, const NamedTensor& two) {
-        return one.shape == two.shape &&
-               std::memcmp(one.values.data(), two.values.data(), one.values.size() * sizeof(float)) == 0;
-    });
-}
-
-/// Throws Error where the net in a file's metadata, written as a graph with the file's weights, runs otherwise than the
-/// file's own graph.
-void requireNetOfGraph(const Model& model, const Chain& chain, const std::string& fileName)
-{
-    const auto start = [&](const Sentence& rest) {
-        return say(ENGINE_TEXT("Sentences", "%1: the net in its metadata is not that of its graph: %2"), fileName,
-                   rest);
-    };
-    TransferReport unused;
-    PortableNet net{.model = model};
-    net.weights = Assignment(unused).run(chain.stages, model);
-    Graph written;
-    try {
-        written = graphOf(net, unused);
-    } catch (const Error& error) {
-        throw Error(start(error.sentence()));
-    }
-    const Chain other = readChain(written, start("as a graph"), unused);
-    const std::size_t count = std::max(chain.stages.size(), other.stages.size());
-    for (std::size_t index = 0; index < count; ++index) {
-        const Stage* const here = index < chain.stages.size() ? &chain.stages[index] : nullptr;
-        const Stage* const there = index < other.stages.size() ? &other.stages[index] : nullptr;
-        if (here == nullptr || there == nullptr || here->layer != there->layer || here->cell != there->cell ||
-            !sameWeights(*here, *there)) {
-            throw Error(
-                start(say(ENGINE_TEXT("Sentences", "%1 where the net has %2"),
-                          here == nullptr ? say(ENGINE_TEXT("Sentences", "the graph ends"))
-                                          : say(ENGINE_TEXT("Sentences", "node %1"), labelOf(*here->node)),
-                          there == nullptr ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", there->layer))));
-        }
-    }
-}
 
 /// The layers that numbers go through on the way to the model's scores, each of stacked ones by itself.
 std::vector<std::string_view> layersOf(const Model& model)
@@ -370,64 +332,52 @@ std::vector<std::string_view> layersOf(const Model& model)
     return names;
 }
 
-/// Tells where a model that the user named runs otherwise than the graph.
-void noteOtherNet(const Model& model, const Chain& chain, TransferReport& report)
+std::vector<std::string_view> layersOf(const std::vector<Stage>& stages)
 {
-    const std::vector<std::string_view> names = layersOf(model);
-    const std::vector<Stage>& stages = chain.stages;
-    const auto [stage, name] =
-        std::mismatch(stages.begin(), stages.end(), names.begin(), names.end(),
-                      [](const Stage& one, std::string_view layer) { return one.layer == layer; });
-    if (stage != stages.end() || name != names.end()) {
-        report.notes.push_back(
-            say(ENGINE_TEXT("Sentences",
-                            "the model is another net than the file's graph: it has %1 where the graph has %2"),
-                name == names.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *name),
-                stage == stages.end() ? say(ENGINE_TEXT("Sentences", "its end"))
-                                      : say(ENGINE_TEXT("Sentences", "node %1"), labelOf(*stage->node))));
-    }
+    std::vector<std::string_view> names;
+    std::ranges::transform(stages, std::back_inserter(names), &Stage::layer);
+    return names;
 }
 
-void noteReverse(const Chain& chain, TransferReport& report)
+/// Tells where a model that the user named runs otherwise than the file's net.
+void noteOtherNet(const std::vector<std::string_view>& given, const std::vector<std::string_view>& ofFile,
+                  TransferReport& report)
 {
-    for (const Stage& stage : chain.stages) {
-        if (stage.reverse) {
-            report.notes.push_back(
-                say(ENGINE_TEXT("Sentences", "node %1 only reads backwards: it is drawn as a layer of both directions, "
-                                             "whose forward half is zeros and is cut off"),
-                    labelOf(*stage.node)));
-        }
+    const auto [here, there] = std::ranges::mismatch(given, ofFile);
+    if (here != given.end() || there != ofFile.end()) {
+        report.notes.push_back(
+            say(ENGINE_TEXT("Sentences", "the model is another net than the file's: it has %1 where the file has %2"),
+                here == given.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *here),
+                there == ofFile.end() ? say(ENGINE_TEXT("Sentences", "its end")) : say("%1", *there)));
     }
 }
 
 /// Throws Error for a graph that no net of text can be drawn after.
-void requireText(const Chain& chain, const std::string& fileName)
+void requireText(const std::vector<Stage>& stages, const std::string& fileName)
 {
-    if (chain.stages.empty()) {
+    if (stages.empty()) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: no net that reads text was found in its graph, which starts with "
                                                  "a Gather of a constant and ends with a MatMul or Gemm of one"),
                         fileName));
     }
-    const Stage& last = chain.stages.back();
-    if (last.kind != StageKind::Linear) {
+    if (stages.back().kind != StageKind::Linear) {
         throw Error(
             say(ENGINE_TEXT("Sentences",
                             "%1: node %2: the net's scores come from it, but a MatMul or Gemm is wanted at the end"),
-                fileName, labelOf(*last.node)));
+                fileName, stages.back().node));
     }
 }
 
 /// Throws Error where the net that was drawn would write by other scores than the graph's.
-void requireSameScores(const Model& drawn, const Chain& chain, const std::string& fileName)
+void requireSameScores(const Model& drawn, const std::vector<Stage>& stages, const std::string& fileName)
 {
     const std::string& scores = drawn.layers.back().bottoms.front(); // what the loss reads
-    const auto inner = std::find_if(chain.stages.begin(), chain.stages.end(),
-                                    [](const Stage& stage) { return stage.layer == "SOFTMAX"; });
-    if (inner != chain.stages.end() && scoresOf(forGeneration(drawn)) != scores) {
+    const auto inner = std::ranges::find(stages, "SOFTMAX", &Stage::layer);
+    if (inner != stages.end() && scoresOf(forGeneration(drawn)) != scores) {
         throw Error(
             say(ENGINE_TEXT("Sentences",
                             "%1: node %2: it lies inside the net, but a Softmax is wanted behind the scores only"),
-                fileName, labelOf(*inner->node)));
+                fileName, inner->node));
     }
 }
 
@@ -445,30 +395,44 @@ void requireOwnNumbers(const Graph& graph, const std::string& fileName)
     }
 }
 
-/// Of a net of sequences or with a typed cell, which must be the one in the file's metadata.
-PortableNet ofOwn(const Graph& graph, const TorchFile& about, const std::string& fileName, const NetFileHints& hints)
+/// The net that is drawn after a graph of other programs.
+Model drawnAfter(const std::vector<Stage>& stages, const Graph& graph, const std::string& fileName, PortableNet& net)
 {
-    if (!about.model || (dataKindOf(*about.model).writes && !hasTypedCell(*about.model))) {
-        const Sentence wanted = "of nets on sequences only files that Hamnet wrote are read";
-        if (graph.nodes.empty()) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: it has no nodes; %2"), fileName, wanted));
+    requireText(stages, fileName);
+    const Model drawn = Drawing(stages).run(graph.name);
+    requireSameScores(drawn, stages, fileName);
+    requireRows(fileName, stages.back().weights[0].shape[0], net.vocabulary);
+    std::vector<Sentence>& notes = net.report.notes;
+    notes.push_back(
+        ENGINE_TEXT("Sentences", "the net was drawn after the graph; dropout and the batch's size are Hamnet's"));
+    for (const Stage& stage : stages) {
+        if (stage.reverse) {
+            notes.push_back(
+                say(ENGINE_TEXT("Sentences", "node %1 only reads backwards: it is drawn as a layer of both directions, "
+                                             "whose forward half is zeros and is cut off"),
+                    stage.node));
         }
-        onnx::CheckedNode(graph.nodes.front(), fileName, graph.opset)
-            .refuse(say(ENGINE_TEXT("Sentences", "it is of no net on sequences in the file's metadata; %1"), wanted));
     }
-    PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
-    net.iteration = about.iteration;
-    const onnx::OwnGraph own = onnx::ownGraph(graph, net, fileName);
-    if (dataKindOf(*about.model).writes) {
-        net.vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
-        const bool embeds = !own.stages.empty() && own.stages.front().kind == StageKind::Embedding;
-        net.model = sizedFor(hints.model ? *hints.model : *about.model, net.vocabulary,
-                             embeds ? own.stages.front().matrix->shape[0] : 0, fileName);
-    } else if (hints.model) {
-        net.model = net.sequences ? sizedFor(*hints.model, *net.sequences, net.vocabulary, net.report) : *hints.model;
+    if (Drawing::predictsItsOwn(stages)) {
+        notes.push_back(ENGINE_TEXT("Sentences",
+                                    "a layer of the net also reads backwards, so the net is drawn to predict the "
+                                    "characters that it reads, not the next one; it cannot write a text"));
     }
-    net.weights = Assignment(net.report).run(own.stages, net.model, own.typed);
-    return net;
+    return drawn;
+}
+
+/// The weights of cells that ONNX has not, which go by their names.
+std::vector<NamedTensor> ofTypedCells(const std::vector<NamedTensor>& weights, const Model& model)
+{
+    std::vector<NamedTensor> typed;
+    for (const LayerPlaces& layer : weightPlaces(inUse(model))) {
+        for (const LayerWeight& place : layer.weights) {
+            if (layer.stack && layer.stack->cell->typed && findTensor(typed, place.name) == nullptr) {
+                typed.push_back(*findTensor(weights, place.name));
+            }
+        }
+    }
+    return typed;
 }
 
 } // namespace
@@ -479,42 +443,42 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
     const Graph graph = onnx::parse(bytes, fileName, folder);
     requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
-    const std::optional<Model>& given = hints.model ? hints.model : about.model;
-    const bool typed = about.model && dataKindOf(*about.model).writes && hasTypedCell(*about.model);
-    if (typed || (given && !dataKindOf(*given).writes)) {
-        return ofOwn(graph, about, fileName, hints);
+    const bool ofSequences = about.model && !dataKindOf(*about.model).writes;
+    if (hints.model && !dataKindOf(*hints.model).writes != ofSequences) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: its net reads %2, but the model that is given for it reads %3"),
+                        fileName, ofSequences ? "sequences" : "a text", ofSequences ? "a text" : "sequences"));
     }
-    PortableNet net;
-    const Chain chain = readChain(graph, fileName, net.report);
-    net.iteration = about.iteration;
-    net.vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
-    const std::int64_t rows = chain.stages.empty() ? 0 : chain.stages.front().matrix->shape[0];
-    requireRows(fileName, rows, net.vocabulary);
-    if (hints.model || about.model) {
-        const std::int64_t size = net.vocabulary ? net.vocabulary->size() : rows;
-        const Model& model = hints.model ? *hints.model : *about.model;
-        net.model = size > 0 ? withVocabulary(model, size) : model;
-        if (hints.model) {
-            noteOtherNet(net.model, chain, net.report);
-        } else {
-            requireNetOfGraph(model, chain, fileName);
-        }
+    PortableNet net{.model = about.model.value_or(Model()),
+                    .vocabulary = hints.vocabulary && !ofSequences ? hints.vocabulary : about.vocabulary,
+                    .sequences = about.sequences,
+                    .iteration = about.iteration};
+    std::vector<Stage> stages;
+    std::vector<NamedTensor> own;
+    if (about.model) {
+        own = onnx::ownWeights(graph, net, fileName);
+        stages = stagesOf(*about.model, own);
     } else {
-        requireText(chain, fileName);
-        net.model = Drawing(chain.stages).run(graph.name);
-        requireSameScores(net.model, chain, fileName);
-        const Stage& last = chain.stages.back();
-        requireRows(fileName, last.matrix->shape[last.ready ? 0 : 1], net.vocabulary);
-        net.report.notes.push_back(
-            ENGINE_TEXT("Sentences", "the net was drawn after the graph; dropout and the batch's size are Hamnet's"));
-        noteReverse(chain, net.report);
-        if (Drawing::predictsItsOwn(chain.stages)) {
-            net.report.notes.push_back(
-                ENGINE_TEXT("Sentences", "a layer of the net also reads backwards, so the net is drawn to predict the "
-                                         "characters that it reads, not the next one; it cannot write a text"));
-        }
+        stages = readChain(graph, fileName, net.report);
     }
-    net.weights = Assignment(net.report).run(chain.stages, net.model);
+    const auto embedding = std::ranges::find(stages, StageKind::Embedding, &Stage::kind);
+    const std::int64_t rows = embedding == stages.end() ? 0 : embedding->weights[0].shape[0];
+    if (hints.model && ofSequences) {
+        net.model = net.sequences ? sizedFor(*hints.model, *net.sequences, net.vocabulary, net.report) : *hints.model;
+    } else if (hints.model) {
+        net.model = sizedFor(*hints.model, net.vocabulary, rows, fileName);
+        noteOtherNet(layersOf(net.model), about.model ? layersOf(*about.model) : layersOf(stages), net.report);
+    } else if (about.model && !ofSequences) {
+        net.model = sizedFor(*about.model, net.vocabulary, rows, fileName);
+    } else if (!about.model) {
+        requireRows(fileName, rows, net.vocabulary);
+        net.model = drawnAfter(stages, graph, fileName, net);
+    }
+    if (about.model && !hints.model) {
+        stages.clear(); // all goes by its name
+    } else if (about.model) {
+        own = ofTypedCells(own, *about.model);
+    }
+    net.weights = Assignment(net.model, net.report).run(stages, own);
     return net;
 }
 

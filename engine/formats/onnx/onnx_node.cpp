@@ -59,26 +59,22 @@ void CheckedNode::requirePorts(std::size_t inputs, std::size_t outputs) const
 
 std::int64_t CheckedNode::integer(const char* attribute, std::int64_t otherwise) const
 {
-    const Attribute* const found = m_node->attribute(attribute);
-    if (found == nullptr) {
-        return otherwise;
-    }
-    if (!found->integer) {
-        refuse(say(ENGINE_TEXT("Sentences", "its attribute %1 is no whole number"), attribute));
-    }
-    return *found->integer;
+    return number(attribute, &Attribute::integer, otherwise);
 }
 
 float CheckedNode::real(const char* attribute, float otherwise) const
 {
+    return number(attribute, &Attribute::real, otherwise);
+}
+
+template <typename Number>
+Number CheckedNode::number(const char* attribute, std::optional<Number> Attribute::*kind, Number otherwise) const
+{
     const Attribute* const found = m_node->attribute(attribute);
-    if (found == nullptr) {
-        return otherwise;
+    if (found != nullptr && !(found->*kind)) {
+        refuse(say(ENGINE_TEXT("Sentences", "its attribute %1 is of another kind than ONNX's"), attribute));
     }
-    if (!found->real) {
-        refuse(say(ENGINE_TEXT("Sentences", "its attribute %1 is no number"), attribute));
-    }
-    return *found->real;
+    return found == nullptr ? otherwise : *(found->*kind);
 }
 
 std::optional<std::vector<std::int64_t>> CheckedNode::integers(const char* attribute) const

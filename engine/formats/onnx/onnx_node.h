@@ -50,6 +50,9 @@ public:
     std::optional<std::vector<std::int64_t>> integers(const char* attribute) const;
 
 private:
+    template <typename Number>
+    Number number(const char* attribute, std::optional<Number> Attribute::*kind, Number otherwise) const;
+
     const Node* m_node;
     const std::string* m_file;
     std::int64_t m_opset;

@@ -187,7 +187,7 @@ class Residual(Net):
 
 
 class Parallel(Net):
-    wanted = "Add"
+    wanted = "LSTM"  # the second
 
     def __init__(self):
         super().__init__()
