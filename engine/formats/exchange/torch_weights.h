@@ -10,8 +10,6 @@
 
 namespace engine {
 
-struct NetFunctions;
-
 // A net's weights under the names and in the layout of PyTorch's modules:
 //
 //     EMBED          Embedding   embed.weight [V, E]
@@ -59,9 +57,6 @@ std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, T
 /// The rows of the only matrix without a bias that is as wide as the model's embedding of characters; 0 where there are
 /// none or several.
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model);
-
-/// How the table of files reads and writes nets as .safetensors.
-NetFunctions safetensorsFunctions();
 
 /// The vocabulary as text, and back; throws Error. As ONNX files hold it, too.
 std::string printVocabulary(const Vocabulary& vocabulary);
