@@ -298,26 +298,18 @@ std::vector<int> columnsTaken(const PortableNet& net, const FirstWeights& first,
     return taken;
 }
 
-TEST(NetFile, GivesATrainingTheColumnsOfTheSameNamesThroughLayersThatCutAndJoinThem)
+/// Weights for data of these columns.
+FirstWeights columnsFirst(const PortableNet& net, std::vector<std::string> inputs)
 {
-    const std::string turn = R"(
-        layer { name: "cut" type: "Slice" bottom: "data" top: "first" top: "rest" slice_param { axis: 2 slice_point: 1 } }
-        layer { name: "turn" type: "Concat" bottom: "rest" bottom: "first" top: "x" concat_param { axis: 2 } })";
-    const std::string twice = R"(
-        layer { name: "bent" type: "TanH" bottom: "data" top: "bent" }
-        layer { name: "twice" type: "Concat" bottom: "data" bottom: "bent" top: "x" concat_param { axis: -1 } })";
-    const std::string steps = R"(
-        layer { name: "halves" type: "Slice" bottom: "data" top: "early" top: "late" slice_param { axis: 0 } }
-        layer { name: "whole" type: "Concat" bottom: "early" bottom: "late" top: "x" concat_param { axis: 0 } })";
-    const auto taken = [](const std::string& between, std::vector<std::string> inputs) {
-        const PortableNet net = tableNet(between, {"a", "b", "c"});
-        return columnsTaken(
-            net, firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)}));
-    };
-    EXPECT_EQ(taken(turn, {"c", "a", "b"}), (std::vector{2, 0, 1})) << "b, c, a of the file, now a, b, c";
-    EXPECT_EQ(taken(turn, {"c", "d", "b"}), (std::vector{-1, 0, 1}));
-    EXPECT_EQ(taken(twice, {"b", "a", "c"}), (std::vector{1, 0, 2, 4, 3, 5}));
-    EXPECT_EQ(taken(steps, {"b", "a", "c"}), (std::vector{1, 0, 2}));
+    return firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)});
+}
+
+TEST(NetFile, GivesATrainingTheColumnsOfTheSameNames)
+{
+    const PortableNet net = tableNet(R"(layer { name: "bent" type: "TanH" bottom: "data" top: "x" })", {"a", "b", "c"});
+    EXPECT_EQ(columnsTaken(net, columnsFirst(net, {"c", "a", "b"})), (std::vector{2, 0, 1}));
+    EXPECT_EQ(columnsTaken(net, columnsFirst(net, {"c", "d", "b"})), (std::vector{2, -1, 1}));
+    EXPECT_THAT(columnsFirst(net, {"c", "d", "b"}).report.notes, Contains(HasSubstr("rnn/Wx: 2 of the 3 columns")));
 }
 
 TEST(NetFile, GivesATypedCellTheColumnsOfTheSameNames)
@@ -341,16 +333,20 @@ TEST(NetFile, GivesATypedCellTheColumnsOfTheSameNames)
     EXPECT_EQ(*findTensor(first.weights, "rnn/l1.Wg"), *findTensor(net.weights, "rnn/l1.Wg"));
 }
 
-TEST(NetFile, TellsWhichColumnsATrainingTakesInTheirOrder)
+TEST(NetFile, RefusesOtherColumnsBehindALayerThatMixesThem)
 {
-    const PortableNet net = tableNet(R"(
-        layer { name: "shares" type: "Softmax" bottom: "data" top: "x" softmax_param { axis: 2 } })",
-                                     {"a", "b", "c"});
-    const auto notes = [&](std::vector<std::string> inputs) {
-        return firstWeights(net, net.model, Vocabulary(), zeros(net.model), {.inputs = std::move(inputs)}).report.notes;
-    };
-    EXPECT_THAT(notes({"b", "a", "c"}), Contains(HasSubstr("rnn/Wx: the columns come to it through the layer shares")));
-    EXPECT_THAT(notes({"a", "b", "c"}), testing::IsEmpty());
+    for (const char* const layers : {R"(
+        layer { name: "mixes" type: "Softmax" bottom: "data" top: "x" softmax_param { axis: 2 } })",
+                                     R"(
+        layer { name: "mixes" type: "Slice" bottom: "data" top: "first" top: "rest" slice_param { axis: 2 slice_point: 1 } }
+        layer { name: "turn" type: "Concat" bottom: "rest" bottom: "first" top: "x" concat_param { axis: 2 } })"}) {
+        const PortableNet net = tableNet(layers, {"a", "b", "c"});
+        EXPECT_THAT(refusalOf([&] {
+                        columnsFirst(net, {"b", "a", "c"});
+                    }),
+                    testing::AllOf(HasSubstr("rnn/Wx is for the columns a, b and c"), HasSubstr("layer mixes mixes")));
+        EXPECT_EQ(columnsTaken(net, columnsFirst(net, {"a", "b", "c"})), (std::vector{0, 1, 2}));
+    }
 }
 
 TEST(NetFile, TellsHowToSaveWhatPyTorchHasSaved)

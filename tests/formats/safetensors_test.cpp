@@ -200,8 +200,8 @@ Model renamedModel(const std::string& embed, const std::string& first, const std
 
 TEST(TorchWeights, HaveNamesThatDifferWhateverTheLayersAreCalled)
 {
-    for (const Model& model : {renamedModel("letters", "ip.1", "ip_1"), renamedModel("letters", "ip_1_2", "ip.1"),
-                               renamedModel("decoder", "embed"), renamedModel("letters", "embed")}) {
+    for (const Model& model : {renamedModel("letters", "ip.1", "ip_2"), renamedModel("decoder", "embed"),
+                               renamedModel("letters", "embed")}) {
         TransferReport out, in;
         std::vector<NamedTensor> weights = sampleWeights(model);
         weights.at(1).values.assign(weights.at(1).values.size(), 0); // the EMBED's bias, which PyTorch has not
@@ -209,6 +209,9 @@ TEST(TorchWeights, HaveNamesThatDifferWhateverTheLayersAreCalled)
         EXPECT_EQ(sortedByName(fromTorch(file, model, in)), sortedByName(weights));
         EXPECT_THAT(in.skipped, IsEmpty());
     }
+    TransferReport report;
+    const Model same = renamedModel("letters", "ip.1", "ip_1");
+    EXPECT_THROW(printSafetensors(toTorch(same, sampleWeights(same), {}, report)), Error);
 }
 
 TEST(TorchWeights, HavePyTorchsNamesAndLayout)
@@ -329,12 +332,6 @@ TEST(TorchWeights, OfAnotherCellAreRefusedByName)
                 HasSubstr("layer lstm has the cell CELL, but the file has weights of GRU"));
     EXPECT_THAT(refusalOf(fileWith(janet), sampleModel(SampleCell{.type = "GRU"})),
                 HasSubstr("layer lstm has the cell GRU, but the file has weights of CELL"));
-    TensorFile named = bareFileWith({.type = "GRU"});
-    for (NamedTensor& tensor : named.tensors) {
-        tensor.name.replace(0, tensor.name.starts_with("rnn.") ? 3 : 0, tensor.name.starts_with("rnn.") ? "lstm" : "");
-    }
-    EXPECT_THAT(refusalOf(named, sampleModel(janet)),
-                HasSubstr("layer lstm has the cell CELL, but the file has weights of GRU (lstm.weight_ih_l0)"));
 }
 
 /// What is said of the weights where one of rnn's tensors has another shape, or is not there.
@@ -372,13 +369,11 @@ TEST(TorchWeights, OfALevelAreTakenWholeOrNotAtAll)
 {
     for (const SampleCell& cell : {SampleCell{.type = "LSTM"}, SampleCell{.type = "GRU"}}) {
         const auto rows = cell.type == "GRU" ? std::int64_t{6} : std::int64_t{8};
-        EXPECT_THAT(skippedWith(cell, "rnn.bias_hh_l0", {}),
-                    testing::Contains(HasSubstr("tensor rnn.bias_ih_l0 " + std::to_string(rows) +
-                                                " was left out: the file has no rnn.bias_hh_l0")));
+        const std::string wanted = "the file has no rnn.weight_ih_l0 " + toString({rows, 3}) + ", rnn.weight_hh_l0 ";
+        EXPECT_THAT(skippedWith(cell, "rnn.bias_hh_l0", {}), testing::Contains(HasSubstr(wanted)));
         EXPECT_THAT(skippedWith(cell, "rnn.bias_hh_l0", Shape{5}),
-                    testing::Contains(HasSubstr("rnn.bias_hh_l0 is 5, but ")));
-        EXPECT_THAT(skippedWith(cell, "rnn.weight_ih_l0", Shape{rows, 9}),
-                    testing::Contains(HasSubstr("rnn.weight_ih_l0 is ")));
+                    testing::Contains(HasSubstr("tensor rnn.bias_hh_l0 5 was left out")));
+        EXPECT_THAT(skippedWith(cell, "rnn.weight_ih_l0", Shape{rows, 9}), testing::Contains(HasSubstr(wanted)));
     }
 }
 
@@ -397,7 +392,7 @@ TEST(TorchWeights, OfAModuleThatAnotherHasByNameAreNotTakenByShape)
     EXPECT_NE(findTensor(taken, "scores/W"), nullptr);
     EXPECT_EQ(findTensor(taken, "other/W"), nullptr);
     EXPECT_THAT(report.skipped,
-                testing::Contains(HasSubstr("weight other/W 7×2 was not found: the file has no other.weight")));
+                testing::Contains(HasSubstr("weight other/W 7×2 was not found: the file has no other.weight 7×2")));
 }
 
 TEST(TorchWeights, HaveTheEmbeddingsBiasInItsRows)
@@ -531,7 +526,7 @@ TEST(TorchWeights, AreReadInTimeByTheNumberOfModulesAndTensors)
         TensorFile file;
     };
     const Net few(1000), many(4000);
-    EXPECT_EQ(many.read(), 4000U * 2 + 40'000);
+    EXPECT_EQ(many.read(), 4000U + 40'000);
     EXPECT_LT(slowdown([&] { few.read(); }, [&] { many.read(); }, 8), 8) << "16 where each is compared with each";
 }
 

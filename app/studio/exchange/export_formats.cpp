@@ -26,7 +26,7 @@ void append(std::vector<ExportFormat>& formats, ExportContent as, engine::Conten
 {
     for (const engine::FileFormat& format : engine::fileFormats()) {
         if (format.content == content && format.writes) {
-            formats.push_back({as, nameOf(format), patterns(format), words(format.about), format.format});
+            formats.push_back({as, nameOf(format), patterns(format), words(format.about), &format});
         }
     }
 }
@@ -38,15 +38,15 @@ std::vector<ExportFormat> drawingFormats()
         {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Hamnet prototxt")), patterns(prototxt),
          words(QT_TRANSLATE_NOOP("Exchange",
                                  "The net as hamnet reads it in a terminal. The solver is written next to it.")),
-         engine::Format::Prototxt, engine::WriteStyle::Hamnet},
+         &prototxt, engine::WriteStyle::Hamnet},
         {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Strict BVLC Caffe prototxt")), patterns(prototxt),
          words(QT_TRANSLATE_NOOP(
              "Exchange",
              "Only what BVLC Caffe supports; what is left out is listed. The solver is written next to it.")),
-         engine::Format::Prototxt, engine::WriteStyle::StrictBvlc},
+         &prototxt, engine::WriteStyle::StrictBvlc},
         {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "MyCaffe prototxt")), patterns(prototxt),
-         words(QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver is written next to it.")),
-         engine::Format::Prototxt, engine::WriteStyle::MyCaffe},
+         words(QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver is written next to it.")), &prototxt,
+         engine::WriteStyle::MyCaffe},
     };
 }
 
@@ -69,7 +69,7 @@ const std::vector<ExportFormat>& exportFormats()
 const ExportFormat* formatByEnding(const std::filesystem::path& file, const ExportFormat& chosen)
 {
     const engine::FileFormat* const told = engine::formatByName(file);
-    const auto endsSo = [&](const ExportFormat& one) { return told && one.format == told->format; };
+    const auto endsSo = [&](const ExportFormat& one) { return told && one.file == told; };
     if (endsSo(chosen)) {
         return &chosen;
     }

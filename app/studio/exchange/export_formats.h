@@ -21,7 +21,7 @@ struct ExportFormat {
     QString name;    ///< "ONNX"
     QString pattern; ///< of its files' names: "*.onnx"
     QString about;   ///< a sentence: whom it is for, what it holds
-    engine::Format format;
+    const engine::FileFormat* file;
     std::optional<engine::WriteStyle> style = {}; ///< of a drawing
 };
 

@@ -267,8 +267,7 @@ QString FileExportDialog::suggestedName() const
         name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
     }
     name.replace(QLatin1Char('/'), QLatin1Char('_'));
-    const QString file =
-        QString::fromStdString(engine::namedAs(name.toStdString(), engine::fileFormat(format().format)).string());
+    const QString file = QString::fromStdString(engine::namedAs(name.toStdString(), *format().file).string());
     const QString folder = QSettings().value(folderKey).toString();
     return QFileInfo(folder).isDir() ? QDir(folder).filePath(file) : file;
 }
@@ -279,7 +278,7 @@ void FileExportDialog::write()
     if (chosen.isEmpty() || !chooseByEnding(chosen)) {
         return;
     }
-    const std::filesystem::path file = engine::namedAs(chosen.toStdString(), engine::fileFormat(format().format));
+    const std::filesystem::path file = engine::namedAs(chosen.toStdString(), *format().file);
     if (!mayReplace(this, chosen, file)) {
         return;
     }
@@ -364,7 +363,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     try {
         requireNotInUse(m_workspace, file);
         const engine::Drawing drawing = layer.empty() ? drawnNet(document) : drawnUnrolled(document, layer);
-        if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().format, file)) {
+        if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().file->format, file)) {
             return problem;
         }
     } catch (const engine::Error& error) {

@@ -13,8 +13,6 @@
 
 namespace engine {
 
-struct NetFunctions;
-
 // Caffe's binary files, read and written by the numbers of their fields.
 //
 //     NetParameter    name 1, layers 2 (V1), layer 100
@@ -60,9 +58,6 @@ std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, Tran
 
 /// The number of characters that the net's embedding has; 0 where it cannot be told.
 std::int64_t vocabularyOf(const CaffeNet& net, const Model& model);
-
-/// How the table of files reads and writes .caffemodel and .mycaffemodel, which bring neither net nor vocabulary.
-NetFunctions caffemodelFunctions();
 
 /// A solver in the middle of a run.
 struct CaffeSolverState {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/formats/exchange/checkpoint_net.h"
-
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/file_formats.h"
 
-#include "engine/formats/exchange/caffemodel.h"
-#include "engine/formats/exchange/checkpoint_net.h"
 #include "engine/formats/exchange/curves.h"
-#include "engine/formats/exchange/torch_weights.h"
-#include "engine/formats/onnx/onnx.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/params.h"
 
@@ -14,6 +10,13 @@
 #include <fstream>
 
 namespace engine {
+
+// What reads and writes the nets of each row.
+NetFunctions checkpointFunctions();
+NetFunctions onnxFunctions();
+NetFunctions safetensorsFunctions();
+NetFunctions caffemodelFunctions();
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -35,8 +38,7 @@ const std::vector<FileFormat>& table()
          .endings = {prototxtEndings.begin(), prototxtEndings.end()},
          .reads = true,
          .writes = true},
-        {.format = Format::Onnx,
-         .content = Content::Weights,
+        {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "ONNX"),
          .endings = {".onnx"},
          .reads = true,
@@ -53,8 +55,7 @@ const std::vector<FileFormat>& table()
          .about = ENGINE_TEXT("Exchange",
                               "For PyTorch: names and layout of its modules. Net and vocabulary are in the metadata."),
          .net = safetensorsFunctions()},
-        {.format = Format::Caffemodel,
-         .content = Content::Weights,
+        {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "Caffe weights"),
          .endings = {".caffemodel"},
          .reads = true,
@@ -62,8 +63,7 @@ const std::vector<FileFormat>& table()
          .about = ENGINE_TEXT(
              "Exchange", "For Caffe: weights by layer name. Export the net separately, as strict BVLC Caffe prototxt."),
          .net = caffemodelFunctions()},
-        {.format = Format::MyCaffemodel,
-         .content = Content::Weights,
+        {.content = Content::Weights,
          .name = ENGINE_TEXT("Exchange", "MyCaffe weights"),
          .endings = {".mycaffemodel"},
          .reads = true,
@@ -71,8 +71,7 @@ const std::vector<FileFormat>& table()
          .about = ENGINE_TEXT("Exchange",
                               "For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt."),
          .net = caffemodelFunctions()},
-        {.format = Format::SolverState,
-         .content = Content::SolverState,
+        {.content = Content::SolverState,
          .name = ENGINE_TEXT("Exchange", "Caffe solver state"),
          .endings = {".solverstate"},
          .reads = true,
@@ -87,15 +86,13 @@ const std::vector<FileFormat>& table()
          .about = ENGINE_TEXT("Exchange",
                               "A header, then one line per iteration: loss, validation, learning rate, gradient norm."),
          .printCurve = printCsv},
-        {.format = Format::JsonCurve,
-         .content = Content::Curve,
+        {.content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "JSON lines"),
          .endings = {".jsonl"},
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "One object per line: loss, validation, learning rate, gradient norm."),
          .printCurve = printJsonLines},
-        {.format = Format::EventsCurve,
-         .content = Content::Curve,
+        {.content = Content::Curve,
          .name = ENGINE_TEXT("Exchange", "TensorBoard events"),
          .inName = "tfevents",
          .writes = true,
@@ -125,8 +122,7 @@ const std::vector<FileFormat>& table()
          .endings = {".pdf"},
          .writes = true,
          .about = ENGINE_TEXT("Exchange", "Vector graphics for papers and print.")},
-        {.format = Format::Text,
-         .content = Content::Text,
+        {.content = Content::Text,
          .name = ENGINE_TEXT("Exchange", "Texts"),
          .endings = {".txt"},
          .reads = true,

@@ -18,23 +18,17 @@ struct NetFileHints;
 struct PortableNet;
 struct TransferReport;
 
-/// Every kind of file that Hamnet reads or writes.
+/// The kinds of files that are asked for by name somewhere.
 enum class Format {
     Hamnet, ///< projects, and checkpoints with their nets
     Prototxt,
-    Onnx,
     Safetensors,
-    Caffemodel,
-    MyCaffemodel,
-    SolverState,
     CsvCurve,
-    JsonCurve,
-    EventsCurve,
     Svg,
     Png,
     Pdf,
-    Text,
     WritingState,
+    Other, ///< each of those that are not
 };
 
 /// What a file is about.
@@ -52,12 +46,11 @@ struct NetFunctions {
 /// One row of the table that terminal, dialogs, drops and lists of recent files go by: sentences and help that name
 /// endings are made of it, and reading and writing a net or a curve ask its functions.
 ///
-/// A new format touches four files: its own .cpp; this header (a name in Format, the function that gives the row's
-/// functions, unless the format has a header for more than those); its row in file_formats.cpp; CMakeLists.txt.
-/// file_formats_test writes it then, and reads back what the row says is read. German needs the row's words in
-/// hamnet_de.ts.
+/// A new format of weights touches three files: its own .cpp; file_formats.cpp, with its row and the declaration of the
+/// function that gives the row's functions; CMakeLists.txt. file_formats_test writes it then, and reads back what the
+/// row says is read. German needs the row's words in hamnet_de.ts.
 struct FileFormat {
-    Format format;
+    Format format = Format::Other;
     Content content;
     std::string_view name;                      ///< for a dialog, in English: see ENGINE_TEXT
     std::vector<std::string_view> endings = {}; ///< the first is written
@@ -70,11 +63,11 @@ struct FileFormat {
     /// A run's curve as the bytes of a file, with the seconds since 1970 when the run began; null: holds no curve.
     std::string (*printCurve)(std::span<const CurvePoint> curve, double begin) = nullptr;
 
-    bool operator==(const FileFormat& other) const { return format == other.format; }
+    bool operator==(const FileFormat& other) const { return name == other.name; }
 };
 
 std::span<const FileFormat> fileFormats();
-const FileFormat& fileFormat(Format format);
+const FileFormat& fileFormat(Format format); ///< not of Other
 
 /// By the file's name alone, in either case. Null: no format has such a name.
 const FileFormat* formatByName(const std::filesystem::path& file);

@@ -294,172 +294,76 @@ std::optional<std::size_t> columnAxis(const LayerPlaces& layer, const LayerWeigh
     return isFirst ? std::optional<std::size_t>(1) : std::nullopt;
 }
 
-/// What is known of the numbers that a layer with weights reads of each step, where a table's columns are among them.
-struct ColumnsRead {
-    std::vector<std::string> names = {}; ///< one each, none twice; of what is no column one that no column has
-    std::string mixedBy = {};            ///< the layer behind which nobody can tell them apart; or empty
-};
-
-/// Follows a table's columns through a net, to its layers with weights.
-class ColumnWalk {
-public:
-    ColumnWalk(const Model& model, const std::vector<std::string>& inputs) : m_model(forPhase(model, Phase::Train))
-    {
-        m_read[sampleWiring(model, Phase::Train).values] = {.names = inputs};
-        const std::vector<LayerSizes> sizes = inferSizes(m_model);
-        for (std::size_t index = 0; index < sizes.size(); ++index) {
-            if (!m_model.layers[index].bottoms.empty()) {
-                pass(m_model.layers[index], sizes[index]);
+/// The layers with weights that read a table's columns, each with the layer before it that mixes them, or nothing.
+std::map<std::string, std::string> columnReaders(const Model& model)
+{
+    static const std::set<std::string_view> alsoKeeping = {"SPLIT", "SCALE", "LAST", "MEANOVERSTEPS"};
+    const Model training = forPhase(model, Phase::Train);
+    const std::vector<LayerSizes> sizes = inferSizes(training);
+    std::map<std::string, std::string> readers, holding = {{sampleWiring(model, Phase::Train).values, {}}}; // by tensor
+    for (std::size_t index = 0; index < sizes.size(); ++index) {
+        const Layer& layer = training.layers[index];
+        const LayerType& type = layerType(layer.type);
+        const bool keeps = type.inPlace || alsoKeeping.contains(type.name);
+        const bool learns = !sizes[index].sizes.weights.empty();
+        std::optional<std::string> mixedBy;
+        for (const std::string& bottom : layer.bottoms) {
+            if (const auto found = holding.find(bottom); found != holding.end() && (!mixedBy || mixedBy->empty())) {
+                mixedBy = found->second;
+            }
+        }
+        if (mixedBy && learns) {
+            readers.emplace(layer.name, *mixedBy);
+        }
+        for (const std::string& top : layer.bottoms.empty() ? std::vector<std::string>() : layer.tops) {
+            holding.erase(top);
+            if (mixedBy && (keeps || !learns)) {
+                holding.emplace(top, keeps || !mixedBy->empty() ? *mixedBy : layer.name);
             }
         }
     }
+    return readers;
+}
 
-    /// Null where the layer reads none.
-    const ColumnsRead* readBy(const std::string& layer) const
-    {
-        const auto found = m_readers.find(layer);
-        return found == m_readers.end() ? nullptr : &found->second;
-    }
+Sentence columnsInWords(const std::vector<std::string>& names)
+{
+    return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
+}
 
-private:
-    static std::int64_t last(const Shape& shape) { return shape.axes() == 0 ? 0 : shape[shape.axes() - 1]; }
-
-    const ColumnsRead* at(const std::string& tensor) const
-    {
-        const auto found = m_read.find(tensor);
-        return found == m_read.end() ? nullptr : &found->second;
-    }
-
-    void pass(const Layer& layer, const LayerSizes& sizes)
-    {
-        const bool reads =
-            std::ranges::any_of(layer.bottoms, [&](const std::string& bottom) { return at(bottom) != nullptr; });
-        std::vector<ColumnsRead> tops;
-        if (reads && sizes.sizes.weights.empty()) {
-            tops = passed(layer, sizes);
-        } else if (const ColumnsRead* const front = reads ? at(layer.bottoms.front()) : nullptr) {
-            m_readers[layer.name] = *front;
-            if (layerType(layer.type).name == "SCALE") {
-                tops.assign(layer.tops.size(), *front);
-            }
-        }
-        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
-            if (tops.empty()) {
-                m_read.erase(layer.tops[top]);
-            } else {
-                m_read[layer.tops[top]] = std::move(tops[top]);
-            }
-        }
-    }
-
-    /// What the tops of a layer without weights have.
-    std::vector<ColumnsRead> passed(const Layer& layer, const LayerSizes& sizes) const
-    {
-        static const std::set<std::string_view> alsoEach = {"SPLIT", "SCALE", "LAST", "MEANOVERSTEPS"};
-        const std::string_view type = layerType(layer.type).name;
-        const bool isEach = layerType(layer.type).inPlace || alsoEach.contains(type);
-        const std::vector<ColumnsRead> mixed(layer.tops.size(), {.mixedBy = layer.name});
-        const ColumnsRead* const front = at(layer.bottoms.front());
-        const auto isMixed = [&](const std::string& bottom) { return at(bottom) && !at(bottom)->mixedBy.empty(); };
-        if (std::ranges::any_of(layer.bottoms, isMixed)) {
-            return mixed;
-        }
-        if (isEach && front != nullptr) {
-            return {layer.tops.size(), *front};
-        }
-        for (std::size_t input = 0; input < layer.bottoms.size(); ++input) {
-            if (const ColumnsRead* const columns = at(layer.bottoms[input]);
-                columns != nullptr && std::ssize(columns->names) != last(sizes.inputs[input])) {
-                return mixed;
-            }
-        }
-        if (type == "CONCAT" && last(sizes.inputs[0]) != last(sizes.sizes.outputs[0])) {
-            return {joined(layer, sizes)};
-        }
-        if (front == nullptr) {
-            return mixed;
-        }
-        if (type == "SLICE" && last(sizes.inputs[0]) != last(sizes.sizes.outputs[0])) {
-            return cut(*front, sizes);
-        }
-        // Of several inputs all must have the same in the same places.
-        const bool areAlike = std::ranges::all_of(
-            layer.bottoms, [&](const std::string& bottom) { return at(bottom) && at(bottom)->names == front->names; });
-        const bool keepsPlaces = type == "SLICE" || type == "CONCAT" || type == "ELTWISE" ||
-                                 (type == "RESHAPE" && last(sizes.sizes.outputs[0]) == std::ssize(front->names));
-        return areAlike && keepsPlaces ? std::vector<ColumnsRead>(layer.tops.size(), *front) : mixed;
-    }
-
-    ColumnsRead joined(const Layer& layer, const LayerSizes& sizes) const
-    {
-        ColumnsRead all;
-        const auto add = [&](std::string name) {
-            while (std::ranges::find(all.names, name) != all.names.end()) {
-                name += '\n'; // the same column again
-            }
-            all.names.push_back(std::move(name));
-        };
-        for (std::size_t input = 0; input < layer.bottoms.size(); ++input) {
-            if (const ColumnsRead* const columns = at(layer.bottoms[input])) {
-                std::ranges::for_each(columns->names, add);
-            } else {
-                for (std::int64_t number = 0; number < last(sizes.inputs[input]); ++number) {
-                    add('\n' + layer.bottoms[input] + '\n' + std::to_string(number));
-                }
-            }
-        }
-        return all;
-    }
-
-    static std::vector<ColumnsRead> cut(const ColumnsRead& columns, const LayerSizes& sizes)
-    {
-        std::vector<ColumnsRead> pieces;
-        auto from = columns.names.begin();
-        for (const Shape& output : sizes.sizes.outputs) {
-            const auto to = from + std::min<std::ptrdiff_t>(last(output), columns.names.end() - from);
-            pieces.push_back({.names = {from, to}});
-            from = to;
-        }
-        return pieces;
-    }
-
-    Model m_model;
-    std::map<std::string, ColumnsRead> m_read;    ///< by tensor, as it is where the walk stands
-    std::map<std::string, ColumnsRead> m_readers; ///< by layer
-};
-
-/// The weights with those of a table's columns where `inputs` has them.
+/// The weights with those of a table's columns where `inputs` has them. Throws Error where nobody can tell which those
+/// are.
 void moveColumns(std::vector<NamedTensor>& weights, const PortableNet& net, const Model& model,
                  const std::vector<NamedTensor>& drawn, const std::vector<std::string>& inputs, TransferReport& report)
 {
     if (!net.sequences || net.sequences->inputs.empty() || inputs.empty() || net.sequences->inputs == inputs) {
         return;
     }
-    const ColumnWalk theirs(net.model, net.sequences->inputs), mine(model, inputs);
+    const std::vector<std::string>& given = net.sequences->inputs;
+    const std::map<std::string, std::string> theirs = columnReaders(net.model), mine = columnReaders(model);
     std::set<std::string> moved; // layers may share a weight
     for (const LayerPlaces& layer : weightPlaces(model)) {
-        const ColumnsRead *const to = mine.readBy(layer.layer.name), *const from = theirs.readBy(layer.layer.name);
-        for (const LayerWeight& weight : to&& from ? layer.weights : std::vector<LayerWeight>()) {
+        const auto to = mine.find(layer.layer.name), from = theirs.find(layer.layer.name);
+        const bool reads = to != mine.end() && from != theirs.end();
+        for (const LayerWeight& weight : reads ? layer.weights : std::vector<LayerWeight>()) {
             const std::optional<std::size_t> axis = columnAxis(layer, weight);
-            if (!axis || !findTensor(weights, weight.name) || !moved.insert(weight.name).second) {
+            const NamedTensor* const tensor = findTensor(weights, weight.name);
+            if (!axis || tensor == nullptr || !moved.insert(weight.name).second) {
                 continue;
             }
-            const std::string& mixedBy = to->mixedBy.empty() ? from->mixedBy : to->mixedBy;
-            if (!mixedBy.empty()) {
+            const std::string& mixedBy = to->second.empty() ? from->second : to->second;
+            if (!mixedBy.empty() && tensor->shape == weight.spec.shape) {
+                throw Error(say(ENGINE_TEXT("Sentences",
+                                            "%1 is for the columns %2 of the file, but the data have %3, and layer %4 "
+                                            "mixes them: wanted are the file's columns in their order"),
+                                weight.name, columnsInWords(given), columnsInWords(inputs), mixedBy));
+            }
+            const std::int64_t known = knownAmong(given, inputs);
+            if (mixedBy.empty() && moveByName(weights, drawn, weight, *axis, given, inputs) &&
+                known < std::ssize(inputs)) {
                 report.notes.push_back(
-                    say(ENGINE_TEXT("Sentences", "%1: the columns come to it through the layer %2, so that they are "
-                                                 "taken in their order, not by their names"),
-                        weight.name, mixedBy));
-            } else if (from->names != to->names && moveByName(weights, drawn, weight, *axis, from->names, to->names)) {
-                const std::int64_t known = knownAmong(from->names, to->names);
-                report.notes.push_back(
-                    known == std::ssize(to->names)
-                        ? say(ENGINE_TEXT("Sentences", "%1: the columns are those of the file by their names"),
-                              weight.name)
-                        : say(ENGINE_TEXT(
-                                  "Sentences",
-                                  "%1: %2 of the %3 columns are among those of the file; the others start as drawn"),
-                              weight.name, known, to->names.size()));
+                    say(ENGINE_TEXT("Sentences",
+                                    "%1: %2 of the %3 columns are among those of the file; the others start as drawn"),
+                        weight.name, known, inputs.size()));
             }
         }
     }

@@ -87,7 +87,7 @@ std::optional<Provenance> provenanceIn(const fs::path& file)
         return std::nullopt; // a pipe would make us wait for ever
     }
     const FileFormat* const format = formatOf(file);
-    switch (format != nullptr ? format->format : Format::Text) {
+    switch (format != nullptr ? format->format : Format::Other) {
     case Format::Svg:
         return provenanceInSvg(file);
     case Format::Png:

@@ -10,8 +10,6 @@
 
 namespace engine {
 
-struct NetFunctions;
-
 // A net's weights under the names and in the layout of PyTorch's modules:
 //
 //     EMBED          Embedding   embed.weight [V, E]
@@ -28,7 +26,7 @@ struct NetFunctions;
 // Where a net has several layers of a kind, each module has its layer's name ("lstm1.weight_ih_l0") with dots and
 // slashes as underscores. The two biases of PyTorch's LSTM and RNN only ever appear summed: the first holds ours, the
 // second zeros; reading adds them. A GRU's are our b and bh. PyTorch's Embedding has no bias: ours is added into each
-// row, which leaves every output the same to the bit; reading takes embed.bias where a file has it, and else zeros.
+// row, which leaves every output the same to the bit.
 //
 // metadata: "format" is "pt"; "hamnet.model" the net as prototxt; "hamnet.vocabulary" JSON, {"encoding": "bytes" or
 // "utf8", "characters": [10, 32, ...]}; "hamnet.iteration" a number; "hamnet.sequences" JSON of what a net reads that
@@ -49,16 +47,16 @@ TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, 
 /// What the metadata say. Throws Error where they are damaged.
 TorchFile torchFileOf(const TensorFile& file, const std::string& fileName);
 
-/// The model's weights from a file by PyTorch: modules are found by the names above, else by kind and order or by the
-/// only shape that fits. What was not found is not in the result. A direction of a recurrent layer is taken whole (two
-/// matrices, and two biases or none) or not at all. Throws Error for weights of another cell.
+/// The model's weights from a file by PyTorch. A module goes to the layer that it alone fits by the shapes of its
+/// tensors; of several of the same shapes names count where all of one side are on the other, else numbers in the
+/// names, in the order of the layers' numbers or of layers that read one another. A direction of a recurrent layer is
+/// taken whole (two matrices, and two biases or none) or not at all. What was not found is not in the result. Throws
+/// Error where several fit alike, and for weights of another cell.
 std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
 
-/// The number of characters that the file's embedding has, where it has one that can be told; else 0.
+/// The rows of the only matrix without a bias that is as wide as the model's embedding of characters; 0 where there are
+/// none or several.
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model);
-
-/// How the table of files reads and writes nets as .safetensors.
-NetFunctions safetensorsFunctions();
 
 /// The vocabulary as text, and back; throws Error. As ONNX files hold it, too.
 std::string printVocabulary(const Vocabulary& vocabulary);

@@ -47,7 +47,7 @@ class FileDialogsTest : public QObject {
 private slots:
     void aFilterHasTheFormatsNameAndPatterns()
     {
-        QCOMPARE(filterOf(engine::fileFormat(engine::Format::Onnx)), QStringLiteral("ONNX (*.onnx)"));
+        QCOMPARE(filterOf(*engine::formatByName("net.onnx")), QStringLiteral("ONNX (*.onnx)"));
         QCOMPARE(filterOf(engine::fileFormat(engine::Format::CsvCurve)), QStringLiteral("Table CSV (*.csv)"));
     }
 

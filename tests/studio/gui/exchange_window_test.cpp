@@ -230,7 +230,7 @@ void ExchangeWindowTest::theTypedEndingSaysTheFormat()
         QVERIFY(!std::filesystem::exists(m_home.path(name)));
     }
     contents->setCurrentIndex(static_cast<int>(ExportContent::Picture));
-    QVERIFY(dialog.format().format != engine::Format::Pdf);
+    QVERIFY(dialog.format().file->format != engine::Format::Pdf);
     QVERIFY(exportTo(pdf));
     QTRY_VERIFY_WITH_TIMEOUT(!dialog.isVisible(), patience);
     QVERIFY(std::filesystem::exists(pdf));
