@@ -17,7 +17,6 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
@@ -84,7 +83,7 @@ Target targetOf(const fs::path& file)
 /// Throws Error where the output is one of the files that are read, or may be.
 void requireNoInput(const ConvertOptions& options)
 {
-    const fs::path text = options.data.empty() ? fs::path() : dataNamed(options.data);
+    const fs::path text = options.data.empty() ? fs::path() : dataNamed(options.data, engine::kinds::text);
     const fs::path given = options.solver,
                    beside = engine::solverOf(options.model.empty() ? options.in : options.model);
     engine::requireNoInput(options.out, {{options.in, "the input"},
@@ -153,7 +152,8 @@ engine::PortableNet readSource(const ConvertOptions& options)
     }
     hints.vocabulary = givenVocabulary(options, hints.model);
     if (!options.data.empty()) {
-        hints.characters = [text = dataNamed(options.data), goOn = options.goOn](const engine::Model& model) {
+        hints.characters = [text = dataNamed(options.data, engine::kinds::text),
+                            goOn = options.goOn](const engine::Model& model) {
             return engine::Corpus(text, engine::dataSettings(model).encoding, goOn).vocabulary();
         };
     }
@@ -263,7 +263,8 @@ engine::Checkpoint checkpointOf(engine::PortableNet& net, const ConvertOptions& 
     net.report.notes.insert(net.report.notes.end(), solver.notes.begin(), solver.notes.end());
     engine::Checkpoint checkpoint = untrained(net, solver.settings, device);
     if (!options.data.empty() && !net.sequences) {
-        addText(checkpoint, net.model, engine::Corpus(dataNamed(options.data), *net.vocabulary, options.goOn));
+        addText(checkpoint, net.model,
+                engine::Corpus(dataNamed(options.data, engine::kinds::text), *net.vocabulary, options.goOn));
     }
     addSolverState(checkpoint, net, options);
     return checkpoint;

@@ -148,7 +148,7 @@ private:
     ExitCode info(Console& console) const
     {
         const Interrupt interrupt;
-        const engine::Corpus text(dataNamed(m_infoOptions.file),
+        const engine::Corpus text(dataNamed(m_infoOptions.file, engine::kinds::text),
                                   m_infoOptions.encoding == "utf8" ? engine::Encoding::Utf8 : engine::Encoding::Bytes,
                                   interrupt.goOn());
         std::vector<std::string> characters;

@@ -101,9 +101,11 @@ private:
     void requireNoInput() const
     {
         if (m_options.output != standardOutput) {
-            engine::requireNoInput(m_options.output, {{m_options.file, "the net"},
-                                                      {engine::solverOf(m_options.file), "the solver"},
-                                                      {dataNamed(m_options.data), "the data"}});
+            engine::requireNoInput(
+                m_options.output,
+                {{m_options.file, "the net"},
+                 {engine::solverOf(m_options.file), "the solver"},
+                 {dataNamed(dataNamed(m_options.data, engine::kinds::text), engine::kinds::sequences), "the data"}});
         }
     }
 

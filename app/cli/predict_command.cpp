@@ -190,8 +190,8 @@ void requireReplaceable(const PredictOptions& options)
     if (!options.hasFile()) {
         return;
     }
-    engine::requireNoInput(options.output,
-                           {{options.checkpoint, "the checkpoint"}, {dataNamed(options.data), "the data"}});
+    engine::requireNoInput(options.output, {{options.checkpoint, "the checkpoint"},
+                                            {dataNamed(options.data, engine::kinds::sequences), "the data"}});
     std::error_code unknown;
     const bool isThere = std::filesystem::is_regular_file(options.output, unknown);
     const engine::FileFormat* const is = isThere ? engine::formatOf(options.output) : nullptr;

@@ -73,7 +73,8 @@ engine::NotFiniteError notFinite(const SequencePart& part, std::int32_t sample)
 SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
                       const engine::GoOn& goOn)
 {
-    SequencePart part{.data = engine::readNamedSamples(dataNamed(data), engine::sampleSettings(trained.model),
+    SequencePart part{.data = engine::readNamedSamples(dataNamed(data, engine::kinds::sequences),
+                                                       engine::sampleSettings(trained.model),
                                                        {.facts = trained.checkpoint.sequences,
                                                         .vocabulary = trained.checkpoint.vocabulary,
                                                         .digests = trained.checkpoint.learned},

@@ -147,16 +147,19 @@ SolverSource solverFor(const fs::path& model, const fs::path& given)
     return {engine::solverOfNewNet(), "the built-in one (" + engine::solverBeside(model).string() + " does not exist)"};
 }
 
-fs::path dataNamed(const fs::path& given)
+fs::path dataNamed(const fs::path& given, const engine::DataKind& kind)
 {
     if (isThere(given)) {
         return given;
     }
-    for (const engine::KnownText& text : engine::knownTexts()) {
-        if (given == text.name || given == text.name + ".txt") {
-            const fs::path file = engine::fileOf(text);
-            return isThere(file) ? file : given;
+    if (kind.writes) {
+        for (const engine::KnownText& text : engine::knownTexts()) {
+            if (given == text.name || given == text.name + ".txt") {
+                const fs::path file = engine::fileOf(text);
+                return isThere(file) ? file : given;
+            }
         }
+        return given;
     }
     for (const engine::KnownSet& set : engine::knownSets()) {
         if (given != set.name) {
@@ -173,7 +176,7 @@ fs::path dataNamed(const fs::path& given)
 DataSource dataFor(const engine::Model& model, const fs::path& file, const fs::path& given)
 {
     if (!given.empty()) {
-        return {dataNamed(given), ""};
+        return {dataNamed(given, engine::dataKindOf(model)), ""};
     }
     const fs::path source = engine::dataNamedBy(model, file.parent_path());
     if (!source.empty()) {

@@ -6,6 +6,7 @@
 #include "engine/data/samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/provenance.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
@@ -71,9 +72,9 @@ struct SolverSource {
 SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
 
 /// Data that the user names: their file or folder, or, where there is none, the name of a well-known text or set of
-/// data that `hamnet corpus get` or `hamnet data get` has fetched. Else what was given, for the sentence that it is not
-/// there. Throws Error for a set that is not here yet.
-std::filesystem::path dataNamed(const std::filesystem::path& given);
+/// data of that kind that `hamnet corpus get` or `hamnet data get` has fetched. Else what was given, for the sentence
+/// that it is not there. Throws Error for a set that is not here yet.
+std::filesystem::path dataNamed(const std::filesystem::path& given, const engine::DataKind& kind);
 
 struct DataSource {
     std::filesystem::path file;

@@ -22,7 +22,9 @@ std::string usualSplit(const engine::Corpus& text, const engine::SplitFractions&
 TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const std::string& data,
                   const std::string& split, const engine::GoOn& goOn)
 {
-    TextPart part{.text = engine::Corpus(dataNamed(data), checkpoint.vocabulary, goOn), .range = {}, .split = split};
+    TextPart part{.text = engine::Corpus(dataNamed(data, engine::kinds::text), checkpoint.vocabulary, goOn),
+                  .range = {},
+                  .split = split};
     const engine::SplitFractions& fractions = checkpoint.corpus.fractions;
     if (split.empty()) {
         part.split = usualSplit(part.text, fractions);

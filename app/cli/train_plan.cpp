@@ -147,7 +147,7 @@ TrainPlan readRun(const TrainOptions& options)
     append(plan.notes, solver.notes);
     append(plan.notes, taken.notes);
     run.first.file = taken.firstWeights;
-    run.first.text = options.initData.empty() ? fs::path() : dataNamed(options.initData);
+    run.first.text = options.initData.empty() ? fs::path() : dataNamed(options.initData, engine::dataKindOf(run.model));
     return plan;
 }
 
@@ -203,7 +203,7 @@ TrainPlan planResumed(const TrainOptions& options)
         data = engine::dataOfCheckpoint(*plan.resumed, file);
         plan.dataOrigin = "named by " + file.string();
     } else {
-        data = dataNamed(data);
+        data = dataNamed(data, engine::dataKindOf(*plan.resumed));
     }
     mayReplace(options, plan.files, {{data, "the data"}}, [&] { plan.files.requireUnusedBut(file, *plan.resumed); });
     return plan;

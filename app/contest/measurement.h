@@ -28,8 +28,8 @@ struct Loaded {
     double seconds;       ///< from the start of the process until then
     double deviceSeconds; ///< of that, until the device was open
     double netSeconds;    ///< of that, for the net: weights, kernels and their memory
-    std::string kind;     ///< name of the kind of its data
-    bool writes;          ///< a net that also reads backward cannot
+    std::string kind = std::string(engine::kinds::text.name); ///< of its data
+    bool writes;                                              ///< a net that also reads backward cannot
     std::int64_t parameters, vocabulary;
     std::int64_t batchUnits; ///< characters, or sequences, of a step
     std::int64_t streams;    ///< N

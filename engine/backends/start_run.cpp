@@ -153,8 +153,7 @@ std::string namesOf(const std::vector<std::string>& devices, const std::string& 
 /// What the others read.
 std::filesystem::path dataFor(const BatchSource& source)
 {
-    const std::filesystem::path data =
-        source.samples() ? std::filesystem::path(source.samples()->facts.file) : source.text()->file();
+    const std::filesystem::path data = source.file();
     return isMadeData(data) ? data : fromAnywhere(data);
 }
 
@@ -275,7 +274,7 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
     }
     const bool saysWhen =
         start.run.settings.contains("validate_every") || start.run.solver.params.contains("test_interval");
-    if (run.trainer->source().samples() && !saysWhen) { // after each epoch, then
+    if (run.trainer->source().kind().inEpochs && !saysWhen) { // after each epoch, then
         run.settings.validateEvery = run.trainer->iterationsOf(1);
     }
     return run;

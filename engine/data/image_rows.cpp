@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t maxImageClasses = 65'536;
 
 /// What images are read for: only a net that learns needs their classes.
-enum class Purpose { Learning, LearningFromWhole, Prediction }; ///< the second without damaged pictures
+enum class Purpose { Learning, LearningSkippingDamaged, Prediction };
 
 bool learns(Purpose purpose)
 {
@@ -585,7 +585,8 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size, const GoOn& goOn,
                            Damaged damaged)
 {
-    return readParts(folder, size, damaged == Damaged::Skip ? Purpose::LearningFromWhole : Purpose::Learning, goOn);
+    return readParts(folder, size, damaged == Damaged::Skip ? Purpose::LearningSkippingDamaged : Purpose::Learning,
+                     goOn);
 }
 
 ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size, const GoOn& goOn)

@@ -87,8 +87,10 @@ const DataKind& dataKindOf(const Model& model)
         })) {
         return kinds::text; // what follows takes a while, and the window asks at every edit
     }
-    const DataWiring wiring = sampleWiring(model, Phase::Train);
-    const bool isFed = wiring.problems.empty() && wiring.answer && textWiring(model, Phase::Train).values.empty();
+    const bool isFed = std::ranges::any_of(std::array{Phase::Train, Phase::Test}, [&](Phase phase) {
+        const DataWiring wiring = sampleWiring(model, phase);
+        return wiring.problems.empty() && wiring.answer && textWiring(model, phase).values.empty();
+    });
     return isFed ? kinds::sequences : kinds::text;
 }
 
@@ -105,8 +107,9 @@ DataWiring requiredWiring(const Model& model, Phase phase)
 DataWiring requiredWiring(const Model& model, Phase phase, const DataKind& kind)
 {
     DataWiring wiring = kind.wiring(model, phase);
-    if (!wiring.problems.empty() || wiring.steps == 0) {
-        inferSizes(forPhase(model, phase)); // what is wrong with the net itself comes first
+    // What is wrong with the net itself comes first; that of a text may still lack widths, which its vocabulary sets.
+    if (!kind.writes || !wiring.problems.empty() || wiring.steps == 0) {
+        inferSizes(forPhase(model, phase));
     }
     if (!wiring.problems.empty()) {
         throw Error(wiring.problems.front().sentence);

@@ -6,7 +6,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/graph/wiring.h"
 
 #include <algorithm>

@@ -47,10 +47,9 @@ Model withStreams(const Model& model, std::int64_t streams)
         return result;
     }
     if (!dataKindOf(model).answersEachStep) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "the model \"%1\" reads INPUT layers, whose shapes set the batch, so it "
-                                         "takes no other batch size; a SEQUENCEDATA layer can"),
-                model.name));
+        throw Error(say(ENGINE_TEXT("Sentences", "the model \"%1\" reads INPUT layers, whose shapes set the batch; "
+                                                 "another batch size needs a SEQUENCEDATA layer in their place"),
+                        model.name));
     }
     return withBatch(model, wiringOf(model, Phase::Train).steps, streams);
 }

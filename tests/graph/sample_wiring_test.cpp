@@ -2,6 +2,7 @@
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/shared_model.h"
 #include "tests/graph/sample_models.h"
 #include "tests/support/layer_from.h"
 #include "tests/support/sentence_of.h"
@@ -44,8 +45,6 @@ Model inputNet(const std::vector<Shape>& shapes)
     return model;
 }
 
-} // namespace
-
 std::vector<std::string> problemsOf(const DataWiring& wiring)
 {
     std::vector<std::string> sentences;
@@ -54,6 +53,8 @@ std::vector<std::string> problemsOf(const DataWiring& wiring)
     }
     return sentences;
 }
+
+} // namespace
 
 TEST(DataWiring, TakesTheTopsOfSequenceDataByTheirPlace)
 {
@@ -250,4 +251,31 @@ TEST(WithSamples, RefusesAnInputOfAnotherShape)
               }),
               "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps "
               "of 5 numbers");
+}
+
+TEST(DataKindOf, IsWhatTheDataLayerNames)
+{
+    const auto kindOf = [](const std::string& type, const Params& params) {
+        Model model;
+        model.layers = {{.name = "data", .type = type, .tops = {"data"}, .params = params}};
+        return &dataKindOf(model);
+    };
+    EXPECT_EQ(kindOf("TEXTDATA", {}), &kinds::text);
+    EXPECT_EQ(kindOf("SEQUENCEDATA", {}), &kinds::sequences);
+    EXPECT_EQ(kindOf("SEQUENCEDATA", {{"kind", std::string("AUTO")}}), &kinds::sequences);
+    EXPECT_EQ(kindOf("SEQUENCEDATA", {{"kind", std::string("ROWS")}}), &kinds::rows);
+    EXPECT_EQ(kindOf("SEQUENCEDATA", {{"kind", std::string("TABLE")}}), &kinds::table);
+    EXPECT_EQ(kindOf("SEQUENCEDATA", {{"kind", std::string("LINES")}}), &kinds::lines);
+    EXPECT_EQ(&dataKindOf(Model()), &kinds::text);
+    EXPECT_EQ(dataKindNamed("rows"), &kinds::rows);
+    EXPECT_EQ(dataKindNamed(""), nullptr);
+}
+
+TEST(DataKindOf, ANetOfInputsIsWhatItsLossTakesInAnyPhase)
+{
+    Model model = inputNet({{7, 4, 5}, {7, 4}, {4}});
+    EXPECT_EQ(&dataKindOf(model), &kinds::sequences);
+    model.layers.back().include = {{.phase = Phase::Test}};
+    EXPECT_EQ(&dataKindOf(forPhase(model, Phase::Test)), &kinds::sequences);
+    EXPECT_THROW(static_cast<void>(withStreams(model, 3)), Error) << "its shapes set the batch";
 }

@@ -44,6 +44,22 @@ TEST(NumberErrors, HaveNoDeterminationOfAConstant)
     EXPECT_TRUE(std::isnan(errors.determination()));
 }
 
+TEST(Metrics, AreKnownByTheirNames)
+{
+    EXPECT_TRUE(metricSpec("accuracy").isShare);
+    EXPECT_EQ(metricSpec("accuracy").shortName, "acc");
+    EXPECT_FALSE(metricSpec("r2").isShare);
+    EXPECT_EQ(metricSpec("mae").pane, MetricSpec::Pane::Errors);
+    const MetricSpec ofALayer = metricSpec("top_accuracy");
+    EXPECT_TRUE(ofALayer.isShare && ofALayer.moreIsBetter && !ofALayer.isOwn());
+    EXPECT_EQ(ofALayer.shortName, "top_accuracy");
+    EXPECT_FALSE(metricSpec("perplexity").isOwn());
+    EXPECT_EQ(withoutTraining("train_mae"), "mae");
+    EXPECT_EQ(withoutTraining("mae"), "mae");
+    EXPECT_EQ(metricNames(false), (std::vector<std::string>{"mae", "rmse", "r2"}));
+    EXPECT_EQ(metricNames(true), std::vector<std::string>{"accuracy"});
+}
+
 TEST(Metrics, KnowWhichWayIsBetter)
 {
     EXPECT_TRUE(metricSpec("accuracy").moreIsBetter);

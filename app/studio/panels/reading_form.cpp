@@ -39,7 +39,8 @@ ReadingForm::ReadingForm(editor::Document& document, std::string layerType, cons
     rows->addWidget(m_advice);
     m_remedy = new QPushButton(this);
     m_remedy->setObjectName(QStringLiteral("remedy"));
-    m_remedy->setMenu(new QMenu(m_remedy));
+    m_remedies = new QMenu(m_remedy);
+    connect(m_remedy, &QPushButton::clicked, this, [this] { m_remedies->actions().constFirst()->trigger(); });
     m_remedy->hide();
     rows->addWidget(m_remedy, 0, Qt::AlignLeft);
 }
@@ -127,19 +128,19 @@ void ReadingForm::advise(const Advice& advice)
 {
     m_advice->showWarning(advice.sentence);
     m_remedy->setVisible(!advice.remedies.empty() && layer() != nullptr);
-    m_remedy->setText(advice.button);
-    m_remedy->menu()->clear();
+    m_remedies->clear();
     for (const auto& [words, help] : advice.remedies) {
-        m_remedy->menu()->addAction(words, this, help);
+        m_remedies->addAction(words, this, help);
     }
+    const bool isOne = advice.remedies.size() == 1;
+    m_remedy->setMenu(isOne ? nullptr : m_remedies);
+    m_remedy->setText(isOne ? advice.remedies.front().first : advice.button);
 }
 
 ReadingForm::Advice ReadingForm::toHoldOut()
 {
-    return {.sentence = tr("Nothing is held out, so nothing will tell how the net does on new data."),
-            .button = tr("Hold out"),
-            .remedies = {{tr("A tenth"), [this] { set("validation", 0.1); }},
-                         {tr("A fifth"), [this] { set("validation", 0.2); }}}};
+    return {.sentence = tr("Nothing is held out for validation, so nothing tells how the net does on new data."),
+            .remedies = {{tr("Hold out a tenth"), [this] { set("validation", 0.1); }}}};
 }
 
 void ReadingForm::setTestComesWithData(bool comes)

@@ -15,6 +15,7 @@ class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QSpinBox;
 
@@ -51,9 +52,10 @@ public:
     void refresh(const engine::SplitFractions& fractions);
     void setRowVisible(QWidget* field, bool visible);
     void setLabel(QWidget* field, const QString& label);
-    /// What the data lack, in amber, with a button for what helps, or for a menu of several things; empty: nothing.
+    /// What the data lack, in amber, with a button for what helps, or for a menu where several things do; empty:
+    /// nothing.
     struct Advice {
-        QString sentence = {}, button = {};
+        QString sentence = {}, button = {}; ///< the button of a menu
         std::vector<std::pair<QString, std::function<void()>>> remedies = {};
     };
     void advise(const Advice& advice);
@@ -82,6 +84,7 @@ private:
     QDoubleSpinBox *m_validation, *m_test;
     editor::TintedLabel* m_advice;
     QPushButton* m_remedy;
+    QMenu* m_remedies;
     SplitBar* m_split;
 };
 

@@ -24,7 +24,7 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean.
 BOOST_CLASS_VERSION(studio::Project, 2)
-BOOST_CLASS_VERSION(studio::Runs, 2)
+BOOST_CLASS_VERSION(studio::Runs, 3)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.

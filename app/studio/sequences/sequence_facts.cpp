@@ -33,7 +33,8 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
     } catch (const std::exception& error) {
         facts.problem = editor::inWords(error);
     }
-    if (facts.kind == engine::SampleKind::Rows && !facts.problem.isEmpty()) {
+    if (facts.kind == engine::SampleKind::Rows && !facts.problem.isEmpty() &&
+        settings.damaged == engine::Damaged::Refuse) {
         try {
             facts.damaged = engine::damagedPictures(data, settings, goOn);
         } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it

@@ -5,6 +5,7 @@
 #include "app/studio/workspace/workspace.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/known_sets.h"
+#include "engine/data/table_gaps.h"
 
 #include <QWidget>
 
@@ -54,6 +55,8 @@ private:
     void showFigures();
     void showColumns();
     void showAdvice();
+    std::vector<std::size_t> columnsWithOpenGaps() const;
+    void fillGaps(const std::vector<std::size_t>& columns, engine::GapRule rule);
 
     Workspace& m_workspace;
     SequenceFacts m_facts;

@@ -8,7 +8,6 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
-#include "engine/training/run/open_source.h"
 #include "engine/training/run/run_files.h"
 #include "engine/training/run/trainer.h"
 #include "engine/training/run/training_run.h"

@@ -13,7 +13,7 @@ struct TextSource {
     std::string run = {};        ///< its name; empty: of none
     std::string checkpoint = {}; ///< a file; empty: the net in training, or the one that the last run left
     std::int64_t iteration = 0;
-    double loss = std::nan(""); ///< nats per character; NaN: not known
+    double loss = std::nan(""); ///< nats per character, or what a net of sequences minimises; NaN: not known
     bool best = false;
     bool imported = false; ///< another program's file: no iteration is told
     bool trains = false;   ///< of the net in training: its run is under way, not over

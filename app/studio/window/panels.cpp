@@ -41,7 +41,6 @@
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
 #include "engine/graph/data_kind.h"
-#include "engine/training/run/open_source.h"
 
 #include <QTabWidget>
 #include <QToolButton>

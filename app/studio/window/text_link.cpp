@@ -13,11 +13,11 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <set>
 #include <system_error>
 #include <utility>
 
 namespace studio {
+
 TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_workspace(workspace), m_panel(panel)
 {
     GenerationSession& writing = workspace.writing();

@@ -18,6 +18,7 @@
 #include "engine/formats/exchange/net_file.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/solver_run.h"
@@ -166,7 +167,7 @@ bool Importer::bringsNet(const fs::path& file) const
 bool Importer::lacksCharacters(const fs::path& file) const
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    const bool readsCharacters = !engine::dataKindOf(drawn).vocabularyWidths(drawn).empty();
+    const bool readsCharacters = engine::dataKindOf(drawn).writes || !engine::sampleVocabularyWidths(drawn).empty();
     return readsCharacters && isForeign(file) && !isSolverState(file) && !tellsVocabulary(file);
 }
 

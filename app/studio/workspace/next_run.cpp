@@ -15,7 +15,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/losses.h"
 #include "engine/graph/text_wiring.h"
-#include "engine/training/run/open_source.h"
 #include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
 

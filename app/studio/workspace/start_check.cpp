@@ -9,7 +9,6 @@
 #include "engine/training/run/open_source.h"
 
 namespace studio {
-namespace {} // namespace
 
 std::optional<QString> missingStart(const TrainingRequest& request)
 {

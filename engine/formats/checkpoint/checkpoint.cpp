@@ -34,7 +34,12 @@ void requireNotNegative(double value, const char* what)
 
 void checkSequences(const SampleFacts& facts)
 {
-    requireShort(facts.kind, "the kind of data");
+    const DataKind* const kind = facts.kind.empty() ? &kinds::sequences : dataKindNamed(facts.kind);
+    if (kind == nullptr || kind->layer != kinds::sequences.layer) {
+        requireShort(facts.kind, "the kind of data");
+        throw Error(say(ENGINE_TEXT("Sentences", "the data are of kind %1, but rows, table or lines is wanted"),
+                        shown(facts.kind)));
+    }
     requireShort(facts.file, "the path of the data");
     requireShort(facts.digest, "the digest of the data");
     requireShort(facts.target, "the name of the target");

@@ -70,7 +70,7 @@ public:
 /// How much data there are.
 struct DataSize {
     std::int64_t units = 0, learned = 0; ///< characters or sequences, and those of the training part
-    std::string words = {};              ///< "65 different", of sequences "28 steps of 28 numbers, 10 classes"
+    std::string words = {};              ///< "65 different ones", of sequences "28 steps of 28 numbers, 10 classes"
 };
 
 /// What a run learns from: a text, or sequences with an answer each. It tells the sizes that settle a model, cuts the

@@ -97,7 +97,7 @@ struct StartEvent {
     double stepsPerEpoch = 0;    ///< iterations in which the training part is read through
     const DataKind* kind = &kinds::text; ///< what it reads
     bool writesText = false;
-    std::string dataWords = {}; ///< "65 different", of sequences "28 steps of 28 numbers, 10 classes"
+    std::string dataWords = {}; ///< "65 different ones", of sequences "28 steps of 28 numbers, 10 classes"
     std::int64_t units = 0, learned = 0, heldOut = 0; ///< characters or sequences of the data and of its parts
     std::string holdsOutNothing = {};                 ///< see Trainer::holdsOutNothing()
     std::string model = {}, solver = {};              ///< prototxt, as they are trained

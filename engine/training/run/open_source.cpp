@@ -102,7 +102,7 @@ fs::path sequencesOf(const Checkpoint& checkpoint, const fs::path& folder)
     return places.empty() ? fs::path(checkpoint.sequences.file) : places.front(); // made data have no file
 }
 
-/// How the data of a kind are found and opened, and those of others with the same data layer that have no row.
+/// How the data of a kind are found and opened. A kind without a row takes that of its data layer.
 struct DataReader {
     const DataKind* kind;
     std::unique_ptr<BatchSource> (*open)(const fs::path&, const Model&, const Vocabulary*, const GoOn&);

@@ -3,7 +3,6 @@
 
 #include "engine/data/vocabulary.h"
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/model.h"
 #include "engine/training/run/batch_source.h"

@@ -210,7 +210,7 @@ public:
     {
         return {.units = m_corpus.characters(),
                 .learned = m_corpus.charactersIn(m_corpus.range(Split::Train, dataSettings(model).fractions)),
-                .words = say("%1 different", m_corpus.vocabulary().size())};
+                .words = say("%1 different ones", m_corpus.vocabulary().size())};
     }
     const Corpus* text() const override { return &m_corpus; }
 

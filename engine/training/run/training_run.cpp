@@ -155,7 +155,8 @@ StartEvent Run::startEvent() const
         event.notes.push_back(say(ENGINE_TEXT("Sentences", "no samples are written: %1"), *why));
     }
     if (!event.holdsOutNothing.empty()) {
-        event.notes.push_back(ENGINE_TEXT("Sentences", "no data are held out, so nothing can be validated"));
+        event.notes.push_back(
+            ENGINE_TEXT("Sentences", "no data are held out for validation, so nothing can be validated"));
     }
     return event;
 }

@@ -298,22 +298,24 @@ void SequencesTest::whatDataLackIsMendedInOneAction()
     Stage stage;
     openTable(stage, m_home.write("gaps.csv", table));
     const auto advice = [&] { return data(stage).findChild<QLabel*>(QStringLiteral("advice")); };
-    const auto help = [&](qsizetype choice) {
-        data(stage).findChild<QPushButton*>(QStringLiteral("remedy"))->menu()->actions().at(choice)->trigger();
-    };
+    const auto remedy = [&] { return data(stage).findChild<QPushButton*>(QStringLiteral("remedy")); };
     QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().gaps.empty(), patience);
     QVERIFY(!advice()->isHidden());
-    help(1); // the last value is kept
+    remedy()->menu()->actions().at(1)->trigger(); // the last value is kept
     QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
     QCOMPARE(data(stage).facts().problem, QString());
     QVERIFY(advice()->isHidden());
+    data(stage).findChild<ReadingForm*>()->set("target", std::string("none of these"));
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().problem.isEmpty(), patience);
+    QVERIFY2(advice()->isHidden(), "no gap is open");
+    data(stage).findChild<ReadingForm*>()->set("target", std::string("light"));
 
     const auto heldOut = [&] { return data(stage).facts().samples.part(engine::Split::Validation).size(); };
     data(stage).findChild<ReadingForm*>()->set("test", 0.0);
     data(stage).findChild<ReadingForm*>()->set("validation", 0.0);
     QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && heldOut() == 0, patience);
     QVERIFY(!advice()->isHidden());
-    help(0); // a tenth
+    remedy()->click(); // a tenth
     QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && heldOut() > 0, patience);
     QVERIFY(advice()->isHidden());
 
@@ -326,7 +328,7 @@ void SequencesTest::whatDataLackIsMendedInOneAction()
     data(stage).use(QString::fromStdString(images.string()));
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().damaged.size(), std::size_t{1}, patience);
     QVERIFY(advice()->text().contains(QStringLiteral("2.png")));
-    help(0); // it is left out
+    remedy()->click(); // it is left out
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.count(), std::int64_t{5}, patience);
 }
 
