@@ -321,7 +321,8 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
                      .width = windows.width,
                      .classes = scaling.classes,
                      .target = scaling.target.name,
-                     .targetScale = {scaling.target.mean, scaling.target.deviation}};
+                     .targetScale = {scaling.target.mean, scaling.target.deviation},
+                     .format = windows.format};
     samples.remarks = std::move(windows.remarks);
     for (const ColumnScaling& scale : scaling.inputs) {
         samples.facts.inputs.push_back(scale.name);
@@ -343,13 +344,17 @@ TableScaling scalingOf(const SampleFacts& facts)
     return scaling;
 }
 
-/// Whether the column's texts are those of numbers, as a program writes them: not 007.
+/// Whether the column's texts are numbers as JSON writes them: not 007.
 bool areWrittenAsNumbers(const Column& column)
 {
-    const auto isPlain = [](const std::string& name) {
-        std::int64_t whole = 0;
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), whole);
-        return error == std::errc() && end == name.data() + name.size() && name == std::to_string(whole);
+    const auto isPlain = [](std::string_view name) {
+        double number = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        name.remove_prefix(name.starts_with('-') ? 1 : 0);
+        const auto isDigit = [](char letter) { return letter >= '0' && letter <= '9'; };
+        return error == std::errc() && end == name.data() + name.size() && isDigit(name.front()) &&
+               isDigit(name.back()) && !(name.size() > 1 && name[0] == '0' && isDigit(name[1])) &&
+               name.find(".e") == std::string_view::npos;
     };
     return column.kind == ColumnKind::Number && std::ranges::all_of(column.names, isPlain);
 }
@@ -369,15 +374,11 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
         std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
     };
     const bool endsWithTheFile = windows.groupEnds.size() == 1 && windows.rowOf.back() == table.rows - 1;
-    const auto origins = std::make_shared<Origins>(Origins{{.name = table.name,
-                                                            .format = table.format,
-                                                            .rows = table.rows,
-                                                            .linesBefore = table.linesBefore,
-                                                            .columns = {},
-                                                            .rowNumbers = table.rowNumbers},
-                                                           std::move(windows),
-                                                           starts,
-                                                           endsWithTheFile});
+    const auto origins = std::make_shared<Origins>(Origins{
+        {.name = table.name, .format = table.format, .rows = table.rows, .columns = {}, .rowNumbers = table.rowNumbers},
+        std::move(windows),
+        starts,
+        endsWithTheFile});
     const auto rowName = [origins](std::int32_t sample) {
         const std::int64_t ahead = origins->ahead(sample), target = origins->windows.targetRow(origins->start(sample));
         if (ahead > 0 && !origins->endsWithTheFile) {
@@ -447,19 +448,23 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
     return next;
 }
 
-/// `target` is that of a net that is trained; empty: as the settings have it.
-Table readRows(const std::filesystem::path& data, const SampleSettings& settings, const std::string& target,
-               const GoOn& goOn)
+/// Those whose values are names; `target` is that of a net that is trained, or empty: as the settings have it.
+NamedColumns namesIn(const SampleSettings& settings, const std::string& target)
 {
-    TableFormat format = settings.format;
+    NamedColumns named{.names = {settings.table.group}};
     const std::string& wanted = target.empty() ? settings.table.target : target;
     if (settings.table.targetKind == TargetKind::Class) {
-        format.named.insert(wanted);
-        format.lastIsNamed = wanted.empty();
+        named.names.insert(wanted);
+        named.last = wanted.empty();
     }
-    format.named.insert(settings.table.group);
-    return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, goOn)
-                                         : readTable(data, format, goOn);
+    return named;
+}
+
+Table readRows(const std::filesystem::path& data, const TableFormat& format, const NamedColumns& named,
+               const GoOn& goOn)
+{
+    return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, named, goOn)
+                                         : readTable(data, format, named, goOn);
 }
 
 /// Speakers of fewer lines have too few to be known by.
@@ -665,7 +670,9 @@ std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                       const GoOn& goOn)
 {
-    Table table = readRows(data, settings, facts.target, goOn);
+    NamedColumns names = namesIn(settings, facts.target);
+    names.names.insert(settings.table.time); // so that it is said as the file has it
+    Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
     const TableScaling scaling = scalingOf(facts);
     leaveOutBlankTarget(table, tableSettings(settings), scaling);
     const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), scaling);
@@ -747,19 +754,17 @@ SampleKind kindOf(const std::filesystem::path& data)
 TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
 {
     if (isMade(data, madeWeatherName)) {
-        return outlineOf(makeWeather(), {}, madeWeatherName);
+        return outlineOf(makeWeather(), {}, {}, madeWeatherName);
     }
     const TextFile file(data, data.string());
-    TableOutline outline = outlineOf(file.bytes(), format, data.string());
-    leaveOutUnused(outline);
-    return outline;
+    return outlineOf(file.bytes(), format, {}, data.string());
 }
 
 std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
                                                 const GoOn& goOn)
 {
     std::map<std::string, std::int64_t> gaps;
-    for (const Column& column : readRows(data, settings, {}, goOn).columns) {
+    for (const Column& column : readRows(data, settings.format, namesIn(settings, {}), goOn).columns) {
         if (const std::int64_t count = gapsIn(column); count > 0) {
             gaps.emplace(column.name, count);
         }
@@ -776,7 +781,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
     TableWindows windows = [&] { // the table is gone before the samples need room
-        Table table = readRows(data, settings, {}, goOn);
+        Table table = readRows(data, settings.format, namesIn(settings, {}), goOn);
         const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
         TableWindows made = cutWindows(table, tableSettings(settings), goOn);
         made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());

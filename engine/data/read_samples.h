@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/data/samples.h"
-#include "engine/data/table_sample.h"
+#include "engine/data/table_format.h"
 #include "engine/data/table_windows.h"
 #include "engine/graph/go_on.h"
 

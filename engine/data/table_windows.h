@@ -77,6 +77,7 @@ struct TableWindows {
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     TableScaling scaling;
+    TableFormat format;            ///< of the table
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
 
     std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
