@@ -218,20 +218,29 @@ TextSource dataFor(const engine::Model& model, const fs::path& file, const fs::p
     return engine::learnsSequences(model) ? sequencesFor(model, file, given) : textFor(model, file, given);
 }
 
+engine::Model withFormat(const engine::Model& model, const FormatOptions& format)
+{
+    engine::Model result = format.gaps.empty() ? model : engine::withGaps(model, format.gaps);
+    for (const auto& [key, value] : {std::pair("delimiter", &format.delimiter),
+                                     {"decimal", &format.decimal},
+                                     {"date_order", &format.dates},
+                                     {"header", &format.header}}) {
+        result = value->empty() ? result : engine::withTableSetting(result, key, *value);
+    }
+    return result;
+}
+
 engine::Model withColumns(const engine::Model& model, const fs::path& file, const fs::path& data,
                           const ColumnOptions& columns)
 {
-    engine::Model result = model;
-    if (!columns.target.empty()) {
-        result = engine::withTarget(result, columns.target);
+    engine::Model result = withFormat(model, columns.format);
+    for (const auto& [key, value] : {std::pair("target", &columns.target), {"time", &columns.time}}) {
+        result = value->empty() ? result : engine::withTableSetting(result, key, *value);
     }
-    if (!columns.time.empty()) {
-        result = engine::withTime(result, columns.time);
-    }
-    if (!columns.gaps.empty()) {
-        result = engine::withGaps(result, columns.gaps);
-    }
-    if (columns.target.empty() && columns.time.empty() && columns.gaps.empty()) {
+    const std::string given = !columns.target.empty() ? "--target is " + columns.target
+                              : !columns.time.empty() ? "--time is " + columns.time
+                                                      : columns.format.given();
+    if (given.empty()) {
         return result;
     }
     engine::SampleKind kind = engine::sampleSettings(result).kind;
@@ -239,10 +248,7 @@ engine::Model withColumns(const engine::Model& model, const fs::path& file, cons
         kind = engine::kindOf(sequencesFor(result, file, data).file);
     }
     if (kind != engine::SampleKind::Table) {
-        throw engine::Error((!columns.target.empty() ? "--target is " + columns.target
-                             : !columns.time.empty() ? "--time is " + columns.time
-                                                     : "--gaps is " + columns.gaps) +
-                            ", but only a table has columns, and the net in " + file.string() + " reads " +
+        throw engine::Error(given + ", but only a table has columns, and the net in " + file.string() + " reads " +
                             (kind == engine::SampleKind::Lines ? "lines of text" : "images"));
     }
     return result;
@@ -265,7 +271,7 @@ engine::Split splitNamed(const std::string& name)
     return name == "test" ? engine::Split::Test : name == "all" ? engine::Split::All : engine::Split::Validation;
 }
 
-TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
+TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine, const FormatOptions& format)
 {
     if (!isCheckpoint(file)) {
         throw engine::Error(file.string() + " is not a checkpoint of Hamnet; use one that hamnet train wrote");
@@ -277,6 +283,10 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
         trained.checkpoint = engine::loadCheckpoint(file);
     } while (engine::netDigest(file) != trained.digest);
     trained.model = engine::readModel(trained.checkpoint.model, file.string());
+    if (!format.given().empty() && trained.checkpoint.sequences.kind != "table") {
+        throw engine::Error(format.given() + ", but the net in " + file.string() + " learned from no table");
+    }
+    trained.model = withFormat(trained.model, format);
     if (!trained.wish && !trained.checkpoint.engine.empty()) {
         trained.wish = trained.checkpoint.engine;
     }
