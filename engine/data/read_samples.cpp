@@ -448,6 +448,20 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
     return next;
 }
 
+/// Adds the windows that cannot be read as samples of no part.
+void addUnread(Samples& samples, const TableWindows& windows)
+{
+    for (const auto& [start, reason] : windows.unread) {
+        samples.unread.push_back({static_cast<std::int32_t>(samples.count()), reason});
+        samples.starts.push_back(start * windows.width);
+        addContext(samples, windows, start);
+        samples.answers.push_back(missingAnswer(samples.facts));
+        if (samples.facts.classes.empty()) {
+            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
+        }
+    }
+}
+
 /// Those whose values are names; `target` is that of a net that is trained, or empty: as the settings have it.
 NamedColumns namesIn(const SampleSettings& settings, const std::string& target)
 {
@@ -654,7 +668,7 @@ std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows
 {
     std::vector<bool> interpolated;
     for (std::size_t input = 0; input < windows.scaling.inputs.size(); ++input) {
-        const Column& column = table.column(windows.scaling.inputs[input].name);
+        const Column& column = *std::ranges::find(table.columns, windows.scaling.inputs[input].name, &Column::name);
         if (std::ranges::find(column.sources, ValueSource::Between) == column.sources.end()) {
             continue;
         }
@@ -703,6 +717,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
         named.samples.remarks.push_back(changedSince(data));
     }
     named.next = addNext(named.samples, windows);
+    addUnread(named.samples, windows);
     std::vector<std::int64_t> starts = named.samples.starts;
     for (std::int64_t& start : starts) {
         start /= windows.width;

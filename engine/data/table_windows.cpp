@@ -550,7 +550,7 @@ void scaleTargets(TableWindows& windows, const Column& column)
         double known = std::numeric_limits<double>::quiet_NaN();
         for (std::int64_t place = begin; place < end; ++place) {
             const std::int64_t row = windows.rowOf[at(place)];
-            const bool isKnown = column.sourceOf(row) == ValueSource::File;
+            const bool isKnown = column.sourceOf(row) == ValueSource::File && !std::isnan(column.numbers[at(row)]);
             const double number = isKnown ? column.numbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
             known = isKnown ? number : known;
             windows.targetNumbers.push_back(number);
@@ -658,7 +658,8 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
 {
     for (const std::int64_t start : starts) {
         const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
-        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File) {
+        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File &&
+            !table.text(column, row).empty()) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), name, shown(table.text(column, row)),
@@ -666,6 +667,102 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
                                                  : Sentence()));
         }
     }
+}
+
+/// Says which groups have too few rows for a window.
+void remarkShort(TableWindows& windows, const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    std::string names;
+    std::size_t count = 0;
+    for (const RowRun& group : order.groups) {
+        const std::int64_t rows = group.end - group.begin;
+        if (!settings.group.empty() && rows < settings.steps + settings.horizon) {
+            names += (names.empty() ? "" : ", ") +
+                     shown(table.text(table.namedColumn(settings.group), order.rowOf[at(group.begin)])) + " (" +
+                     std::to_string(rows) + ")";
+            ++count;
+        }
+    }
+    if (count > 0) {
+        windows.remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2 than the %3 rows of a window and is left out, with so many rows: %4"),
+                table.name,
+                counted(count, ENGINE_TEXT("Sentences", "1 series is shorter"),
+                        ENGINE_TEXT("Sentences", "each of %1 series is shorter")),
+                settings.steps + settings.horizon, names.substr(0, longestSentence / 2)));
+    }
+}
+
+/// Says where a value repeats exactly and stands far outside of all others, as -999 does in place of a missing one.
+void remarkOutlying(TableWindows& windows, const Table& table, const Column& column)
+{
+    constexpr double far = 3; // times the range of the others
+    const auto [least, most] = std::ranges::minmax(column.numbers);
+    for (const double value : {least, most}) {
+        std::int64_t count = 0;
+        double low = HUGE_VAL, high = -HUGE_VAL; // of the others
+        for (const double number : column.numbers) {
+            count += number == value;
+            low = number == value ? low : std::min(low, number);
+            high = number == value ? high : std::max(high, number);
+        }
+        const double distance = value < low ? low - value : value - high;
+        if (count > 1 && 2 * count < std::ssize(column.numbers) && low < high && distance > far * (high - low)) {
+            windows.remarks.push_back(
+                say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in %4, and from %5 to %6 in all others; if it "
+                                             "stands for a missing value, the file should have nothing there"),
+                    table.name, shown(column.name), value, rowsInWords(count), low, high));
+        }
+    }
+}
+
+/// A column that a net learned from, also where some rows have no number.
+const Column& learnedColumn(const Table& table, const std::string& name)
+{
+    const auto column = std::ranges::find(table.columns, name, &Column::name);
+    const bool hasNumbers = column != table.columns.end() && column->kind == ColumnKind::Number &&
+                            std::ranges::any_of(column->numbers, [](double number) { return !std::isnan(number); });
+    return hasNumbers ? *column : table.numberColumn(name);
+}
+
+/// Takes windows out that read a row without a number. Throws Error where none is left.
+void leaveOutUnread(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs)
+{
+    std::vector<const Column*> lacking(at(windows.rows)); // by row: the first column without a number
+    for (const Column* const input : inputs) {
+        for (std::int64_t row = 0; !input->problem.empty() && row < windows.rows; ++row) {
+            const bool isThere = !std::isnan(input->numbers[at(windows.rowOf[at(row)])]);
+            lacking[at(row)] = lacking[at(row)] || isThere ? lacking[at(row)] : input;
+        }
+    }
+    const auto isUnread = [&](std::int64_t start) {
+        for (std::int64_t row = start; row < start + windows.steps; ++row) {
+            if (const Column* const column = lacking[at(row)]) {
+                windows.unread.emplace_back(
+                    start, say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found no number"), table.name,
+                               table.rowInFile(windows.rowOf[at(row)]), shown(column->name)));
+                return true;
+            }
+        }
+        return false;
+    };
+    std::erase_if(windows.test, isUnread);
+    std::erase_if(windows.next, isUnread);
+    const auto byStart = [](const auto& left, const auto& right) { return left.first < right.first; };
+    const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
+    std::ranges::sort(windows.unread, byStart); // one may be of the test and come next, too
+    windows.unread.erase(std::unique(windows.unread.begin(), windows.unread.end(), isSame), windows.unread.end());
+    const auto first = std::ranges::find_if(inputs, [](const Column* input) { return !input->problem.empty(); });
+    if (windows.unread.empty()) {
+        return;
+    }
+    if (windows.test.empty() && windows.next.empty()) {
+        throw Error((*first)->problem);
+    }
+    windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
+                                  counted(windows.unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
+                                          ENGINE_TEXT("Sentences", "%1 windows read")),
+                                  (*first)->problem));
 }
 
 // Answers that are read
@@ -894,6 +991,10 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     requireNone(unusable, table, settings);
     windows.scaling.target.name = wanted;
     remarkTexts(windows, table, settings);
+    remarkShort(windows, table, settings, order);
+    for (const Column* const column : columns) {
+        remarkOutlying(windows, table, *column);
+    }
     const std::vector<Sentence> ofTime = remarksOnTime(table, settings, order);
     windows.remarks.insert(windows.remarks.end(), ofTime.begin(), ofTime.end());
     if (!ofClasses) {
@@ -929,7 +1030,10 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     asTest.horizon = std::min(settings.horizon, table.rows);
     asTest.stride = std::min(settings.stride, table.rows);
     checkSettings(table, asTest);
-    const std::vector<const Column*> columns = inputColumns(table, inputNames(scaling));
+    std::vector<const Column*> columns;
+    for (const ColumnScaling& input : scaling.inputs) {
+        columns.push_back(&learnedColumn(table, input.name));
+    }
     const bool hasTarget = std::any_of(table.columns.begin(), table.columns.end(),
                                        [&](const Column& column) { return column.name == scaling.target.name; });
     RowOrder order = orderOf(table, settings);
@@ -940,12 +1044,13 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     windows.remarks = remarksOnLearnedTime(table, settings, order);
     cut(windows, asTest, order, std::vector<SplitPart>(at(table.rows), SplitPart::Test));
     scaleInputs(windows, columns, goOn, table.name);
+    leaveOutUnread(windows, table, columns);
     if (!hasTarget) {
         return windows;
     }
     const bool ofClasses = !scaling.classes.empty();
     const Column& target =
-        ofClasses ? classColumn(table, scaling.target.name) : targetOfNumbers(table, scaling.target.name);
+        ofClasses ? table.namedColumn(scaling.target.name) : learnedColumn(table, scaling.target.name);
     remarkMadeUp(windows, table, target);
     if (!ofClasses) {
         scaleTargets(windows, target);

@@ -663,3 +663,19 @@ TEST(LearnedScaling, KnowsItsClasses)
     EXPECT_THAT(sentenceOf([&] { cutWindows(ofText("x,kind\n1,odd\n2,even\n3,prime\n"), settings, learned); }),
                 HasSubstr("row 4, column 'kind': the test part has the class 'prime'"));
 }
+
+TEST(Windows, NameSeriesThatAreTooShort)
+{
+    const Table table = readTableText("g,x\na,1\na,2\na,4\na,3\nb,1\nb,5\n", "a.csv", {}, {.names = {"g"}});
+    EXPECT_THAT(cutWindows(table, {.target = "x", .group = "g", .steps = 2, .validation = 0, .test = 0}).remarks,
+                ElementsAre(HasSubstr("'b' (2)")));
+}
+
+TEST(ColumnOfATable, WithAValueFarOutsideThatRepeatsSaysSo)
+{
+    const TableSettings settings{.target = "x", .steps = 1, .validation = 0, .test = 0};
+    EXPECT_THAT(cutWindows(ofText("x\n1.5\n-999\n2\n3\n-999\n2.5\n"), settings).remarks,
+                ElementsAre(AllOf(HasSubstr("is -999 in 2 rows"), HasSubstr("from 1.5 to 3"))));
+    EXPECT_THAT(cutWindows(ofText("x\n0\n1\n0\n1\n1\n1\n"), settings).remarks, IsEmpty()) << "two values";
+    EXPECT_THAT(cutWindows(ofText("x\n1.5\n-999\n2\n3\n2.5\n"), settings).remarks, IsEmpty()) << "once";
+}
