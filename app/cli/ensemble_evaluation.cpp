@@ -77,7 +77,7 @@ public:
 private:
     TrainedModel load(const std::string& file)
     {
-        TrainedModel net = loadTrained(file, *m_wish.machine);
+        TrainedModel net = loadTrained(file, *m_wish.machine, *m_wish.table);
         for (const engine::Sentence& note : net.notes) {
             if (std::ranges::find(m_notes, note) == m_notes.end()) { // they are of the machine
                 m_notes.push_back(note);

@@ -18,6 +18,7 @@ struct EnsembleWish {
     std::string data, split;              ///< the split may be empty: the usual one
     std::optional<std::int64_t> characters;
     std::int64_t window = 0; ///< 0: none; else measured in windows of so many characters, too
+    const FormatOptions* table;
     const MachineOptions* machine;
     bool json = false;
 };

@@ -38,6 +38,7 @@ struct EvaluateOptions {
     std::int64_t window = 0; ///< characters; 0: not measured in windows
     bool dynamic = false;    ///< it learns while it reads
     engine::DynamicSettings dynamicSettings = {};
+    FormatOptions table;
     MachineOptions machine;
     bool json = false;
 };
@@ -113,6 +114,7 @@ public:
             ->check(numberIn({.least = 0, .most = 1000, .lowerEnd = LowerEnd::Open}))
             ->needs(dynamic);
         app.add_flag("--json", m_options.json, "Print the result as one JSON object.");
+        m_options.table.addTo(app);
         m_options.machine.addTo(app);
     }
 
@@ -133,12 +135,13 @@ public:
                               .split = m_options.split,
                               .characters = m_options.characters,
                               .window = m_options.window,
+                              .table = &m_options.table,
                               .machine = &m_options.machine,
                               .json = m_options.json},
                              interrupt);
             return ExitCode::Done;
         }
-        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine, m_options.table);
         console.remarks(trained.notes);
         if (engine::dataKindOf(trained.checkpoint).writes) {
             evaluateText(console, trained, interrupt);

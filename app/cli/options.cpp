@@ -43,6 +43,54 @@ void MachineOptions::addTo(CLI::App& command)
     addDeviceTo(command);
 }
 
+void FormatOptions::addTo(CLI::App& command, CLI::Option* needed)
+{
+    const auto choice = [&](const char* name, std::string& value, const char* help, std::vector<std::string> words) {
+        return command.add_option(name, value, help)->type_name(braced(words))->check(oneOf(words));
+    };
+    CLI::Option* const options[] = {
+        command
+            .add_option(
+                "--gaps", gaps,
+                "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value; "
+                "INTERPOLATE draws a line to the next one in the training part, and keeps the last value where the "
+                "next one is not known yet. For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
+                "is never learned and counts in no figure. Default: what the model says, or an error.")
+            ->type_name("RULES"),
+        choice("--delimiter", delimiter,
+               "What stands between the columns of a CSV file. Default: what the model says, a checkpoint's table had, "
+               "or its first rows tell.",
+               {"COMMA", "SEMICOLON", "TAB", "BAR"}),
+        choice("--decimal", decimal, "The decimal mark of a CSV file's numbers: 1.5 or 1,5. Default: as --delimiter.",
+               {"POINT", "COMMA"}),
+        choice("--date-order", dates,
+               "Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH). Default: as "
+               "--delimiter.",
+               {"DAY", "MONTH"}),
+        choice("--header", header,
+               "Whether a CSV file's first row holds names of columns or values. Default: as --delimiter.",
+               {"NAMES", "VALUES"})};
+    for (CLI::Option* const option : options) {
+        if (needed) {
+            option->needs(needed);
+        }
+    }
+}
+
+std::string FormatOptions::given() const
+{
+    for (const auto& [name, value] : {std::pair("--gaps", &gaps),
+                                      {"--delimiter", &delimiter},
+                                      {"--decimal", &decimal},
+                                      {"--date-order", &dates},
+                                      {"--header", &header}}) {
+        if (!value->empty()) {
+            return std::string(name) + " is " + *value;
+        }
+    }
+    return {};
+}
+
 void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
 {
     CLI::Option* const options[] = {
@@ -54,20 +102,13 @@ void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
             .add_option("--time", time,
                         "The column of a CSV file with the time, by which its rows are sorted. Default: the one that "
                         "the model names, or the order in the file.")
-            ->type_name("COLUMN"),
-        command
-            .add_option(
-                "--gaps", gaps,
-                "What becomes of rows of a CSV file without a value: SKIP leaves them out; CARRY keeps the last value; "
-                "INTERPOLATE draws a line to the next one in the training part, and keeps the last value where the "
-                "next one is not known yet. For all columns, or by column, as wind=SKIP,rain=CARRY. A missing target "
-                "is never learned and counts in no figure. Default: what the model says, or an error.")
-            ->type_name("RULES")};
+            ->type_name("COLUMN")};
     for (CLI::Option* const option : options) {
         if (needed) {
             option->needs(needed);
         }
     }
+    format.addTo(command, needed);
 }
 
 void MachineOptions::addDeviceTo(CLI::App& command)

@@ -64,11 +64,20 @@ private:
     engine::DeviceWish asked() const;
 };
 
-/// --target, --time and --gaps: how a table is read, in place of what the model says.
-struct ColumnOptions {
-    std::string target = {}, time = {}, gaps = {}; ///< empty: as the model says
+/// How a table's file is written, in place of what the model and a checkpoint say: words of SEQUENCEDATA's parameters.
+struct FormatOptions {
+    std::string gaps = {}, delimiter = {}, decimal = {}, dates = {}, header = {}; ///< empty: as they say
 
     void addTo(CLI::App& command, CLI::Option* needed = nullptr); ///< only beside the option that they need
+    std::string given() const;                                    ///< one of them as it was given, "--gaps is SKIP"
+};
+
+/// The same, and which columns are read.
+struct ColumnOptions {
+    std::string target = {}, time = {}; ///< empty: as the model says
+    FormatOptions format = {};
+
+    void addTo(CLI::App& command, CLI::Option* needed = nullptr);
 };
 
 /// --prompt and --temperature of a text that is to be written.

@@ -37,6 +37,7 @@ struct PredictOptions {
     std::string checkpoint, data, output, format;
     std::string split; ///< empty: the test part, and the rows that come next
     bool origins = false;
+    FormatOptions table;
     MachineOptions machine;
 
     bool hasFile() const { return !output.empty() && output != standardOutput; }
@@ -231,13 +232,14 @@ public:
                        "csv, or jsonl for one JSON object per line. Default: by the ending of the output.")
             ->type_name("{csv,jsonl}")
             ->check(oneOf({"csv", "jsonl"}));
+        m_options.table.addTo(app);
         m_options.machine.addTo(app);
     }
 
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine, m_options.table);
         console.remarks(trained.notes);
         if (engine::dataKindOf(trained.checkpoint).writes) {
             throw engine::Error(

@@ -104,6 +104,8 @@ struct TrainedModel {
     std::vector<engine::Sentence> notes = {};     ///< why this device; see engine::openDevice
 };
 
-TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine);
+/// `format`: how the table is written that it is to read.
+TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine,
+                         const FormatOptions& format = {});
 
 } // namespace cli

@@ -118,8 +118,9 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->type_name("RULE")
         ->check(CLI::IsMember({"same", "linear", "sqrt"}));
     command.add_flag("--json", options.json, "Report as JSON, one object per line.");
-    for (const char* const kept : {"MODEL", "--solver", "--seed", "--best-by", "--target", "--time", "--gaps",
-                                   "--init-weights", "--vocabulary", "--init-data", "--batch-per-device"}) {
+    for (const char* const kept :
+         {"MODEL", "--solver", "--seed", "--best-by", "--target", "--time", "--gaps", "--delimiter", "--decimal",
+          "--date-order", "--header", "--init-weights", "--vocabulary", "--init-data", "--batch-per-device"}) {
         command.get_option("--resume")->excludes(kept); // the checkpoint has them
     }
 }

@@ -322,7 +322,8 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
                      .width = windows.width,
                      .classes = scaling.classes,
                      .target = scaling.target.name,
-                     .targetScale = {scaling.target.mean, scaling.target.deviation}};
+                     .targetScale = {scaling.target.mean, scaling.target.deviation},
+                     .format = windows.format};
     samples.remarks = std::move(windows.remarks);
     for (const ColumnScaling& scale : scaling.inputs) {
         samples.facts.inputs.push_back(scale.name);
@@ -344,13 +345,17 @@ TableScaling scalingOf(const SampleFacts& facts)
     return scaling;
 }
 
-/// Whether the column's texts are those of numbers, as a program writes them: not 007.
+/// Whether the column's texts are numbers as JSON writes them: not 007.
 bool areWrittenAsNumbers(const Column& column)
 {
-    const auto isPlain = [](const std::string& name) {
-        std::int64_t whole = 0;
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), whole);
-        return error == std::errc() && end == name.data() + name.size() && name == std::to_string(whole);
+    const auto isPlain = [](std::string_view name) {
+        double number = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        name.remove_prefix(name.starts_with('-') ? 1 : 0);
+        const auto isDigit = [](char letter) { return letter >= '0' && letter <= '9'; };
+        return error == std::errc() && end == name.data() + name.size() && isDigit(name.front()) &&
+               isDigit(name.back()) && !(name.size() > 1 && name[0] == '0' && isDigit(name[1])) &&
+               name.find(".e") == std::string_view::npos;
     };
     return column.kind == ColumnKind::Number && std::ranges::all_of(column.names, isPlain);
 }
@@ -370,15 +375,11 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
         std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
     };
     const bool endsWithTheFile = windows.groupEnds.size() == 1 && windows.rowOf.back() == table.rows - 1;
-    const auto origins = std::make_shared<Origins>(Origins{{.name = table.name,
-                                                            .format = table.format,
-                                                            .rows = table.rows,
-                                                            .linesBefore = table.linesBefore,
-                                                            .columns = {},
-                                                            .rowNumbers = table.rowNumbers},
-                                                           std::move(windows),
-                                                           starts,
-                                                           endsWithTheFile});
+    const auto origins = std::make_shared<Origins>(Origins{
+        {.name = table.name, .format = table.format, .rows = table.rows, .columns = {}, .rowNumbers = table.rowNumbers},
+        std::move(windows),
+        starts,
+        endsWithTheFile});
     const auto rowName = [origins](std::int32_t sample) {
         const std::int64_t ahead = origins->ahead(sample), target = origins->windows.targetRow(origins->start(sample));
         if (ahead > 0 && !origins->endsWithTheFile) {
@@ -448,19 +449,37 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
     return next;
 }
 
-/// `target` is that of a net that is trained; empty: as the settings have it.
-Table readRows(const std::filesystem::path& data, const SampleSettings& settings, const std::string& target,
-               const GoOn& goOn)
+/// Adds the windows that cannot be read as samples of no part.
+void addUnread(Samples& samples, const TableWindows& windows)
 {
-    TableFormat format = settings.format;
+    for (const auto& [start, reason] : windows.unread) {
+        samples.unread.push_back({static_cast<std::int32_t>(samples.count()), reason});
+        samples.starts.push_back(start * windows.width);
+        addContext(samples, windows, start);
+        samples.answers.push_back(missingAnswer(samples.facts));
+        if (samples.facts.classes.empty()) {
+            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
+        }
+    }
+}
+
+/// Those whose values are names; `target` is that of a net that is trained, or empty: as the settings have it.
+NamedColumns namesIn(const SampleSettings& settings, const std::string& target)
+{
+    NamedColumns named{.names = {settings.table.group}};
     const std::string& wanted = target.empty() ? settings.table.target : target;
     if (settings.table.targetKind == TargetKind::Class) {
-        format.named.insert(wanted);
-        format.lastIsNamed = wanted.empty();
+        named.names.insert(wanted);
+        named.last = wanted.empty();
     }
-    format.named.insert(settings.table.group);
-    return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, goOn)
-                                         : readTable(data, format, goOn);
+    return named;
+}
+
+Table readRows(const std::filesystem::path& data, const TableFormat& format, const NamedColumns& named,
+               const GoOn& goOn)
+{
+    return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, named, goOn)
+                                         : readTable(data, format, named, goOn);
 }
 
 /// Speakers of fewer lines have too few to be known by.
@@ -650,7 +669,7 @@ std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows
 {
     std::vector<bool> interpolated;
     for (std::size_t input = 0; input < windows.scaling.inputs.size(); ++input) {
-        const Column& column = table.column(windows.scaling.inputs[input].name);
+        const Column& column = *std::ranges::find(table.columns, windows.scaling.inputs[input].name, &Column::name);
         if (std::ranges::find(column.sources, ValueSource::Between) == column.sources.end()) {
             continue;
         }
@@ -666,7 +685,9 @@ std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                       const GoOn& goOn)
 {
-    Table table = readRows(data, settings, facts.target, goOn);
+    NamedColumns names = namesIn(settings, facts.target);
+    names.names.insert(settings.table.time); // so that it is said as the file has it
+    Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
     const TableScaling scaling = scalingOf(facts);
     leaveOutBlankTarget(table, tableSettings(settings), scaling);
     const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), scaling);
@@ -697,6 +718,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
         named.samples.remarks.push_back(changedSince(data));
     }
     named.next = addNext(named.samples, windows);
+    addUnread(named.samples, windows);
     std::vector<std::int64_t> starts = named.samples.starts;
     for (std::int64_t& start : starts) {
         start /= windows.width;
@@ -748,19 +770,17 @@ SampleKind kindOf(const std::filesystem::path& data)
 TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
 {
     if (isMade(data, madeWeatherName)) {
-        return outlineOf(makeWeather(), {}, madeWeatherName);
+        return outlineOf(makeWeather(), {}, {}, madeWeatherName);
     }
     const TextFile file(data, data.string());
-    TableOutline outline = outlineOf(file.bytes(), format, data.string());
-    leaveOutUnused(outline);
-    return outline;
+    return outlineOf(file.bytes(), format, {}, data.string());
 }
 
 std::map<std::string, std::int64_t> gapsOfTable(const std::filesystem::path& data, const SampleSettings& settings,
                                                 const GoOn& goOn)
 {
     std::map<std::string, std::int64_t> gaps;
-    for (const Column& column : readRows(data, settings, {}, goOn).columns) {
+    for (const Column& column : readRows(data, settings.format, namesIn(settings, {}), goOn).columns) {
         if (const std::int64_t count = gapsIn(column); count > 0) {
             gaps.emplace(column.name, count);
         }
@@ -787,7 +807,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
     TableWindows windows = [&] { // the table is gone before the samples need room
-        Table table = readRows(data, settings, {}, goOn);
+        Table table = readRows(data, settings.format, namesIn(settings, {}), goOn);
         const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
         TableWindows made = cutWindows(table, tableSettings(settings), goOn);
         made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());

@@ -3,7 +3,7 @@
 
 #include "engine/data/image_rows.h"
 #include "engine/data/samples.h"
-#include "engine/data/table_sample.h"
+#include "engine/data/table_format.h"
 #include "engine/data/table_windows.h"
 #include "engine/graph/go_on.h"
 

@@ -3,6 +3,7 @@
 
 #include "engine/data/corpus.h"
 #include "engine/data/sample_formula.h"
+#include "engine/data/table_format.h"
 #include "engine/data/vocabulary.h"
 #include "engine/devices/both.h"
 
@@ -51,6 +52,7 @@ struct SampleFacts {
     std::vector<std::string> inputs = {};  ///< names of the I columns; empty where they have none
     std::vector<Standardisation> inputScales = {}; ///< of those; empty where nothing was standardised
     Standardisation targetScale = {};
+    TableFormat format = {}; ///< of a table's file, nothing left to Auto that it tells
 
     bool operator==(const SampleFacts&) const = default;
 };

@@ -116,10 +116,9 @@ void leaveOut(Table& table, const std::vector<bool>& leftOut)
     keepRows(table.rowNumbers, leftOut);
     for (Column& column : table.columns) {
         keepRows(column.numbers, leftOut);
-        keepRows(column.wholes, leftOut);
         keepRows(column.codes, leftOut);
         keepRows(column.times, leftOut);
-        keepRows(column.offsetOf, leftOut);
+        keepRows(column.offsets, leftOut);
         keepRows(column.sources, leftOut);
     }
     table.rows -= count;
@@ -140,7 +139,7 @@ void forgetGaps(Column* column)
                         std::ranges::find(column->times, noTime) != column->times.end();
     if (!hasGap) {
         column->gaps = 0;
-        column->problem = column->remedy = {};
+        column->problem = {};
     }
 }
 
@@ -153,17 +152,16 @@ public:
 
     double at(std::int64_t before, std::int64_t place, std::int64_t after) const
     {
-        const long double whole = where(after) - where(before);
-        const long double part = whole > 0 ? (where(place) - where(before)) / whole : 0;
+        const double whole = where(after) - where(before);
+        const double part = whole > 0 ? (where(place) - where(before)) / whole : 0;
         const double from = number(before), to = number(after);
-        return from + static_cast<double>(part) * (to - from);
+        return from + part * (to - from);
     }
 
 private:
-    long double where(std::int64_t place) const
+    double where(std::int64_t place) const
     {
-        return m_time ? sizeInColumn(*m_time, m_order.rowOf[static_cast<std::size_t>(place)])
-                      : static_cast<long double>(place);
+        return m_time ? m_time->sizeOf(m_order.rowOf[static_cast<std::size_t>(place)]) : static_cast<double>(place);
     }
     double number(std::int64_t place) const
     {
@@ -280,7 +278,6 @@ Sentence leaveAnswersOut(const Table& table, Column& column)
     while (known < table.rows - 1 && lacks(column, known)) {
         ++known;
     }
-    column.wholes.clear(); // they would have no gaps to tell
     column.sources.assign(at(table.rows), ValueSource::File);
     for (std::int64_t row = 0; row < table.rows; ++row) {
         if (!lacks(column, row)) {
@@ -314,7 +311,6 @@ void carryAll(Table& table, const TableSettings& settings, const std::vector<Col
         if (all[index].rule == GapRule::Skip) {
             continue;
         }
-        columns[index]->wholes.clear(); // they would have no gaps to tell
         columns[index]->sources.assign(at(table.rows), ValueSource::File);
         std::vector<bool> own(at(table.rows));
         for (const RowRun& group : order.groups) {
@@ -349,17 +345,6 @@ void interpolateAll(const Table& table, const TableSettings& settings, const std
 }
 
 } // namespace
-
-bool isGap(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) {
-        return true;
-    }
-    text = text.substr(first, text.find_last_not_of(" \t") - first + 1);
-    constexpr std::array<std::string_view, 8> words = {"NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"};
-    return std::ranges::find(words, text) != words.end();
-}
 
 std::int64_t gapsIn(const Column& column)
 {

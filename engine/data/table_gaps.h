@@ -21,9 +21,6 @@ enum class GapRule { Refuse, Skip, Carry, Interpolate };
 /// By column; under an empty name that of all others.
 using GapRules = std::map<std::string, GapRule>;
 
-/// Whether a field among numbers holds no value: nothing, or what other programs write for it (NA, NaN, null, ...).
-bool isGap(std::string_view text);
-
 /// How many rows have no value in the column, which holds numbers, times or names otherwise; 0 where something else is
 /// wrong with it too.
 std::int64_t gapsIn(const Column& column);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_order.h"
 
-#include "engine/data/time_resemblance.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -42,7 +41,7 @@ Trend trendOf(const Column& column, const RowOrder& order)
 {
     Trend trend;
     eachStep(order, [&](std::int64_t before, std::int64_t row) {
-        const long double step = sizeInColumn(column, row) - sizeInColumn(column, before);
+        const double step = column.sizeOf(row) - column.sizeOf(before);
         trend.rises += step > 0;
         if (step < 0) {
             trend.firstFall = trend.firstFall < 0 ? row : std::min(trend.firstFall, row);
@@ -54,18 +53,16 @@ Trend trendOf(const Column& column, const RowOrder& order)
 
 [[noreturn]] void refuseText(const Table& table, const Column& time)
 {
-    throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted %5"), table.name,
-                    table.rowInFile(0), shown(time.name), shown(table.text(time, 0)), timesThatAreRead));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, "
+                                             "31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it"),
+                    table.name, table.rowInFile(0), shown(time.name), shown(table.text(time, 0))));
 }
 
-using KeyOfRow = long double (*)(const Column& column, std::int64_t row);
-
 /// Equal rows keep their order; rows that lie in order cost one look at each.
-void sortBy(const Column& column, KeyOfRow keyOfRow, std::span<std::int64_t> rows)
+template <typename KeyOf>
+void sortBy(const KeyOf& keyOfRow, std::span<std::int64_t> rows)
 {
-    const auto isBefore = [&](std::int64_t left, std::int64_t right) {
-        return keyOfRow(column, left) < keyOfRow(column, right);
-    };
+    const auto isBefore = [&](std::int64_t left, std::int64_t right) { return keyOfRow(left) < keyOfRow(right); };
     if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) {
         std::stable_sort(rows.begin(), rows.end(), isBefore);
     }
@@ -182,30 +179,25 @@ void remarkGaps(const Table& table, const Column& time, std::vector<RowStep> ste
     if (count == 0) {
         return;
     }
-    const bool isTime = time.kind == ColumnKind::Time || areMoments(time);
-    const auto inWords = [&](double length) { return isTime ? durationInWords(length) : say("%1", length); };
     const double longest = *std::max_element(lengths.begin(), lengths.end());
     const std::int64_t first = std::find_if(steps.begin(), steps.end(), isGap)->row;
-    remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3 before row %4: its times are mostly %5 "
-                                                   "apart, but %6 there, and windows read across %7"),
-                          table.name, shown(time.name),
-                          count == 1 ? say(ENGINE_TEXT("Sentences", "a gap"))
-                                     : say(ENGINE_TEXT("Sentences", "%1 gaps, the first"), count),
-                          table.rowInFile(first), inWords(usual),
-                          count == 1 ? inWords(longest) : say(ENGINE_TEXT("Sentences", "up to %1"), inWords(longest)),
-                          count == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them"))));
+    remarks.push_back(
+        say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3 before row %4: its times are mostly %5 "
+                                     "apart, but %6 there, and windows read across %7"),
+            table.name, shown(time.name),
+            count == 1 ? say(ENGINE_TEXT("Sentences", "a gap"))
+                       : say(ENGINE_TEXT("Sentences", "%1 gaps, the first"), count),
+            table.rowInFile(first), durationInWords(usual),
+            count == 1 ? durationInWords(longest) : say(ENGINE_TEXT("Sentences", "up to %1"), durationInWords(longest)),
+            count == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them"))));
 }
 
 std::vector<RowStep> stepsOf(const Column& time, const RowOrder& order)
 {
-    const bool areDates = areMoments(time);
-    const auto placeOf = [&](std::int64_t row) {
-        return areDates ? static_cast<long double>(momentOf(time.numbers[at(row)]).value()) : sizeInColumn(time, row);
-    };
     std::vector<RowStep> steps;
     steps.reserve(order.rowOf.size());
     eachStep(order, [&](std::int64_t before, std::int64_t row) {
-        steps.push_back({.length = static_cast<double>(placeOf(row) - placeOf(before)), .row = row});
+        steps.push_back({.length = time.sizeOf(row) - time.sizeOf(before), .row = row});
     });
     return steps;
 }
@@ -217,30 +209,34 @@ std::vector<Sentence> remarksOnChosen(const Table& table, const TableSettings& s
     remarkOrder(table, time, order, remarks);
     std::vector<RowStep> steps = stepsOf(time, order);
     remarkSameTimes(table, settings, time, steps, remarks);
-    remarkGaps(table, time, std::move(steps), remarks);
+    if (time.kind == ColumnKind::Time) { // numbers may be days as 20201231
+        remarkGaps(table, time, std::move(steps), remarks);
+    }
     return remarks;
 }
 
-/// A column of times that was not chosen and runs backwards; null if there is none.
-const Column* backwardColumn(const Table& table, const TableSettings& settings, const RowOrder& order)
+/// A column of times that was not chosen, one that runs backwards before others; null if there is none.
+const Column* otherTime(const Table& table, const TableSettings& settings, const RowOrder& order)
 {
+    const Column* other = nullptr;
     for (const Column& column : table.columns) {
         const bool isUsed = column.name == settings.group || column.name == settings.target;
-        const bool isTime =
-            column.kind == ColumnKind::Time || (&column == &table.columns.front() && resemblesTime(column));
-        if (isTime && !isUsed && column.kind != ColumnKind::Text && column.problem.empty() &&
-            trendOf(column, order).runsBackwards()) {
+        if (column.kind != ColumnKind::Time || isUsed || !column.problem.empty()) {
+            continue;
+        }
+        if (trendOf(column, order).runsBackwards()) {
             return &column;
         }
+        other = other ? other : &column;
     }
-    return nullptr;
+    return other;
 }
 
 } // namespace
 
-long double keyOf(const Column& column, std::int64_t row)
+double keyOf(const Column& column, std::int64_t row)
 {
-    return column.codes.empty() ? sizeInColumn(column, row) : column.codes[at(row)];
+    return column.codes.empty() ? column.sizeOf(row) : column.codes[at(row)];
 }
 
 void requireNames(const Table& table, const Column& column, const Sentence& wanted)
@@ -268,7 +264,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
     order.rowOf.resize(at(table.rows));
     std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
     if (group) {
-        sortBy(*group, keyOf, order.rowOf);
+        sortBy([&](std::int64_t row) { return keyOf(*group, row); }, order.rowOf);
     }
     order.groups = groupsOf(order.rowOf, group);
     if (!time) {
@@ -280,7 +276,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
         if (order.time.falls > 0 && order.time.rises == 0) {
             std::ranges::reverse(rows);
         }
-        sortBy(*time, sizeInColumn, rows);
+        sortBy([&](std::int64_t row) { return time->sizeOf(row); }, rows);
     }
     return order;
 }
@@ -294,26 +290,18 @@ std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& set
     if (!orderMatters) {
         return {};
     }
-    if (const Column* const backward = backwardColumn(table, settings, order)) {
-        return {say(ENGINE_TEXT("Sentences", "%1: the rows are newest first by the column %2, but are read in the "
-                                             "order of the file, backwards; %3 reads them oldest first"),
-                    table.name, shown(backward->name), choice(*backward))};
-    }
-    const Column& first = table.columns.front();
-    const bool isOther = first.name == settings.group || first.name == settings.target || table.columns.size() == 1;
-    if (isOther || !resemblesTime(first)) {
+    const Column* const other = otherTime(table, settings, order);
+    if (!other) {
         return {};
     }
-    if (first.kind == ColumnKind::Text) {
-        return {say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, which looks like a time in a form that "
-                                             "is not read, so the rows are read in the order of the file; wanted %5"),
-                    table.name, table.rowInFile(0), shown(first.name), shown(table.text(first, 0)), timesThatAreRead)};
+    if (trendOf(*other, order).runsBackwards()) {
+        return {say(ENGINE_TEXT("Sentences", "%1: the rows are newest first by the column %2, but are read in the "
+                                             "order of the file, backwards; %3 reads them oldest first"),
+                    table.name, shown(other->name), choice(*other))};
     }
-    return {say(
-        ENGINE_TEXT(
-            "Sentences",
-            "%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it"),
-        table.name, shown(first.name), choice(first))};
+    return {say(ENGINE_TEXT("Sentences", "%1: the column %2 holds times, but the rows are read in the order of the "
+                                         "file; %3 sorts them by it"),
+                table.name, shown(other->name), choice(*other))};
 }
 
 std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)
@@ -321,12 +309,13 @@ std::vector<Sentence> remarksOnLearnedTime(const Table& table, const TableSettin
     if (!settings.time.empty()) {
         return remarksOnChosen(table, settings, order);
     }
-    const Column* const backward = backwardColumn(table, settings, order);
-    return backward ? std::vector{say(ENGINE_TEXT("Sentences",
-                                                  "%1: the rows are newest first by the column %2, and are read in the "
-                                                  "order of the file, as the net was trained without a time column"),
-                                      table.name, shown(backward->name))}
-                    : std::vector<Sentence>();
+    const Column* const backward = otherTime(table, settings, order);
+    return backward && trendOf(*backward, order).runsBackwards()
+               ? std::vector{say(ENGINE_TEXT("Sentences",
+                                             "%1: the rows are newest first by the column %2, and are read in the "
+                                             "order of the file, as the net was trained without a time column"),
+                                 table.name, shown(backward->name))}
+               : std::vector<Sentence>();
 }
 
 } // namespace engine

@@ -31,8 +31,8 @@ struct RowOrder {
     Trend time = {}; ///< of the chosen time, as the rows lie in the file
 };
 
-/// A column's value as the key of a group or a class: of a named column that of its name, else sizeInColumn().
-long double keyOf(const Column& column, std::int64_t row);
+/// A column's value as the key of a group or a class: of a named column that of its name, else its size.
+double keyOf(const Column& column, std::int64_t row);
 
 /// Throws Error where a row has no name in the column, but `wanted`.
 void requireNames(const Table& table, const Column& column, const Sentence& wanted);
@@ -42,7 +42,7 @@ void requireNames(const Table& table, const Column& column, const Sentence& want
 RowOrder orderOf(const Table& table, const TableSettings& settings);
 
 /// What is odd about the times, as sentences: of a chosen column that rows do not lie in its order, that times come
-/// twice, and gaps; without one that a column runs backwards, or that the first one looks like a time.
+/// twice, and gaps; without one that another column holds times, or runs backwards.
 std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order);
 
 /// The same for a net that is trained, whose settings stay.

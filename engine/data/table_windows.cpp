@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_windows.h"
 
-#include "engine/data/column_remarks.h"
 #include "engine/data/parallel.h"
 #include "engine/data/table_order.h"
-#include "engine/data/table_sample.h"
-#include "engine/data/time_resemblance.h"
 #include "engine/devices/random.h"
 #include "engine/graph/sentence.h"
 
@@ -84,8 +81,7 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
         }
     }
     if (names.empty()) {
-        refuse(table, say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input%1"),
-                          remedyOfTexts(table)));
+        refuse(table, say(ENGINE_TEXT("Sentences", "found no column of numbers to read, wanted at least one input")));
     }
     if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
         refuse(table, say(ENGINE_TEXT("Sentences", "the target %1 is an input of the same row, which leaks the answer; "
@@ -102,59 +98,106 @@ std::vector<std::string> inputNames(const TableScaling& scaling)
     return names;
 }
 
-/// How a run goes without a column that it cannot use, as the end of a sentence.
-Sentence wayOut(const Table& table, const TableSettings& settings, const std::string& unwanted)
+/// How a run goes without columns that it cannot use, as the end of a sentence.
+Sentence wayOut(const Table& table, const TableSettings& settings, const std::vector<std::string>& unwanted)
 {
-    if (unwanted == targetName(table, settings)) {
+    if (unwanted == std::vector{targetName(table, settings)}) {
         return ENGINE_TEXT("Sentences", "; target names another column");
     }
-    std::vector<std::string> others = inputNames(table, settings);
-    std::erase(others, unwanted);
-    constexpr std::size_t mostNames = 12;
-    const bool arePlain = std::ranges::all_of(
-        others, [](const std::string& name) { return name.find_first_of(",\"") == std::string::npos; });
-    if (others.empty() || others.size() > mostNames || !arePlain) {
+    std::string others;
+    for (const std::string& name : inputNames(table, settings)) {
+        const bool isPlain = name.find_first_of(",\"") == std::string::npos;
+        others += std::ranges::find(unwanted, name) != unwanted.end() ? std::string()
+                  : isPlain                                           ? (others.empty() ? "" : ",") + name
+                                                                      : std::string(longestSentence, ' ');
+    }
+    if (others.empty() || others.size() > longestSentence / 2) {
         return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
     }
-    return say(ENGINE_TEXT("Sentences", "; inputs: \"%1\" of SEQUENCEDATA leaves it out"), inList(others, ","));
+    return say(ENGINE_TEXT("Sentences", "; inputs: \"%1\" of SEQUENCEDATA leaves %2 out"), others,
+               unwanted.size() == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them")));
 }
 
-/// Throws Error for texts, with what makes numbers of them, or else `remedy`.
-const Column& numberColumn(const Table& table, const std::string& name, const Sentence& remedy = {})
-{
-    const Column& column = table.column(name);
-    if (column.kind != ColumnKind::Text) {
-        return table.numberColumn(name);
+/// Columns that a run cannot use, and why the first of them.
+struct Unusable {
+    std::vector<std::string> names = {};
+    Sentence why = {};
+    bool haveGaps = false; ///< the sentence says what mends them
+
+    void add(const std::string& name, const Sentence& reason)
+    {
+        why = names.empty() ? reason : why;
+        names.push_back(name);
     }
-    const Sentence known = remedyOfTexts(table, column);
-    throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers%5"),
-                    table.name, table.rowInFile(0), shown(name), shown(table.text(column, 0)),
-                    known.empty() ? remedy : known));
+};
+
+/// Throws Error where there is one, for all of them at once.
+void requireNone(const Unusable& columns, const Table& table, const TableSettings& settings)
+{
+    if (columns.names.empty()) {
+        return;
+    }
+    if (columns.names.size() == 1) {
+        throw Error(say("%1%2", columns.why, columns.haveGaps ? Sentence() : wayOut(table, settings, columns.names)));
+    }
+    std::string others;
+    for (const std::string& name : std::span(columns.names).subspan(1)) {
+        others += (others.empty() ? "" : ", ") + shown(name);
+    }
+    throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), columns.why,
+                    others.substr(0, longestSentence / 2), wayOut(table, settings, columns.names)));
+}
+
+/// The columns of numbers with these names; what is no such column goes to `unusable`.
+std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names, Unusable& unusable)
+{
+    std::vector<const Column*> columns;
+    for (const std::string& name : names) {
+        try {
+            columns.push_back(&table.numberColumn(name));
+        } catch (const Error& error) {
+            const auto column = std::ranges::find(table.columns, name, &Column::name);
+            unusable.haveGaps = unusable.haveGaps || (column != table.columns.end() && column->gaps > 0);
+            unusable.add(name, error.sentence());
+        }
+    }
+    return columns;
 }
 
 std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names)
 {
     std::vector<const Column*> columns;
     for (const std::string& name : names) {
-        columns.push_back(&numberColumn(table, name));
+        columns.push_back(&table.numberColumn(name));
     }
     return columns;
 }
 
 const Column& targetOfNumbers(const Table& table, const std::string& name)
 {
-    return numberColumn(table, name,
-                        say(ENGINE_TEXT("Sentences", "; a net with SOFTMAXWITHLOSS predicts texts, as classes")));
+    const Column& column = table.column(name);
+    if (column.kind == ColumnKind::Text) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a column of numbers; a net "
+                                                 "with SOFTMAXWITHLOSS predicts texts, as classes"),
+                        table.name, table.rowInFile(0), shown(name), shown(table.text(column, 0))));
+    }
+    return table.numberColumn(name);
 }
 
-/// Throws Error for a column that was not named by the user and cannot be read, with a way to do without it.
-void checkProblems(const Table& table, const TableSettings& settings, const std::vector<std::string>& names)
+/// Says which columns are no inputs because they hold texts, where none are named.
+void remarkTexts(TableWindows& windows, const Table& table, const TableSettings& settings)
 {
+    std::string texts;
     for (const Column& column : table.columns) {
-        if (!column.problem.empty() && std::ranges::find(names, column.name) != names.end()) {
-            throw Error(say("%1%2", column.problem,
-                            column.remedy.empty() ? wayOut(table, settings, column.name) : column.remedy));
+        const bool isUsed =
+            column.name == targetName(table, settings) || column.name == settings.time || column.name == settings.group;
+        if (settings.inputs.empty() && column.kind == ColumnKind::Text && !isUsed) {
+            texts += (texts.empty() ? "" : ", ") + shown(column.name);
         }
+    }
+    if (!texts.empty()) {
+        windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), table.name,
+                                      texts.substr(0, longestSentence / 2)));
     }
 }
 
@@ -186,17 +229,17 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
         return;
     }
     const Column& time = table.column(settings.time);
-    std::vector<long double> times;
+    std::vector<double> times;
     times.reserve(at(table.rows));
     for (std::int64_t row = 0; row < table.rows; ++row) {
-        times.push_back(sizeInColumn(time, row));
+        times.push_back(time.sizeOf(row));
     }
     std::sort(times.begin(), times.end());
     const auto [validation, test] = cutsOf(table.rows, settings);
-    const auto from = [&](std::int64_t cut) { return cut < table.rows ? times[at(cut)] : HUGE_VALL; };
-    const long double validationTime = from(validation), testTime = from(test);
+    const auto from = [&](std::int64_t cut) { return cut < table.rows ? times[at(cut)] : HUGE_VAL; };
+    const double validationTime = from(validation), testTime = from(test);
     for (std::int64_t row = 0; row < table.rows; ++row) {
-        const long double moment = sizeInColumn(time, order.rowOf[at(row)]);
+        const double moment = time.sizeOf(order.rowOf[at(row)]);
         parts[at(row)] = moment >= testTime         ? SplitPart::Test
                          : moment >= validationTime ? SplitPart::Validation
                                                     : SplitPart::Train;
@@ -414,8 +457,9 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
 
 // Scaling -------------------------------------------------------------------------------------------------------------
 
-/// Mean and deviation of the training rows that have a value, in two passes in the order of the rows.
-ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const Column& column, const RowOrder& order,
+/// Mean and deviation of the training rows that have a value, in two passes in the order of the rows. The deviation is
+/// 0 where all of them are the same.
+ColumnScaling scalingOf(const Table& table, const Column& column, const RowOrder& order,
                         const std::vector<SplitPart>& parts)
 {
     std::int64_t rows = 0;
@@ -443,11 +487,8 @@ ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const
     }();
     // What is left of a constant by rounding is no deviation.
     if (constexpr double rounding = 1e-13; largest <= rounding * std::abs(mean)) {
-        refuse(table, say(ENGINE_TEXT("Sentences", "the column %1 is %2 in %3, wanted values that differ%4"),
-                          shown(column.name), mean,
-                          rows == 1 ? say(ENGINE_TEXT("Sentences", "the only training row"))
-                                    : say(ENGINE_TEXT("Sentences", "all %1 training rows"), rows),
-                          wayOut(table, settings, column.name)));
+        scaling.deviation = 0;
+        return scaling;
     }
     scaling.deviation = largest * std::sqrt(sum([&](double value) {
                             const double part = (value - mean) / largest;
@@ -459,6 +500,12 @@ ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const
                    shown(column.name), largest));
     }
     return scaling;
+}
+
+Sentence constantInWords(const Table& table, const ColumnScaling& scaling)
+{
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in all training rows, wanted values that differ"),
+               table.name, shown(scaling.name), scaling.mean);
 }
 
 /// Takes the scaling away again where a run wants none; the columns were looked at all the same.
@@ -503,7 +550,7 @@ void scaleTargets(TableWindows& windows, const Column& column)
         double known = std::numeric_limits<double>::quiet_NaN();
         for (std::int64_t place = begin; place < end; ++place) {
             const std::int64_t row = windows.rowOf[at(place)];
-            const bool isKnown = column.sourceOf(row) == ValueSource::File;
+            const bool isKnown = column.sourceOf(row) == ValueSource::File && !std::isnan(column.numbers[at(row)]);
             const double number = isKnown ? column.numbers[at(row)] : std::numeric_limits<double>::quiet_NaN();
             known = isKnown ? number : known;
             windows.targetNumbers.push_back(number);
@@ -517,10 +564,10 @@ void scaleTargets(TableWindows& windows, const Column& column)
 // Classes -------------------------------------------------------------------------------------------------------------
 
 /// The different values of a column as keys, keyOf(), and as names.
-std::vector<std::pair<long double, std::string>> valuesOf(const Table& table, const Column& column,
-                                                          const std::vector<std::int64_t>& rows)
+std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const Column& column,
+                                                     const std::vector<std::int64_t>& rows)
 {
-    std::vector<std::pair<long double, std::int64_t>> keys; // with a row that has it
+    std::vector<std::pair<double, std::int64_t>> keys; // with a row that has it
     std::vector<bool> seen(column.names.size());
     for (const std::int64_t row : rows) {
         if (!column.codes.empty()) {
@@ -542,7 +589,7 @@ std::vector<std::pair<long double, std::string>> valuesOf(const Table& table, co
                             "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers"),
                 shown(column.name), keys.size(), maxTableClasses));
     }
-    std::vector<std::pair<long double, std::string>> values;
+    std::vector<std::pair<double, std::string>> values;
     for (const auto& [key, row] : keys) {
         values.emplace_back(key, table.text(column, row));
     }
@@ -584,46 +631,19 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
     return classes;
 }
 
-/// The label of a class's name, or of the only class that is the same number where one of the two is written with a
-/// decimal mark or a plus sign: a program that knows gaps writes 1 as 1.0, and earlier releases of Hamnet called +1 1.
-/// -1 where the classes have neither: 007 is another name than 7.
-std::int32_t labelFor(const std::string& name, const std::vector<std::string>& classes, DecimalMark decimal)
-{
-    if (const auto found = std::find(classes.begin(), classes.end(), name); found != classes.end()) {
-        return static_cast<std::int32_t>(found - classes.begin());
-    }
-    const auto isMarked = [&](const std::string& text) {
-        return text.starts_with('+') || text.find_first_of(".,") != std::string::npos;
-    };
-    double wanted = 0, number = 0;
-    if (readNumber(name, decimal, wanted) != NumberState::Finite) {
-        return -1;
-    }
-    std::int32_t label = -1;
-    for (std::size_t index = 0; index < classes.size(); ++index) {
-        const bool mayBe = isMarked(name) || isMarked(classes[index]);
-        if (mayBe && readNumber(classes[index], decimal, number) == NumberState::Finite && number == wanted) {
-            if (label >= 0) {
-                return -1;
-            }
-            label = static_cast<std::int32_t>(index);
-        }
-    }
-    return label;
-}
-
 /// The label of every row; -1 where the training part lacks the class.
 void label(TableWindows& windows, const Table& table, const Column& column)
 {
     const std::vector<std::string>& classes = windows.scaling.classes;
-    std::vector<std::pair<long double, std::int32_t>> labelOf; // by key, ascending
+    std::vector<std::pair<double, std::int32_t>> labelOf; // by key, ascending
     for (const auto& [key, name] : valuesOf(table, column, windows.rowOf)) {
-        labelOf.emplace_back(key, labelFor(name, classes, table.format.decimal));
+        const auto found = std::ranges::find(classes, name);
+        labelOf.emplace_back(key, found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
     }
     windows.labels.reserve(at(windows.rows));
     for (const std::int64_t row : windows.rowOf) {
         const auto found = std::lower_bound(labelOf.begin(), labelOf.end(), keyOf(column, row),
-                                            [](const auto& pair, long double key) { return pair.first < key; });
+                                            [](const auto& pair, double key) { return pair.first < key; });
         windows.labels.push_back(column.sourceOf(row) == ValueSource::File ? found->second : -1);
     }
 }
@@ -633,37 +653,116 @@ bool hasFractions(const Column& column)
     return std::ranges::any_of(column.numbers, [](double number) { return number != std::floor(number); });
 }
 
-/// Which class is the same number as the row's, as the end of a sentence: 007 and 7 are two names. Empty where none is.
-Sentence sameNumber(const Table& table, const Column& column, std::int64_t row, const std::vector<std::string>& classes)
-{
-    double wanted = 0, number = 0;
-    const DecimalMark decimal = table.format.decimal;
-    if (readNumber(table.text(column, row), decimal, wanted) != NumberState::Finite) {
-        return {};
-    }
-    for (const std::string& name : classes) {
-        if (readNumber(name, decimal, number) == NumberState::Finite && number == wanted) {
-            return say(ENGINE_TEXT("Sentences",
-                                   "; the class %1 is the same number, but names are compared as they are written"),
-                       shown(name));
-        }
-    }
-    return {};
-}
-
 void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const Sentence& name,
                    const std::vector<std::int64_t>& starts)
 {
     for (const std::int64_t start : starts) {
         const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
-        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File) {
+        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File &&
+            !table.text(column, row).empty()) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), name, shown(table.text(column, row)),
                             hasFractions(column) ? say(ENGINE_TEXT("Sentences", "; EUCLIDEANLOSS predicts numbers"))
-                                                 : sameNumber(table, column, row, windows.scaling.classes)));
+                                                 : Sentence()));
         }
     }
+}
+
+/// Says which groups have too few rows for a window.
+void remarkShort(TableWindows& windows, const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    std::string names;
+    std::size_t count = 0;
+    for (const RowRun& group : order.groups) {
+        const std::int64_t rows = group.end - group.begin;
+        if (!settings.group.empty() && rows < settings.steps + settings.horizon) {
+            names += (names.empty() ? "" : ", ") +
+                     shown(table.text(table.namedColumn(settings.group), order.rowOf[at(group.begin)])) + " (" +
+                     std::to_string(rows) + ")";
+            ++count;
+        }
+    }
+    if (count > 0) {
+        windows.remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: %2 than the %3 rows of a window and is left out, with so many rows: %4"),
+                table.name,
+                counted(count, ENGINE_TEXT("Sentences", "1 series is shorter"),
+                        ENGINE_TEXT("Sentences", "each of %1 series is shorter")),
+                settings.steps + settings.horizon, names.substr(0, longestSentence / 2)));
+    }
+}
+
+/// Says where a value repeats exactly and stands far outside of all others, as -999 does in place of a missing one.
+void remarkOutlying(TableWindows& windows, const Table& table, const Column& column)
+{
+    constexpr double far = 3; // times the range of the others
+    const auto [least, most] = std::ranges::minmax(column.numbers);
+    for (const double value : {least, most}) {
+        std::int64_t count = 0;
+        double low = HUGE_VAL, high = -HUGE_VAL; // of the others
+        for (const double number : column.numbers) {
+            count += number == value;
+            low = number == value ? low : std::min(low, number);
+            high = number == value ? high : std::max(high, number);
+        }
+        const double distance = value < low ? low - value : value - high;
+        if (count > 1 && 2 * count < std::ssize(column.numbers) && low < high && distance > far * (high - low)) {
+            windows.remarks.push_back(
+                say(ENGINE_TEXT("Sentences", "%1: the column %2 is %3 in %4, and from %5 to %6 in all others; if it "
+                                             "stands for a missing value, the file should have nothing there"),
+                    table.name, shown(column.name), value, rowsInWords(count), low, high));
+        }
+    }
+}
+
+/// A column that a net learned from, also where some rows have no number.
+const Column& learnedColumn(const Table& table, const std::string& name)
+{
+    const auto column = std::ranges::find(table.columns, name, &Column::name);
+    const bool hasNumbers = column != table.columns.end() && column->kind == ColumnKind::Number &&
+                            std::ranges::any_of(column->numbers, [](double number) { return !std::isnan(number); });
+    return hasNumbers ? *column : table.numberColumn(name);
+}
+
+/// Takes windows out that read a row without a number. Throws Error where none is left.
+void leaveOutUnread(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs)
+{
+    std::vector<const Column*> lacking(at(windows.rows)); // by row: the first column without a number
+    for (const Column* const input : inputs) {
+        for (std::int64_t row = 0; !input->problem.empty() && row < windows.rows; ++row) {
+            const bool isThere = !std::isnan(input->numbers[at(windows.rowOf[at(row)])]);
+            lacking[at(row)] = lacking[at(row)] || isThere ? lacking[at(row)] : input;
+        }
+    }
+    const auto isUnread = [&](std::int64_t start) {
+        for (std::int64_t row = start; row < start + windows.steps; ++row) {
+            if (const Column* const column = lacking[at(row)]) {
+                windows.unread.emplace_back(
+                    start, say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found no number"), table.name,
+                               table.rowInFile(windows.rowOf[at(row)]), shown(column->name)));
+                return true;
+            }
+        }
+        return false;
+    };
+    std::erase_if(windows.test, isUnread);
+    std::erase_if(windows.next, isUnread);
+    const auto byStart = [](const auto& left, const auto& right) { return left.first < right.first; };
+    const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
+    std::ranges::sort(windows.unread, byStart); // one may be of the test and come next, too
+    windows.unread.erase(std::unique(windows.unread.begin(), windows.unread.end(), isSame), windows.unread.end());
+    const auto first = std::ranges::find_if(inputs, [](const Column* input) { return !input->problem.empty(); });
+    if (windows.unread.empty()) {
+        return;
+    }
+    if (windows.test.empty() && windows.next.empty()) {
+        throw Error((*first)->problem);
+    }
+    windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1 a row without a number and are left out: %2"),
+                                  counted(windows.unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
+                                          ENGINE_TEXT("Sentences", "%1 windows read")),
+                                  (*first)->problem));
 }
 
 // Answers that are read
@@ -773,17 +872,14 @@ void remarkAnswers(TableWindows& windows, const Table& table, const TableSetting
                 table.name, shown(input->name), shown(target.name),
                 settings.horizon == 0 ? say(ENGINE_TEXT("Sentences", " of its row"))
                                       : say(ENGINE_TEXT("Sentences", " of %1 later"), rowsInWords(settings.horizon)),
-                wayOut(table, settings, input->name)));
+                wayOut(table, settings, {input->name})));
         }
     }
-    const bool isTime = target.name == settings.time;
-    if (isTime || (settings.targetKind == TargetKind::Number && resemblesTime(target))) {
-        windows.remarks.push_back(
-            say(ENGINE_TEXT("Sentences",
-                            "%1: the target %2%3, which goes on whatever the inputs are; target names another column"),
-                table.name, shown(target.name),
-                isTime ? ENGINE_TEXT("Sentences", " is the column of the times")
-                       : ENGINE_TEXT("Sentences", " looks like a time")));
+    if (target.name == settings.time) {
+        windows.remarks.push_back(say(
+            ENGINE_TEXT("Sentences", "%1: the target %2 is the column of the times, which goes on whatever the inputs "
+                                     "are; target names another column"),
+            table.name, shown(target.name)));
     }
 }
 
@@ -793,6 +889,7 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
     windows.steps = settings.steps;
     windows.horizon = settings.horizon;
     windows.rows = table.rows;
+    windows.format = table.format;
     windows.width = static_cast<std::int64_t>(width);
     windows.rowOf = order.rowOf;
     for (const RowRun& group : order.groups) {
@@ -805,7 +902,8 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
             std::int64_t clock = noTime;
             for (std::int64_t place = begin; place < end; ++place) {
                 const std::int64_t row = windows.rowOf[at(place)];
-                clock = std::max(clock, TimeForm::onClock(time->times[at(row)], time->offsetAt(row)));
+                const std::int64_t minutes = time->offsets.empty() ? 0 : time->offsets[at(row)];
+                clock = std::max(clock, time->times[at(row)] + minutes * 60'000'000);
                 windows.times.push_back(clock); // which stands still in an hour that comes twice
             }
             begin = end;
@@ -865,10 +963,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 {
     checkSettings(table, settings);
     const std::vector<std::string> names = inputNames(table, settings);
-    if (settings.inputs.empty()) {
-        checkProblems(table, settings, names);
-    }
-    const std::vector<const Column*> columns = inputColumns(table, names);
+    Unusable unusable;
+    const std::vector<const Column*> columns = inputColumns(table, names, unusable);
     const std::string wanted = targetName(table, settings);
     const bool ofClasses = settings.targetKind == TargetKind::Class;
     const Column& target = ofClasses ? classColumn(table, wanted) : targetOfNumbers(table, wanted);
@@ -885,16 +981,30 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 
     windows.scaling.inputs.resize(columns.size());
     inParallel(columns.size(), goOn, table.name, [&](std::size_t column) {
-        windows.scaling.inputs[column] = scalingOf(table, settings, *columns[column], order, parts);
+        windows.scaling.inputs[column] = scalingOf(table, *columns[column], order, parts);
     });
-    windows.scaling.target.name = wanted;
-    for (const auto& more : {remarksOnColumns(table, settings), remarksOnTime(table, settings, order)}) {
-        windows.remarks.insert(windows.remarks.end(), more.begin(), more.end());
+    for (const ColumnScaling& one : windows.scaling.inputs) {
+        if (one.deviation == 0) {
+            unusable.add(one.name, constantInWords(table, one));
+        }
     }
+    requireNone(unusable, table, settings);
+    windows.scaling.target.name = wanted;
+    remarkTexts(windows, table, settings);
+    remarkShort(windows, table, settings, order);
+    for (const Column* const column : columns) {
+        remarkOutlying(windows, table, *column);
+    }
+    const std::vector<Sentence> ofTime = remarksOnTime(table, settings, order);
+    windows.remarks.insert(windows.remarks.end(), ofTime.begin(), ofTime.end());
     if (!ofClasses) {
         const auto input = std::find(columns.begin(), columns.end(), &target);
-        windows.scaling.target = input == columns.end() ? scalingOf(table, settings, target, order, parts)
+        windows.scaling.target = input == columns.end() ? scalingOf(table, target, order, parts)
                                                         : windows.scaling.inputs[at(input - columns.begin())];
+        if (windows.scaling.target.deviation == 0) {
+            throw Error(
+                say("%1%2", constantInWords(table, windows.scaling.target), wayOut(table, settings, {target.name})));
+        }
     }
     keepNumbers(windows.scaling, settings);
     scaleInputs(windows, columns, goOn, table.name);
@@ -920,7 +1030,10 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     asTest.horizon = std::min(settings.horizon, table.rows);
     asTest.stride = std::min(settings.stride, table.rows);
     checkSettings(table, asTest);
-    const std::vector<const Column*> columns = inputColumns(table, inputNames(scaling));
+    std::vector<const Column*> columns;
+    for (const ColumnScaling& input : scaling.inputs) {
+        columns.push_back(&learnedColumn(table, input.name));
+    }
     const bool hasTarget = std::any_of(table.columns.begin(), table.columns.end(),
                                        [&](const Column& column) { return column.name == scaling.target.name; });
     RowOrder order = orderOf(table, settings);
@@ -931,12 +1044,13 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     windows.remarks = remarksOnLearnedTime(table, settings, order);
     cut(windows, asTest, order, std::vector<SplitPart>(at(table.rows), SplitPart::Test));
     scaleInputs(windows, columns, goOn, table.name);
+    leaveOutUnread(windows, table, columns);
     if (!hasTarget) {
         return windows;
     }
     const bool ofClasses = !scaling.classes.empty();
     const Column& target =
-        ofClasses ? classColumn(table, scaling.target.name) : targetOfNumbers(table, scaling.target.name);
+        ofClasses ? table.namedColumn(scaling.target.name) : learnedColumn(table, scaling.target.name);
     remarkMadeUp(windows, table, target);
     if (!ofClasses) {
         scaleTargets(windows, target);

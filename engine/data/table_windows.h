@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -77,6 +78,9 @@ struct TableWindows {
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     TableScaling scaling;
+    TableFormat format; ///< of the table
+    /// Windows of another table that read a row without a number, by their starts, each with the reason: in no part.
+    std::vector<std::pair<std::int64_t, Sentence>> unread;
     std::vector<Sentence> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
 
     std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
@@ -110,7 +114,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
 /// column has windows up to its last row, and neither targets nor labels. A table that has the rows of one window only
-/// has no `test`, but a `next` where the horizon is at least 1.
+/// has no `test`, but a `next` where the horizon is at least 1. Windows that read a row without a number are `unread`;
+/// a target without one is not known.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
                         const GoOn& goOn = {});
 

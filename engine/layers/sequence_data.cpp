@@ -100,11 +100,11 @@ std::vector<ParamSpec> sequenceDataSpecs()
                 Choices{{"AUTO", "COMMA", "SEMICOLON", "TAB", "BAR"}}),
         setting("decimal", ENGINE_TEXT("Layers", "Decimal mark"),
                 ENGINE_TEXT("Layers",
-                            "The decimal mark of the table's numbers: 1.5 or 1,5; AUTO: detected from all of them."),
+                            "The decimal mark of the table's numbers: 1.5 or 1,5; AUTO: detected from the first rows."),
                 Choices{{"AUTO", "POINT", "COMMA"}}),
         setting("date_order", ENGINE_TEXT("Layers", "Order of dates"),
                 ENGINE_TEXT("Layers", "Whether 01/02/2020 is the first of February (DAY) or the second of January "
-                                      "(MONTH); AUTO: detected from all dates of a column."),
+                                      "(MONTH); AUTO: detected from the first rows, where they tell."),
                 Choices{{"AUTO", "DAY", "MONTH"}}),
         setting("header", ENGINE_TEXT("Layers", "First row"),
                 ENGINE_TEXT("Layers", "Whether the table's first row holds names of columns or values; AUTO: names, if "

@@ -279,7 +279,8 @@ TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
     write("net.prototxt", netOn("EuclideanLoss"));
     std::string rows;
     for (int row = 0; row < 80; ++row) {
-        rows.insert(0, std::to_string(20200101 + row / 20 * 100 + row % 20) + "," + std::to_string(row % 11) + "\n");
+        rows.insert(0, "2020-0" + std::to_string(1 + row / 20) + "-" + std::to_string(10 + row % 20) + "," +
+                           std::to_string(row % 11) + "\n");
     }
     write("newest.csv", "Day,level\n" + rows);
     const std::vector<std::string> words = {"train", "net.prototxt", "--data", "newest.csv", "--target",

@@ -245,6 +245,41 @@ TEST_F(NamedSamplesTest, OfATableWithBlankTargetsAreAllPredicted)
     }
 }
 
+TEST_F(NamedSamplesTest, OfRowsWithoutANumberAreLeftOutWithTheReason)
+{
+    write("days.csv", "x,y\n1,2\n3,6\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
+    write("gap.csv", "x,y\n1,2\n2,?\n,3\n4,2\n5,4\n6,1\n");
+    write("none.csv", "x,y\n1,2\n,?\n2,3\n");
+    const SampleSettings settings{.kind = SampleKind::Table,
+                                  .steps = 2,
+                                  .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
+                                  .fractions = {}};
+    const NamedSamples gap = readFor("days.csv", "gap.csv", settings);
+    EXPECT_THAT(gap.samples.part(Split::Test), testing::SizeIs(3));
+    EXPECT_TRUE(std::isnan(gap.samples.targets[0])) << "a target that is none is not known";
+    EXPECT_EQ(gap.samples.targets[1], 4);
+    ASSERT_THAT(gap.samples.unread, testing::SizeIs(2));
+    EXPECT_THAT(std::string(gap.samples.unread[0].reason), HasSubstr("gap.csv, row 4, column 'x'"));
+    EXPECT_EQ(named(gap, gap.samples.unread[1].sample).front(), "row 5");
+    EXPECT_THAT(sentenceFor("days.csv", "none.csv", settings), HasSubstr("row 3, column 'x': found nothing"));
+}
+
+TEST_F(NamedSamplesTest, OfAnotherTableAreReadAsTheOneThatWasLearned)
+{
+    std::string learned = "day,x\n", other = "day,x\n";
+    for (int day = 1; day <= 28; ++day) {
+        learned += "1/" + std::to_string(day) + "/2020," + std::to_string(day * day % 11) + "\n";
+        other += day <= 9 ? "2/" + std::to_string(day) + "/2020," + std::to_string(day % 5) + "\n" : "";
+    }
+    write("learned.csv", learned);
+    write("other.csv", other);
+    SampleSettings settings{.kind = SampleKind::Table, .steps = 2, .table = {.time = "day"}, .fractions = {}};
+    EXPECT_THAT(readFor("learned.csv", "other.csv", settings).samples.remarks, testing::IsEmpty())
+        << "days follow each other, not months";
+    settings.format.dates = engine::DateOrder::DayFirst;
+    EXPECT_THAT(sentenceFor("other.csv", "other.csv", settings), "");
+}
+
 TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
 {
     write("days.csv", days(1, 28));

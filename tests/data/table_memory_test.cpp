@@ -48,10 +48,8 @@ double told(const std::string& text, const TableSettings& table)
     folder.write("table.csv", text);
     SampleSettings settings{.kind = SampleKind::Table, .steps = 4, .table = table, .fractions = {}};
     settings.fractions.test = 0.2;
-    TableFormat format;
-    format.named = {table.group};
-    format.lastIsNamed = table.targetKind == TargetKind::Class;
-    const std::int64_t foretold = bytesToRead(text, outlineOf(text, format, "table.csv"));
+    const NamedColumns named{.names = {table.group}, .last = table.targetKind == TargetKind::Class};
+    const std::int64_t foretold = bytesToRead(text, outlineOf(text, {}, named, "table.csv"));
     const std::int64_t before = test::allocatedBytes();
     test::forgetMostAllocated();
     readSamples(folder.path() / "table.csv", settings);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table.h"
-#include "engine/data/table_sample.h"
 #include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
@@ -16,11 +15,13 @@
 using engine::ColumnKind;
 using engine::DecimalMark;
 using engine::HeaderRow;
+using engine::NamedColumns;
 using engine::readTable;
 using engine::readTableText;
 using engine::Table;
 using engine::TableFormat;
 using engine::TimeForm;
+using Dates = engine::TimeForm::Dates;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -71,27 +72,14 @@ TEST(TableText, TellsItsDelimiter)
     EXPECT_EQ(table("\"a;b\",c\n\"1;2\",3\n").format.delimiter, ',');
 }
 
-TEST(TableText, MayTellItsDelimiterInAFirstLine)
-{
-    for (const char* const line : {"sep=;\n", "sep=;\r\n", "\"sep=;\"\n", "\xEF\xBB\xBFsep=;\n"}) {
-        const Table found = table(std::string(line) + "a;b\n1;2\n3;4\n");
-        ASSERT_EQ(found.columns.size(), 2u) << line;
-        EXPECT_EQ(found.columns[0].name, "a");
-        EXPECT_EQ(found.rows, 2);
-        EXPECT_EQ(found.rowInFile(0), 3);
-    }
-    EXPECT_EQ(problemOf("sep=|\na|b\n1|2\n3|4\n5|?\n", "b"), "a.csv, row 5, column 'b': found '?', wanted a number");
-    EXPECT_EQ(table("sep=|\n1\n2\n").columns.size(), 1u);
-}
-
 TEST(TableText, HasADecimalComma)
 {
     const Table read = table("a;b\n1,5;-2,25\n3;4,5\n");
     EXPECT_EQ(read.format.decimal, DecimalMark::Comma);
     EXPECT_THAT(read.column("a").numbers, ElementsAre(1.5, 3));
     EXPECT_THAT(read.column("b").numbers, ElementsAre(-2.25, 4.5));
-    EXPECT_THAT(problemOf("a;b\n1,5;2\n1.5;2\n2,5;1\n", "a"),
-                EndsWith("row 3, column 'a': found '1.5', wanted a number"));
+    EXPECT_THAT(problemOf("a;b\n1,5;2\n1.5;2\n2,5;1\n", "a"), HasSubstr("row 3, column 'a': found '1.5', wanted a "
+                                                                        "number with a decimal comma"));
     EXPECT_THAT(table("a,b\n\"1,5\",2\n\"2,5\",3\n").column("a").numbers, ElementsAre(1.5, 2.5));
 }
 
@@ -130,18 +118,10 @@ TEST(TableText, HasNumbersWithSignsAndSpaces)
     EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("b").numbers, ElementsAre(2, 400));
 }
 
-TEST(TableText, TakesTheKindThatIsAskedFor)
-{
-    const Table read = table("store,sold\n17,1\n4,2\n", {.kinds = {{"store", ColumnKind::Text}}});
-    EXPECT_THAT(read.column("store").names, ElementsAre("17", "4"));
-    EXPECT_THAT(problemOf("a,b\nx,1\n", "a", {.kinds = {{"a", ColumnKind::Number}}}),
-                EndsWith("row 2, column 'a': found 'x', wanted a number"));
-}
-
 TEST(TableText, WithRaggedRowsIsRefusedWithTheRow)
 {
-    EXPECT_EQ(sentenceFor("a,b\n1,2\n3\n4,5\n"), "a.csv, row 3: found 1 field, wanted 2, as in the first row");
-    EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first row");
+    EXPECT_EQ(sentenceFor("a,b\n1,2\n3\n4,5\n"), "a.csv, row 3: found 1 field, wanted 2, as in the first rows");
+    EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first rows");
 }
 
 TEST(TableText, WithRaggedRowsNamesTheDelimiterThatCutsAllAlike)
@@ -149,23 +129,8 @@ TEST(TableText, WithRaggedRowsNamesTheDelimiterThatCutsAllAlike)
     TableFormat format;
     format.delimiter = ',';
     EXPECT_EQ(sentenceFor("a;b\n1,5;2,5\n2,5;3\n", format),
-              "a.csv, row 2: found 3 fields, wanted 1, as in the first row; delimiter: SEMICOLON of SEQUENCEDATA cuts "
-              "all rows alike");
-}
-
-TEST(TableText, WithDecimalCommasBetweenCommasIsToldFromRaggedRows)
-{
-    EXPECT_EQ(sentenceFor("a,b\n1,5,2,5\n2,5,3,1\n"),
-              "a.csv, row 2: found 4 fields, wanted 2, as in the first row; a number with a decimal comma must stand "
-              "in quotes where commas stand between the columns, too");
-}
-
-TEST(TableText, WithALineAboveItsHeaderSaysWhereTheTableBegins)
-{
-    EXPECT_EQ(
-        sentenceFor("Station Berlin\nt,x\n1,2\n2,3\n3,4\n"),
-        "a.csv, row 2: found 2 fields, wanted 1, as in the first row; the rows behind row 1 have 2 fields each, so "
-        "what stands above them may be no part of the table and must go");
+              "a.csv, row 2: found 3 fields, wanted 2, as in the first rows; delimiter: SEMICOLON of SEQUENCEDATA "
+              "(or --delimiter) cuts all rows alike");
 }
 
 TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
@@ -176,9 +141,8 @@ TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
         EXPECT_THAT(read.column("b").numbers, ElementsAre(2, 4)) << text;
     }
     EXPECT_EQ(table("1;2;\n3;4;\n").columns.size(), 2u);
-    EXPECT_EQ(table("a,,b\n1,,2\n3,7,4\n").columns[1].problem,
-              "a.csv, row 2, column 'column 2': found nothing, wanted a number")
-        << "it has a value";
+    EXPECT_EQ(table("a,,b\n1,,2\n3,7,4\n").columns.size(), 3u) << "a column in the middle has a name";
+    EXPECT_EQ(sentenceFor("a,b,\n1,2,\n3,4,5\n").substr(0, 5), "") << "the first rows have a third column";
 }
 
 TEST(TableText, WithAQuoteInAWrongPlaceIsRefusedWithTheRow)
@@ -201,7 +165,7 @@ TEST(TableText, WithTwoColumnsOfOneNameIsRefused)
 {
     EXPECT_EQ(sentenceFor("a,a\n1,2\n"),
               "a.csv: found two columns named 'a', wanted a different name for each; where the first row has no names, "
-              "header: VALUES of SEQUENCEDATA reads it as the others");
+              "header: VALUES of SEQUENCEDATA (or --header) reads it as the others");
 }
 
 TEST(TableText, WithTooManyColumnsIsRefused)
@@ -220,7 +184,8 @@ TEST(TableText, WithAFieldWithoutEndIsRefused)
 
 TEST(TableColumn, WithTextAmongNumbersSaysWhere)
 {
-    EXPECT_EQ(problemOf("a,b\n1,2\n3,n/a\n4,5\n", "b"), "a.csv, row 3, column 'b': found 'n/a', wanted a number");
+    EXPECT_THAT(problemOf("a,b\n1,2\n3,n/a\n4,5\n", "b"),
+                StartsWith("a.csv, row 3, column 'b': found 'n/a', wanted a number"));
 }
 
 TEST(TableColumn, WithAGapAmongNumbersSaysWhere)
@@ -232,21 +197,16 @@ TEST(TableColumn, WithAGapAmongNumbersSaysWhere)
 TEST(TableColumn, WithNaNOrInfinitySaysWhere)
 {
     EXPECT_THAT(problemOf("a,b\n1,2\n3,NaN\n5,6\n", "b"),
-                StartsWith("a.csv, row 3, column 'b': found 'NaN', wanted a finite number; 1 row has none: gaps: "));
-    EXPECT_EQ(problemOf("a,b\n1,2\n3,4\n5,-inf\n", "b"),
-              "a.csv, row 4, column 'b': found '-inf', wanted a finite number");
-    EXPECT_EQ(problemOf("a,b\n1,2\n3,4\n5,1e999\n", "b"),
-              "a.csv, row 4, column 'b': found '1e999', wanted a number that a double can hold");
+                StartsWith("a.csv, row 3, column 'b': found 'NaN', wanted a number; 1 row has none: gaps: "));
+    EXPECT_THAT(problemOf("a,b\n1,2\n3,4\n5,-inf\n", "b"),
+                StartsWith("a.csv, row 4, column 'b': found '-inf', wanted"));
+    EXPECT_THAT(problemOf("a,b\n1,2\n3,4\n5,1e999\n", "b"),
+                StartsWith("a.csv, row 4, column 'b': found '1e999', wanted"));
 }
 
 TEST(TableColumn, ThatIsEmptySaysSo)
 {
-    EXPECT_EQ(problemOf("a,b\n1,\n3,\n", "b"), "a.csv: the column 'b' is empty in all 2 rows, wanted values");
-}
-
-TEST(TableColumn, ThatIsEmptyInTheOnlyRowSaysSo)
-{
-    EXPECT_EQ(problemOf("a,b\n1,\n", "b"), "a.csv: the column 'b' is empty in the only row, wanted values");
+    EXPECT_EQ(problemOf("a,b\n1,\n3,\n", "b"), "a.csv: the column 'b' is empty, wanted values");
 }
 
 TEST(TableColumn, ThatIsNoUtf8SaysWhere)
@@ -258,37 +218,41 @@ TEST(TableColumn, ThatIsNoUtf8SaysWhere)
 TEST(TableColumn, WithATimeOfAnotherFormSaysWhere)
 {
     EXPECT_EQ(problemOf("t,b\n2001-01-01,1\n2001-01-02,1\n2001-1-3,2\n", "t"),
-              "a.csv, row 4, column 't': found '2001-1-3', wanted a time in the form of the first one, YYYY-MM-DD");
+              "a.csv, row 4, column 't': found '2001-1-3', wanted a time as in the first rows, YYYY-MM-DD");
+}
+
+TEST(TableColumn, WithADayThatDoesNotExistSaysSo)
+{
+    EXPECT_EQ(problemOf("t,b\n2021-02-28,1\n2021-02-30,1\n2021-03-01,2\n", "t"),
+              "a.csv, row 3, column 't': found '2021-02-30', wanted a day and an hour that exist, as YYYY-MM-DD");
 }
 
 TEST(TableColumn, WithTheOtherDecimalMarkNamesItsSetting)
 {
     TableFormat format;
     format.decimal = DecimalMark::Point;
-    EXPECT_EQ(problemOf("a;b\n1;1\n2;2\n2,5;2\n", "a", format),
-              "a.csv, row 4, column 'a': found '2,5', wanted a number; decimal: COMMA of SEQUENCEDATA reads it");
-    EXPECT_THAT(problemOf("a;b\n1.5;1\n2.5;2\n2,5;3\n", "a", format), EndsWith("wanted a number"))
+    const std::string whole = "a;b\n1;1\n2;2\n2,5;2\n", mixed = "a;b\n1.5;1\n2.5;2\n2,5;3\n";
+    EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("row 4, column 'a': found '2,5'"));
+    EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("decimal: COMMA of SEQUENCEDATA"));
+    format.decimal = DecimalMark::Comma;
+    EXPECT_EQ(problemOf(whole, "a", format), "") << "the remedy works";
+    EXPECT_THAT(problemOf(mixed, "a"), EndsWith("wanted a number with a decimal point, if any"))
         << "with it the others would be none";
 }
 
 TEST(TableColumn, WhoseNameIsReadAsAValueNamesTheSettingOfTheHeader)
 {
-    EXPECT_THAT(problemOf("date,2019\n2001-01-01,1\n2001-01-02,2\n", "column 1"),
-                EndsWith("found 'date', wanted a time in the form of the first one, YYYY-MM-DD; header: NAMES of "
-                         "SEQUENCEDATA takes the first row for names"));
-    EXPECT_THAT(problemOf("2019,2020\n1,2\n", "2020"),
-                EndsWith("wanted one of its 2 columns; header: NAMES of SEQUENCEDATA takes the first row for names"));
+    EXPECT_THAT(problemOf("2019,2020\n1,2\n", "2020"), HasSubstr("; header: NAMES of SEQUENCEDATA (or --header)"));
+    TableFormat format;
+    format.header = HeaderRow::Yes;
+    EXPECT_EQ(problemOf("2019,2020\n1,2\n", "2020", format), "");
 }
 
-TEST(TableColumn, ThatIsTheOnlyOneNamesTheDelimiterThatMakesMore)
+TEST(TableColumn, ThatIsTheOnlyOneNamesTheDelimiter)
 {
     TableFormat format;
     format.delimiter = ',';
-    EXPECT_THAT(problemOf("a;b\n1;2\n", "b", format),
-                EndsWith("wanted one of its 1 column (did you mean a;b?); delimiter: SEMICOLON of SEQUENCEDATA cuts "
-                         "its rows into more "
-                         "columns"));
-    EXPECT_THAT(problemOf("a b\n1 2\n", "b"), EndsWith("only commas, semicolons, tabs and bars are read"));
+    EXPECT_THAT(problemOf("a;b\n1;2\n", "b", format), HasSubstr("delimiter of SEQUENCEDATA (or --delimiter)"));
 }
 
 TEST(TableColumn, WithAProblemDisturbsNoOther)
@@ -335,9 +299,10 @@ TEST(LargeTable, CountsItsRowsThroughAllChunks)
     for (int row = 0; row < 400'000; ++row) {
         text += row == 300'000 ? "x,7\n" : "1,7.25\n";
     }
-    EXPECT_EQ(problemOf(text, "n"), "a.csv, row 300002, column 'n': found 'x', wanted a number");
+    EXPECT_EQ(problemOf(text, "n"),
+              "a.csv, row 300002, column 'n': found 'x', wanted a number with a decimal point, if any");
     text += "1\n";
-    EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first row");
+    EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first rows");
 }
 
 /// Rows without quotes are cut in another way than those with quotes: both must say the same.
@@ -380,10 +345,10 @@ TEST(TableNumber, IsTheNearestDouble)
         text.insert(random() % (text.size() + 1), ".");
         double wanted = 0, found = 0;
         std::from_chars(text.data(), text.data() + text.size(), wanted);
-        ASSERT_EQ(engine::readNumber(text, DecimalMark::Point, found), engine::NumberState::Finite) << text;
+        ASSERT_TRUE(engine::readNumber(text, DecimalMark::Point, found)) << text;
         ASSERT_EQ(found, wanted) << text;
         std::ranges::replace(text, '.', ',');
-        ASSERT_EQ(engine::readNumber(" -" + text, DecimalMark::Comma, found), engine::NumberState::Finite) << text;
+        ASSERT_TRUE(engine::readNumber(" -" + text, DecimalMark::Comma, found)) << text;
         ASSERT_EQ(found, -wanted) << text;
     }
 }
@@ -391,28 +356,14 @@ TEST(TableNumber, IsTheNearestDouble)
 TEST(TableNumber, IsNothingElse)
 {
     double number = 7;
-    for (const char* text :
-         {".", "-", "+", "-.", "+-1", "--1", "1.2.3", "1 2", "1x", "0x1", "1,5", "1,23,456", "1.5,000"}) {
-        EXPECT_EQ(engine::readNumber(text, DecimalMark::Point, number), engine::NumberState::Text) << text;
+    for (const char* text : {".", "-", "+", "-.", "+-1", "--1", "1.2.3", "1 2", "1x", "0x1", "1,5", "1,234", "1,234.5",
+                             "inf", "NaN", "1e999", "", "  "}) {
+        EXPECT_FALSE(engine::readNumber(text, DecimalMark::Point, number)) << text;
     }
-    for (const char* text : {",", "1.5", "1,2,3", "0.500,25", "1234.500", "1.500,2,5", "123456789012345678.5"}) {
-        EXPECT_EQ(engine::readNumber(text, DecimalMark::Comma, number), engine::NumberState::Text) << text;
+    for (const char* text : {",", "1.5", "1,2,3", "1.234,5", "1.234", "123456789012345678.5"}) {
+        EXPECT_FALSE(engine::readNumber(text, DecimalMark::Comma, number)) << text;
     }
-    EXPECT_EQ(engine::readNumber("  ", DecimalMark::Point, number), engine::NumberState::Gap);
     EXPECT_EQ(number, 7);
-}
-
-TEST(TableNumber, MayHaveMarksBetweenItsThousands)
-{
-    const auto read = [](const std::string& text, DecimalMark decimal) {
-        double number = 0;
-        EXPECT_EQ(engine::readNumber(text, decimal, number), engine::NumberState::Finite) << text;
-        return number;
-    };
-    EXPECT_EQ(read("1,000", DecimalMark::Point), 1000);
-    EXPECT_EQ(read("-12,345,678.25", DecimalMark::Point), -12345678.25);
-    EXPECT_EQ(read(" 1.500,25 ", DecimalMark::Comma), 1500.25);
-    EXPECT_EQ(read("+1.002", DecimalMark::Comma), 1002);
 }
 
 namespace {
@@ -429,13 +380,21 @@ std::vector<double> numbersOf(const std::vector<std::string>& values, char delim
 
 } // namespace
 
-TEST(ColumnOfThousands, IsToldByAllOfItsValues)
+TEST(ColumnOfThousands, IsRefusedOrAskedFor)
 {
-    EXPECT_THAT(numbersOf({"980", "990", "1,000", "1,010"}, ','), ElementsAre(980, 990, 1000, 1010));
-    EXPECT_THAT(numbersOf({"900", "951", "1.002", "1.052"}, ';'), ElementsAre(900, 951, 1002, 1052));
-    EXPECT_THAT(numbersOf({"1.234.567", "12.345"}, ';'), ElementsAre(1234567, 12345));
-    EXPECT_THAT(numbersOf({"1,234.5", "12,345"}, ','), ElementsAre(1234.5, 12345));
-    EXPECT_THAT(numbersOf({"1.234,5", "12.345"}, ';'), ElementsAre(1234.5, 12345));
+    const auto said = [](const std::vector<std::string>& values, char delimiter) {
+        return sentenceOf([&] { numbersOf(values, delimiter); });
+    };
+    EXPECT_THAT(said({"980", "990", "1,000", "1,010"}, ','), HasSubstr("row 4, column 'v': found '1,000', whose mark"));
+    EXPECT_THAT(said({"900", "951", "1.002", "1.052"}, ';'), HasSubstr("row 4, column 'v': found '1.002', whose mark"));
+    for (const auto& [values, delimiter] :
+         {std::pair(std::vector<std::string>{"1.234.567", "12.345,5"}, ';'), {{"1,234.5", "12,345.75"}, ','}}) {
+        EXPECT_THAT(said(values, delimiter), HasSubstr("row 2, column 'v': found '1")) << values.front();
+        EXPECT_THAT(said(values, delimiter), EndsWith("wanted a number without marks between its thousands"));
+    }
+    EXPECT_THAT(problemOf("a;b\n900;3,80\n1.002;3,79\n", "a"),
+                EndsWith("found '1.002', wanted a number without marks between its thousands"))
+        << "the other column tells the mark";
 }
 
 TEST(ColumnOfThousands, IsNoneWhereItsValuesHaveDecimals)
@@ -446,97 +405,44 @@ TEST(ColumnOfThousands, IsNoneWhereItsValuesHaveDecimals)
     EXPECT_THAT(numbersOf({"12,345", "13,456"}, ';'), ElementsAre(12.345, 13.456));
 }
 
-TEST(ColumnOfThousands, IsToldByTheOtherColumns)
-{
-    const Table read = table("a;b\n900;3,80\n1.002;3,79\n");
-    EXPECT_EQ(read.format.decimal, DecimalMark::Comma);
-    EXPECT_THAT(read.column("a").numbers, ElementsAre(900, 1002));
-    EXPECT_THAT(read.column("b").numbers, ElementsAre(3.8, 3.79));
-}
-
-TEST(ColumnOfThousands, IsToldByRowsBehindTheFirstOnes)
-{
-    std::string text = "v;w\n", other = text;
-    for (int row = 0; row < 1000; ++row) {
-        text += row == 900 ? "1.234,5;1\n" : "1.234;1\n";
-        other += row == 900 ? "0.5;1\n" : "1.234;1\n";
-    }
-    EXPECT_EQ(table(text).column("v").numbers.front(), 1234);
-    EXPECT_EQ(table(text).column("v").numbers[900], 1234.5);
-    EXPECT_EQ(table(other).column("v").numbers.front(), 1.234);
-}
-
 TEST(ColumnOfThousands, IsAskedForWhereNothingTells)
 {
     const std::string text = "v;w\n1.234;1\n5.678;2\n";
     EXPECT_EQ(problemOf(text, "v"),
-              "a.csv, row 2, column 'v': found '1.234', which may be 1.234 or 1234, as its mark may be a decimal point "
-              "or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which, or "
-              "numbers without marks between thousands");
+              "a.csv, row 2, column 'v': found '1.234', whose mark may be a decimal one or stand between thousands, "
+              "wanted decimal: POINT of SEQUENCEDATA (or --decimal) where it is a decimal one, else numbers without "
+              "marks between thousands");
     TableFormat format;
     format.decimal = DecimalMark::Point;
     EXPECT_THAT(table(text, format).column("v").numbers, ElementsAre(1.234, 5.678));
-    format.decimal = DecimalMark::Comma;
-    EXPECT_THAT(table(text, format).column("v").numbers, ElementsAre(1234, 5678));
     EXPECT_THAT(table(text).column("w").numbers, ElementsAre(1, 2)) << "it stops no other";
-    EXPECT_THAT(problemOf("v,w\n\"1,234\",1\n\"5,678\",2\n", "v"), HasSubstr("which may be 1234 or 1.234"));
-    EXPECT_THAT(problemOf("v,w\n1,1\n1.125,2\n3,3\n", "v"), HasSubstr("which may be 1.125 or 1125"));
-}
-
-TEST(ColumnOfThousands, IsReadWhereTheDecimalMarkIsTold)
-{
-    TableFormat format;
-    format.decimal = DecimalMark::Comma;
-    EXPECT_THAT(numbersOf({"900", "1.002", "1.099"}, ';', format), ElementsAre(900, 1002, 1099));
-    EXPECT_THAT(problemOf("a;b\n900;3,80\n2.5;3,79\n951;3,7\n", "a", format), EndsWith("found '2.5', wanted a number"))
-        << "with the other mark b would hold texts";
+    EXPECT_THAT(problemOf("v,w\n\"1,234\",1\n\"5,678\",2\n", "v"), HasSubstr("found '1,234', whose mark"));
+    EXPECT_THAT(problemOf("v,w\n1,1\n1.125,2\n3,3\n", "v"), HasSubstr("found '1.125', whose mark"));
 }
 
 TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)
 {
-    TableFormat format;
-    format.named = {"id"};
-    const Table read = table("id,x\n007,1\n7,2\n07,3\n007,4\n", format);
+    const NamedColumns named{.names = {"id"}};
+    const Table read = readTableText("id,x\n007,1\n7,2\n07,3\n007,4\n", "a.csv", {}, named);
     EXPECT_EQ(read.columns[0].kind, ColumnKind::Number);
     EXPECT_THAT(read.namedColumn("id").names, ElementsAre("007", "7", "07"));
     EXPECT_THAT(read.namedColumn("id").codes, ElementsAre(0, 1, 2, 0));
     EXPECT_EQ(read.text(read.columns[0], 3), "007");
-    EXPECT_THAT(table("id,x\n10,1\n9,2\n", format).namedColumn("id").names, ElementsAre("9", "10")) << "by size";
+    EXPECT_THAT(readTableText("id,x\n10,1\n9,2\n", "a.csv", {}, named).namedColumn("id").names, ElementsAre("9", "10"))
+        << "by size";
+}
+
+TEST(NamedColumn, OfNumbersHasNoNameWhereOneIsMissing)
+{
+    const Table read = readTableText("x,alarm\n1,0\n2,NaN\n3,1\n4,\n", "a.csv", {}, {.last = true});
+    EXPECT_THAT(read.namedColumn("alarm").names, testing::UnorderedElementsAre("0", "1", ""));
 }
 
 TEST(NamedColumn, MayHaveNumbersAndTexts)
 {
-    TableFormat format;
-    format.lastIsNamed = true;
-    const Table read = table("x,id,\n1,101,\n2,102,\n3,A7,\n", format);
+    const Table read = readTableText("x,id,\n1,101,\n2,102,\n3,A7,\n", "a.csv", {}, {.last = true});
     EXPECT_THAT(read.namedColumn("id").names, ElementsAre("101", "102", "A7"));
-    EXPECT_THAT(sentenceOf([&] { read.column("id"); }), EndsWith("found 'A7', wanted a number"));
-}
-
-TEST(WholeNumber, StaysExactBeyondADouble)
-{
-    const Table read = table("t,x\n1700000000000000001,1\n5,1\n1700000000000000002,2\n");
-    EXPECT_THAT(read.column("t").wholes, ElementsAre(1700000000000000001, 5, 1700000000000000002));
-    EXPECT_EQ(read.text(read.column("t"), 0), "1700000000000000001");
-    EXPECT_LT(engine::sizeInColumn(read.column("t"), 0), engine::sizeInColumn(read.column("t"), 2));
-    EXPECT_TRUE(table("t,x\n1700000000000000001,1\n0.5,1\n").column("t").wholes.empty());
-    EXPECT_TRUE(read.column("x").wholes.empty());
-}
-
-TEST(TableText, WithMoreRowsOfAHeaderNamesThem)
-{
-    const std::string text =
-        "Price,Close,Open\nTicker,AAPL,AAPL\nDate,,\n2024-01-02,185.6,187.1\n2024-01-03,184.2,184.2\n"
-        "2024-01-04,181.9,182.1\n";
-    EXPECT_EQ(
-        problemOf(text, "Close"),
-        "a.csv, row 2, column 'Close': found 'AAPL', wanted a number; rows 2 to 3 seem to belong to the header, of "
-        "which only the row above is read, so they must go");
-    EXPECT_THAT(problemOf(text, "Price"), HasSubstr("rows 2 to 3 seem to belong to the header"));
-    EXPECT_THAT(problemOf("t,x\ns,m\n1,2\n2,3\n3,4\n", "x"), HasSubstr("; row 2 seems to belong to the header"));
-    EXPECT_THAT(problemOf("t,x\n1,n/a\n2,3\n3,4\n", "x"), EndsWith("wanted a number"));
-    EXPECT_THAT(problemOf("x\n(1)\n2\n(3)\n4\n5\n", "x"), EndsWith("wanted a number"))
-        << "it would be as unreadable without that row";
+    EXPECT_THAT(sentenceOf([&] { read.column("id"); }), HasSubstr("found 'A7', wanted a number"));
 }
 
 TEST(TableFile, IsReadFromDisk)
@@ -545,7 +451,7 @@ TEST(TableFile, IsReadFromDisk)
     EXPECT_EQ(readTable(folder.write("a.csv", "a,b\n1,2\n")).rows, 1);
     EXPECT_THAT(sentenceOf([&] { readTable(folder.write("b.csv", "a,b\n1\n")); }),
                 EndsWith("b.csv, row 2: found 1 field, "
-                         "wanted 2, as in the first row"));
+                         "wanted 2, as in the first rows"));
     EXPECT_THAT(sentenceOf([&] { readTable(folder.path() / "none.csv"); }), HasSubstr("none.csv: No such file"));
 }
 
@@ -587,81 +493,55 @@ TEST(TableFile, ThatIsNoTextIsNamedWithAWayToGetOne)
 
 TEST(TableFile, CanBeCancelled)
 {
-    EXPECT_THROW(readTableText("a,b\n1,2\n", "a.csv", {}, [] { return false; }), engine::CancelledError);
+    EXPECT_THROW(readTableText("a,b\n1,2\n", "a.csv", {}, {}, [] { return false; }), engine::CancelledError);
 }
 
-TEST(TimeText, IsReadAndWritten)
+namespace {
+
+constexpr std::int64_t second = 1'000'000, hour = 3600 * second, day = 24 * hour;
+
+std::optional<std::int64_t> timeOf(const std::string& text, Dates dates, bool hasOffset = false)
 {
-    for (const char* text :
-         {"1981-01-31", "2024-02-29", "1899-12-31T23:59", "2001-01-01 00:00:00", "2001-01-01T12:30:15.25",
-          "2001-01-01T12:30:15.123456Z", "2001-01-01 12:30+01:00", "1981-01", "1981/01/31", "1981.01.31 18:30",
-          "31.12.2020", "12/31/2020", "31/12/2020 06:30", "31-12-2020", "12/31/20", "12/31/1999 06:30 PM",
-          "12/31/2020 12:05:10am", "2020-01-01 00:00:00 UTC"}) {
-        const std::vector<TimeForm> forms = TimeForm::formsOf(text);
-        ASSERT_EQ(forms.size(), 1u) << text;
-        EXPECT_EQ(forms.front().write(forms.front().read(text).value()), text);
-    }
+    const auto time = engine::readTime(text, {.dates = dates, .hasOffset = hasOffset});
+    return time ? std::optional(time->microseconds) : std::nullopt;
 }
 
-TEST(TimeText, MayLeaveOutZeros)
-{
-    TimeForm form = TimeForm::formsOf("1/31/2020 9:05").front();
-    EXPECT_EQ(form.read("01/31/2020 09:05"), form.read("1/31/2020 9:05"));
-    EXPECT_TRUE(form.leavesOutZeros("1/31/2020 9:05"));
-    EXPECT_FALSE(form.leavesOutZeros("01/31/2020 09:05"));
-    form.leaveOutZeros();
-    EXPECT_EQ(form.write(form.read("01/31/2020 09:05").value()), "1/31/2020 9:05");
-}
+} // namespace
 
-TEST(TimeText, CountsMicroseconds)
+TEST(TimeText, IsReadInEachForm)
 {
-    const TimeForm form = TimeForm::formsOf("2000-01-01T00:00:00.5").front();
-    EXPECT_EQ(form.read("1970-01-01T00:00:00.0"), 0);
-    EXPECT_EQ(form.read("1970-01-02T01:01:01.5"), 90'061'500'000);
-    EXPECT_EQ(form.read("1969-12-31T23:59:59.9"), -100'000);
-    EXPECT_EQ(TimeForm::formsOf("1/20/1970 12:30 AM").front().read("1/2/1970 12:30 AM"), 88'200'000'000);
-    EXPECT_EQ(TimeForm::formsOf("31.12.68").front().read("01.01.70"), 0) << "two digits are a year from 1969 to 2068";
+    EXPECT_EQ(timeOf("1970-01-02", Dates::Iso), day);
+    EXPECT_EQ(timeOf("1970-02", Dates::Iso), 31 * day);
+    EXPECT_EQ(timeOf("1970-01-02T01:01", Dates::Iso), day + hour + 60 * second);
+    EXPECT_EQ(timeOf("1970-01-02 01:01:01.5", Dates::Iso), 90'061'500'000);
+    EXPECT_EQ(timeOf("1969-12-31T23:59:59.9", Dates::Iso), -100'000);
+    EXPECT_EQ(timeOf("02.01.1970", Dates::DayDots), day);
+    EXPECT_EQ(timeOf("2.1.1970 6:30", Dates::DayDots), day + 6 * hour + hour / 2);
+    EXPECT_EQ(timeOf("02/01/1970", Dates::DaySlashes), day);
+    EXPECT_EQ(timeOf("1/2/1970 18:30:00", Dates::MonthSlashes), day + 18 * hour + hour / 2);
 }
 
 TEST(TimeText, IsNothingElse)
 {
-    for (const char* text : {"",
-                             "1981",
-                             "1981-13-01",
-                             "2023-02-29",
-                             "1981-01-01T24:00",
-                             "1981-01-01T00:60",
-                             "1981-01-01T",
-                             "1981-01-01 00:00:00.",
-                             "1981-01-01x",
-                             "1981-01-01Z",
-                             "2001-01-01 12:30+1",
-                             "1981-1-1",
-                             "2011/12",
-                             "1981.01",
-                             "10-11-12",
-                             "31.31.2020",
-                             "31/12.2020",
-                             "1.2.3",
-                             "1/1/2020 13:00 PM",
-                             "1/1/2020 0:30 AM",
-                             "12:30"}) {
-        EXPECT_TRUE(TimeForm::formsOf(text).empty()) << text;
+    for (const char* text : {"", "1981", "1981-13-01", "2023-02-29", "1981-01-01T24:00", "1981-01-01T00:60",
+                             "1981-01-01T", "1981-01-01 00:00:00.", "1981-01-01x", "1981-01-01Z", "1981-1-1", "2011/12",
+                             "1981.01", "10-11-12", "31.31.2020", "31/12.2020", "1.2.3", "1/1/20", "12:30"}) {
+        for (const Dates dates : {Dates::Iso, Dates::DayDots, Dates::DaySlashes, Dates::MonthSlashes}) {
+            EXPECT_FALSE(timeOf(text, dates)) << text;
+        }
     }
-    EXPECT_FALSE(TimeForm::formsOf("2001-01-01 12:30+01:00").front().read("2001-01-01 12:30"));
-    EXPECT_FALSE(TimeForm::formsOf("2001-01-01 12:30").front().read("2001-01-01 12:30Z"));
+    EXPECT_FALSE(timeOf("2001-01-01 12:30", Dates::Iso, true)) << "an offset is wanted";
+    EXPECT_FALSE(timeOf("2001-01-01 12:30+1", Dates::Iso, true));
+    EXPECT_FALSE(timeOf("31/01/2020", Dates::MonthSlashes));
 }
 
 TEST(TimeText, WithAnOffsetIsAMoment)
 {
-    const TimeForm form = TimeForm::formsOf("2015-10-25 02:00:00+02:00").front();
-    EXPECT_EQ(form.read("1970-01-01 01:00:00+01:00"), 0);
-    for (const char* text : {"1970-01-01 02:00:00+02:00", "1970-01-01 00:00:00Z", "1969-12-31 19:00:00-0500",
-                             "1970-01-01 01:00:00 +01", "1970-01-01 00:00:00 UTC"}) {
-        EXPECT_EQ(form.read(text), 0) << text;
-        EXPECT_EQ(form.write(0, form.offsetIn(text)), text);
-        EXPECT_FALSE(form.leavesOutZeros(text)) << text;
+    for (const char* text :
+         {"1970-01-01 02:00:00+02:00", "1970-01-01 00:00:00Z", "1969-12-31 19:00:00-0500", "1970-01-01 01:00:00 +01"}) {
+        EXPECT_EQ(timeOf(text, Dates::Iso, true), 0) << text;
     }
+    EXPECT_EQ(engine::readTime("1969-12-31 19:00-05:30", {.hasOffset = true})->offset, -330);
 }
 
 TEST(ColumnOfTimes, MayHaveOffsetsThatChangeWithSummerTime)
@@ -669,54 +549,49 @@ TEST(ColumnOfTimes, MayHaveOffsetsThatChangeWithSummerTime)
     const Table read =
         table("t,x\n2015-10-25 02:00:00+02:00,1\n2015-10-25 02:00:00+01:00,2\n2015-10-25 03:00:00+01:00,3\n");
     const engine::Column& times = read.column("t");
-    EXPECT_EQ(times.times[1] - times.times[0], 3'600'000'000);
-    EXPECT_EQ(times.times[2] - times.times[1], 3'600'000'000);
-    EXPECT_EQ(read.text(times, 0), "2015-10-25 02:00:00+02:00");
-    EXPECT_EQ(read.text(times, 1), "2015-10-25 02:00:00+01:00");
-    EXPECT_TRUE(table("t,x\n2015-10-25 02:00Z,1\n2015-10-25 03:00Z,2\n").column("t").offsets.empty());
+    EXPECT_EQ(times.times[1] - times.times[0], hour);
+    EXPECT_EQ(times.times[2] - times.times[1], hour);
+    EXPECT_THAT(times.offsets, ElementsAre(120, 60, 60));
 }
 
-TEST(TimeText, MayHaveTheDayOrTheMonthFirst)
-{
-    using engine::DateOrder;
-    EXPECT_EQ(TimeForm::formsOf("01/02/2020").size(), 2u);
-    const TimeForm month = TimeForm::formsOf("01/02/2020", DateOrder::MonthFirst).front();
-    EXPECT_EQ(month.example(), "MM/DD/YYYY");
-    EXPECT_EQ(month.read("01/02/1970"), 86'400'000'000);
-    EXPECT_TRUE(TimeForm::formsOf("31/01/2020", DateOrder::MonthFirst).empty());
-}
-
-TEST(ColumnOfTimes, TellsTheDayFromTheMonthByAllOfItsRows)
+TEST(ColumnOfTimes, TellsTheDayFromTheMonthByItsFirstRowsAndKeepsToIt)
 {
     std::string months = "t,x\n", days = "t,x\n";
-    for (int row = 0; row < 40'000; ++row) { // several chunks, and the rows that tell are no first ones
-        const bool isLast = row == 39'999;
-        months += isLast ? "01/31/1970,1\n" : "01/02/1970,1\n";
-        days += isLast ? "31/01/1970 ,1\n" : "02/01/1970 ,1\n";
+    for (int row = 0; row < 40'000; ++row) { // several chunks
+        months += row == 900 ? "01/31/1970,1\n" : "01/02/1970,1\n";
+        days += row == 900 ? "31/01/1970 ,1\n" : "02/01/1970 ,1\n";
     }
     const Table byMonth = table(months), byDay = table(days);
-    EXPECT_EQ(byMonth.column("t").times.front(), 86'400'000'000);
-    EXPECT_EQ(byMonth.column("t").times.back(), 30 * 86'400'000'000);
+    EXPECT_EQ(byMonth.format.dates, engine::DateOrder::MonthFirst);
+    EXPECT_EQ(byMonth.column("t").times.front(), day);
+    EXPECT_EQ(byMonth.column("t").times[900], 30 * day);
     EXPECT_EQ(byDay.column("t").times, byMonth.column("t").times);
-    EXPECT_EQ(byDay.text(byDay.column("t"), 39'999), "31/01/1970");
+    EXPECT_THAT(problemOf(months + "31/01/1970,1\n", "t"), HasSubstr("row 40002, column 't': found '31/01/1970'"));
 }
 
 TEST(ColumnOfTimes, ThatTellsNoDayFromItsMonthIsAskedFor)
 {
     const std::string text = "t,x\n01/01/2020,1\n01/02/2020,2\n01/03/2020,3\n";
-    EXPECT_EQ(problemOf(text, "t"), "a.csv, row 3, column 't': found '01/02/2020', which may have the day or the month "
-                                    "first, as all dates of the column may, wanted date_order: DAY or MONTH of "
-                                    "SEQUENCEDATA to say which");
+    EXPECT_EQ(problemOf(text, "t"), "a.csv, row 2, column 't': found '01/01/2020', which may have the day or the month "
+                                    "first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say "
+                                    "which");
     TableFormat format;
     format.dates = engine::DateOrder::DayFirst;
     const std::vector<std::int64_t> times = table(text, format).column("t").times;
-    EXPECT_EQ(times[1] - times[0], 31 * 86'400'000'000);
+    EXPECT_EQ(times[1] - times[0], 31 * day);
     EXPECT_EQ(problemOf("t,x\n01.02.2020,1\n01.03.2020,2\n", "t"), "") << "points: the day is first";
-    EXPECT_EQ(problemOf("t,x\n05/05/2020,1\n06/06/2020,2\n", "t"), "") << "the same day either way";
+    EXPECT_EQ(problemOf("t,u,x\n01/02/2020,31/12/2020,1\n01/03/2020,30/12/2020,2\n", "t"), "")
+        << "another column tells";
 }
 
-TEST(ColumnOfTimes, WithTheDayFirstAndTheMonthFirstSaysWhere)
+/// As a German, an American and an ISO spreadsheet write it.
+TEST(TableText, IsTheSameTableInEachCountry)
 {
-    EXPECT_EQ(problemOf("t,x\n01/02/2020,1\n31/12/2020,2\n12/31/2020,2\n", "t"),
-              "a.csv, row 4, column 't': found '12/31/2020', wanted a time in the form of the first one, DD/MM/YYYY");
+    const Table iso = table("day,load\n2023-01-01,1.5\n2023-01-13,1234.25\n2023-02-01,2\n");
+    for (const char* const text : {"day;load\n01.01.2023;1,5\n13.01.2023;1234,25\n01.02.2023;2\n",
+                                   "day,load\n1/1/2023,1.5\n1/13/2023,1234.25\n2/1/2023,2\n"}) {
+        const Table other = table(text);
+        EXPECT_EQ(other.column("day").times, iso.column("day").times) << text;
+        EXPECT_EQ(other.column("load").numbers, iso.column("load").numbers) << text;
+    }
 }

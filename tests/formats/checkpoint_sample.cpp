@@ -114,7 +114,11 @@ Checkpoint sampleCheckpoint()
                       .target = "temperature",
                       .inputs = {"pressure", "rain"},
                       .inputScales = {{1013.25, 8.5}, {0.1, 0}},
-                      .targetScale = {-3.5, 7}},
+                      .targetScale = {-3.5, 7},
+                      .format = {.delimiter = ';',
+                                 .header = HeaderRow::Yes,
+                                 .decimal = DecimalMark::Comma,
+                                 .dates = DateOrder::MonthFirst}},
         .metrics = {{1, "accuracy", 0.5}, {2, "mae", -0.0}},
     };
 }

@@ -30,7 +30,7 @@ void write(const std::filesystem::path& file, const QByteArray& bytes, QIODevice
 /// A field of a table: in quotes where it has to be.
 std::string field(const std::string& text)
 {
-    if (text.find_first_of(",;\"\n\t") == std::string::npos) {
+    if (text.find_first_of(",;|\"\n\t") == std::string::npos) {
         return text;
     }
     std::string quoted = "\"";
@@ -70,12 +70,12 @@ void appendLine(const std::filesystem::path& file, const std::string& ofClass, c
           QIODevice::WriteOnly | QIODevice::Append);
 }
 
-void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows)
+void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows, char delimiter)
 {
     std::string text;
     for (const std::vector<std::string>& row : rows) {
         for (std::size_t column = 0; column < row.size(); ++column) {
-            text += (column > 0 ? "," : "") + field(row[column]);
+            text += (column > 0 ? std::string(1, delimiter) : std::string()) + field(row[column]);
         }
         text += '\n';
     }

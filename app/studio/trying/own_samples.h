@@ -17,7 +17,7 @@ std::filesystem::path savePicture(const QImage& image, const std::filesystem::pa
 void appendLine(const std::filesystem::path& file, const std::string& ofClass, const std::string& text);
 
 /// As CSV; the first row has the names.
-void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows);
+void saveTable(const std::filesystem::path& file, const std::vector<std::vector<std::string>>& rows, char delimiter);
 
 /// The text of the last line of such a file, without its label; a text without lines has none.
 std::string lastLineOf(const std::filesystem::path& file);

@@ -424,7 +424,7 @@ bool SeriesPage::take(const std::filesystem::path& file)
 void SeriesPage::save(const std::filesystem::path& file)
 {
     try {
-        saveTable(file, m_series.table(part(), origin(), m_dragged));
+        saveTable(file, m_series.table(part(), origin(), m_dragged), m_series.delimiter());
         emit noted(tr("Saved as %1").arg(QString::fromStdString(file.string())));
     } catch (const engine::Error& error) {
         emit noted(editor::inWords(error));

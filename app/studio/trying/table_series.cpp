@@ -13,7 +13,8 @@ TableSeries::TableSeries(const engine::NamedSamples& named, const engine::Sample
       m_columns(named.samples.facts.inputs),
       m_scales(named.samples.facts.inputScales),
       m_time(settings.table.time),
-      m_group(settings.table.group)
+      m_group(settings.table.group),
+      m_format(named.samples.facts.format)
 {
     const engine::SampleFacts& facts = named.samples.facts;
     const auto input = std::ranges::find(facts.inputs, facts.target);
@@ -60,9 +61,11 @@ float TableSeries::scaled(double value) const
 std::vector<std::vector<std::string>> TableSeries::table(const Part& part, std::int64_t last,
                                                          const std::map<std::int64_t, double>& dragged) const
 {
-    const auto text = [](double value) {
+    const auto text = [this](double value) {
         constexpr int digits = 9; // more than a float has
-        return std::isnan(value) ? std::string() : QString::number(value, 'g', digits).toStdString();
+        std::string number = std::isnan(value) ? std::string() : QString::number(value, 'g', digits).toStdString();
+        std::ranges::replace(number, '.', m_format.decimal == engine::DecimalMark::Comma ? ',' : '.');
+        return number;
     };
     std::vector<std::vector<std::string>> rows(1);
     const auto isExtra = [&](const std::string& name) {

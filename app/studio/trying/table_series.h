@@ -32,7 +32,7 @@ public:
     std::vector<float> rowsOf(std::int64_t first, std::int64_t last) const;
     float scaled(double value) const; ///< a number of the column as the net reads it
     /// The rows of a part up to `last` as a table: time, group, the columns that the net reads and the predicted one,
-    /// in their own units. `dragged` are other values of the predicted column, by row.
+    /// in their own units, written as the net's table. `dragged` are other values of the predicted column, by row.
     std::vector<std::vector<std::string>> table(const Part& part, std::int64_t last,
                                                 const std::map<std::int64_t, double>& dragged) const;
 
@@ -41,6 +41,7 @@ public:
 
     /// Of a row on an axis: its time; behind the part's last row, by how many; before the first one empty.
     QString nameOf(const Part& part, std::int64_t row) const;
+    char delimiter() const { return m_format.delimiter; } ///< that the net's table has
     QString timeOf(std::int64_t row) const; ///< as the file has it; empty behind the last one and without a time column
 
 private:
@@ -52,6 +53,7 @@ private:
     std::vector<std::string> m_columns;            ///< the inputs, then the predicted one where it is none of them
     std::vector<engine::Standardisation> m_scales; ///< of the inputs
     std::string m_time, m_group;                   ///< the columns of times and groups; empty: none
+    engine::TableFormat m_format;
 };
 
 } // namespace studio

@@ -4,6 +4,7 @@
 #include "engine/formats/checkpoint/archive.h"
 #include "engine/formats/checkpoint/curve_archive.h"
 
+#include <string_view>
 #include <utility>
 
 // The version of each class. Raise one when its fields change, or what they mean.
@@ -56,6 +57,20 @@ void namesOf(Archive& archive, std::vector<std::string>& names)
 }
 
 template <typename Archive>
+void formatOf(Archive& archive, TableFormat& format)
+{
+    archive& format.delimiter;
+    if (std::string_view("\0\t;|,", 5).find(format.delimiter) == std::string_view::npos) {
+        throw Error(say(ENGINE_TEXT("Sentences", "the delimiter of the table has the code %1, wanted a tab, a "
+                                                 "semicolon, a bar or a comma"),
+                        static_cast<int>(format.delimiter)));
+    }
+    choice(archive, format.header, HeaderRow::No, "the header of the table");
+    choice(archive, format.decimal, DecimalMark::Comma, "the decimal mark of the table");
+    choice(archive, format.dates, DateOrder::MonthFirst, "the order of dates of the table");
+}
+
+template <typename Archive>
 void sequencesOf(Archive& archive, SampleFacts& facts)
 {
     elements(archive, facts.kind);
@@ -67,6 +82,7 @@ void sequencesOf(Archive& archive, SampleFacts& facts)
     namesOf(archive, facts.inputs);
     things(archive, facts.inputScales, [&](Standardisation& scale) { archive& scale.mean& scale.deviation; });
     archive& facts.targetScale.mean& facts.targetScale.deviation;
+    formatOf(archive, facts.format);
 }
 
 template <typename Archive>

@@ -193,43 +193,28 @@ SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary)
             .vocabulary = vocabulary};
 }
 
-namespace {
-
-Model withColumn(const Model& model, const char* key, const std::string& column)
+Model withTableSetting(const Model& model, const char* key, const std::string& value)
 {
     Model result = model;
     bool found = false;
     for (Layer& layer : result.layers) {
         const LayerType* const type = findLayerType(layer.type);
         if (type && type->name == "SEQUENCEDATA") {
-            layer.params.insert_or_assign(key, column);
+            layer.params.insert_or_assign(key, value);
             found = true;
         }
     }
     if (!found) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences",
-                            "the %1 column is %2, but only a SEQUENCEDATA layer reads one, and the model has none"),
-                key, column));
+        throw Error(say(
+            ENGINE_TEXT("Sentences", "%1 is %2, but only a SEQUENCEDATA layer reads a table, and the model has none"),
+            key, value));
     }
     return result;
 }
 
-} // namespace
-
-Model withTarget(const Model& model, const std::string& column)
-{
-    return withColumn(model, "target", column);
-}
-
-Model withTime(const Model& model, const std::string& column)
-{
-    return withColumn(model, "time", column);
-}
-
 Model withGaps(const Model& model, const std::string& rules)
 {
-    return withColumn(model, "gaps", columnList(gapEntries(gapRules(namesIn(rules)))));
+    return withTableSetting(model, "gaps", columnList(gapEntries(gapRules(namesIn(rules)))));
 }
 
 DataSettings dataSettings(const Model& model, Phase phase)

@@ -48,10 +48,8 @@ std::string sequenceSource(const Model& model);
 /// What the data settle of a model's sizes, see withSamples(); with the characters of lines of text, else 0.
 SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary);
 
-/// The model with another target column, or with another time column. Throws Error where it has no SEQUENCEDATA to name
-/// one.
-Model withTarget(const Model& model, const std::string& column);
-Model withTime(const Model& model, const std::string& column);
+/// The model with another value of a parameter of SEQUENCEDATA. Throws Error where it has no such layer.
+Model withTableSetting(const Model& model, const char* key, const std::string& value);
 
 /// The same with other rules for gaps, as SEQUENCEDATA has them. Throws Error for what is none, too.
 Model withGaps(const Model& model, const std::string& rules);

@@ -85,8 +85,8 @@ private slots:
     {
         const TableSeries series = read(settingsOf("place"));
         const std::filesystem::path file = m_folder.path() / "saved.csv";
-        saveTable(file, series.table(series.parts()[1], 21, {{20, 4.5}}));
-        const engine::Table table = engine::readTable(file, {.named = {"place"}});
+        saveTable(file, series.table(series.parts()[1], 21, {{20, 4.5}}), series.delimiter());
+        const engine::Table table = engine::readTable(file, {}, {.names = {"day", "place"}});
         QCOMPARE(table.rows, 8);
         QCOMPARE(table.columns.size(), std::size_t{3});
         QCOMPARE(table.text(table.column("day"), 7), std::string("08.05.2020 18:30"));

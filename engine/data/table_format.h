@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/sentence.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// More columns than anyone has given a name to; the limit of a row, too.
+inline constexpr std::size_t mostColumns = 8192;
+
+enum class ColumnKind { Number, Text, Time };
+enum class HeaderRow { Auto, Yes, No };
+enum class DecimalMark { Auto, Point, Comma };
+enum class DateOrder { Auto, DayFirst, MonthFirst };
+
+/// How a table's file is written. What is left to Auto is told once, by its first rows; then every row is read by it,
+/// and what does not fit is an error. A checkpoint keeps it, so another table is read as the one that was learned.
+struct TableFormat {
+    char delimiter = '\0'; ///< 0: Auto; a tab, a semicolon, a bar or a comma
+    HeaderRow header = HeaderRow::Auto;
+    DecimalMark decimal = DecimalMark::Auto;
+    DateOrder dates = DateOrder::Auto; ///< of 01/02/2020; stays Auto where a table has no such dates
+
+    bool operator==(const TableFormat&) const = default;
+};
+
+/// The format, with what it leaves to Auto as another one has it.
+TableFormat filledBy(TableFormat format, const TableFormat& other);
+
+/// Columns whose values are names, such as groups and classes: their texts are kept too where they look like numbers
+/// or times, as 007 is another name than 7.
+struct NamedColumns {
+    std::set<std::string> names = {};
+    bool last = false; ///< the last column too
+};
+
+/// How a column writes its times: a date, and behind it, after "T" or a space, perhaps a time of day, 18:30, 18:30:00
+/// or 18:30:00.25. ISO 8601 has a month alone, too: 1981-01.
+struct TimeForm {
+    enum class Dates : std::uint8_t { Iso, DayDots, DaySlashes, MonthSlashes };
+
+    Dates dates = Dates::Iso;
+    bool hasOffset = false; ///< each time ends with its own: "Z", "+01:00", "+0100" or "+01"
+};
+
+/// 1981-01-31, 31.01.1981, 31/01/1981 or 01/31/1981 as letters: "DD/MM/YYYY".
+std::string exampleOf(TimeForm form);
+
+struct Instant {
+    std::int64_t microseconds = 0; ///< since 1970-01-01 00:00 UTC; without an offset in the zone of the file
+    std::int16_t offset = 0;       ///< in minutes: what the clock of the file shows is later by it
+};
+
+/// Nothing where the text is no time of that form, or of a day that does not exist.
+std::optional<Instant> readTime(std::string_view text, TimeForm form);
+
+/// Whether it is written in that form, but there is no such day or hour: 2021-02-30.
+bool isNoDay(std::string_view text, TimeForm form);
+
+/// A moment as ISO 8601 has it, at midnight without a clock: "1981-01-31 18:30:00".
+std::string isoTime(std::int64_t microseconds);
+
+/// Reads a finite number with a sign of either kind, spaces around it and nothing between its thousands.
+bool readNumber(std::string_view text, DecimalMark decimal, double& number);
+
+/// Whether the digits of a number have marks between their thousands, or may have: 1,234.5 and 1.234.
+bool isGrouped(std::string_view text);
+
+/// Whether a field among numbers holds no value: nothing, or what other programs write for it (NA, NaN, null, ...).
+bool isGap(std::string_view text);
+
+/// What the first rows of a CSV text tell about all of it; each vector has an element a column.
+struct TableOutline {
+    TableFormat format; ///< nothing left to Auto but `dates` where no column has such dates, or nothing tells
+    std::vector<std::string> names;
+    std::vector<ColumnKind> kinds;
+    std::vector<bool> named;                         ///< see NamedColumns
+    std::vector<TimeForm> forms;                     ///< of times
+    std::vector<Sentence> questions;                 ///< what has to be told before the column can be read; or empty
+    std::vector<std::vector<std::string>> firstRows; ///< some, without the header; perhaps of other lengths
+    bool hasDecimals = false;                        ///< some number has the decimal mark
+};
+
+/// Looks at the first 1,000 rows: a column is of numbers, or of times, where more than half of what stands there is. A
+/// header is taken for one where none of its fields is a number or a time. Empty fields at the end of all rows are no
+/// columns; a column without a name is called "column 3".
+///
+/// Throws Error where there is no row, or a column has the name of another; `owner` starts the sentence.
+TableOutline outlineOf(std::string_view text, const TableFormat& given, const NamedColumns& named,
+                       const std::string& owner);
+
+/// Which other delimiter cuts the first rows alike, as the end of a sentence; empty where none does.
+Sentence remedyOfDelimiter(std::string_view text, const TableOutline& outline);
+
+} // namespace engine
