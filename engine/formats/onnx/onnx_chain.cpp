@@ -164,11 +164,26 @@ private:
             if (input.element == Value::Element::Integer && layout) {
                 m_values.emplace(input.name, Known{.kind = Kind::Text, .layout = *layout, .input = place});
             } else if (input.element == Value::Element::Real || input.element == Value::Element::Double) {
-                m_values.emplace(input.name, Known{.kind = Kind::Start, .outside = true});
+                m_values.emplace(input.name,
+                                 Known{.kind = Kind::Start, .tensor = shapeOfInput(input), .outside = true});
             } else {
                 m_values.emplace(input.name, Known{.kind = Kind::Constant, .tensor = &unknownTensor});
             }
         }
+    }
+
+    /// Axes of any extent are taken for those of the streams, since a state has no other; null where the file tells
+    /// none.
+    const Tensor* shapeOfInput(const Value& input)
+    {
+        if (!input.shaped) {
+            return nullptr;
+        }
+        Tensor tensor{.name = {}, .shape = {std::ssize(input.axes)}};
+        for (const Value::Axis& axis : input.axes) {
+            tensor.integers.push_back(axis.word.empty() && axis.extent > 0 ? axis.extent : freeExtents[1]);
+        }
+        return made(std::move(tensor)).tensor;
     }
 
     const Known* of(const std::string& value) const
