@@ -325,7 +325,7 @@ TEST_F(CheckpointFile, OfAnotherStructureIsRefused)
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
     const SectionPlace structure = sectionPlaces(bytes)[1];
     // The archive starts with the class: one byte of tracking, then four of its version.
-    ASSERT_EQ(bytes[structure.offset + 1], std::byte{1});
+    ASSERT_EQ(bytes[structure.offset + 1], std::byte{2});
     bytes[structure.offset + 1] = std::byte{0};
     sealAgain(bytes);
     EXPECT_THAT(refusal(bytes), HasSubstr("its structure has version 0, but this is Hamnet "));
@@ -380,7 +380,7 @@ TEST_F(CheckpointFile, ThatCountsMoreThanItHoldsIsRefusedWithoutTakingTheMemory)
     const std::vector<std::byte> whole = saved(sampleCheckpoint());
     // Tracking and version of the class, then a model text of 2^62 bytes.
     std::vector<std::byte> structure(64, std::byte{0});
-    structure[1] = std::byte{1};
+    structure[1] = std::byte{2};
     structure[12] = std::byte{0x40};
     EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("structure does not read"));
 }
@@ -390,7 +390,7 @@ TEST_F(CheckpointFile, ThatCountsLessThanNothingIsRefused)
     const std::vector<std::byte> whole = saved(sampleCheckpoint());
     std::vector<std::byte> structure(64, std::byte{0xFF});
     structure[0] = std::byte{0};
-    structure[1] = std::byte{1};
+    structure[1] = std::byte{2};
     structure[2] = structure[3] = structure[4] = std::byte{0};
     EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("it counts -1 things"));
 }

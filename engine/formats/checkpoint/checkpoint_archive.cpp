@@ -8,7 +8,7 @@
 #include <utility>
 
 // The version of each class. Raise one when its fields change, or what they mean.
-BOOST_CLASS_VERSION(engine::Checkpoint, 1)
+BOOST_CLASS_VERSION(engine::Checkpoint, 2)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
