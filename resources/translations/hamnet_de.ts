@@ -46,28 +46,12 @@
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>Loss, bits per character</source>
-        <translation>Verlust, Bit pro Zeichen</translation>
-    </message>
-    <message>
-        <source>Loss, nats per character</source>
-        <translation>Verlust, Nat pro Zeichen</translation>
-    </message>
-    <message>
-        <source>Speed, characters per second</source>
-        <translation>Tempo, Zeichen pro Sekunde</translation>
-    </message>
-    <message>
         <source>Iteration</source>
         <translation>Iteration</translation>
     </message>
     <message>
         <source>Training time</source>
         <translation>Trainingszeit</translation>
-    </message>
-    <message>
-        <source>Characters read</source>
-        <translation>Gelesene Zeichen</translation>
     </message>
     <message>
         <source>not a number</source>
@@ -98,20 +82,55 @@
         <translation>Fehler, in der Einheit der Zielgröße</translation>
     </message>
     <message>
-        <source>Speed, sequences per second</source>
-        <translation>Tempo, Sequenzen pro Sekunde</translation>
-    </message>
-    <message>
-        <source>Sequences read</source>
-        <translation>Gelesene Sequenzen</translation>
-    </message>
-    <message>
         <source>Iteration, logarithmic</source>
         <translation>Iteration, logarithmisch</translation>
     </message>
     <message>
         <source>Epoch</source>
         <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>%1 %2/s</source>
+        <translation type="unfinished">%1 s {1 %2/?}</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation type="unfinished">%1 s {1/?}</translation>
+    </message>
+    <message>
+        <source>Speed, %1 per second</source>
+        <translation>Tempo, %1 je Sekunde</translation>
+    </message>
+    <message>
+        <source>Loss, bits per %1</source>
+        <translation>Verlust, Bit je %1</translation>
+    </message>
+    <message>
+        <source>Loss, nats per %1</source>
+        <translation>Verlust, Nat je %1</translation>
+    </message>
+    <message>
+        <source>%1 read</source>
+        <translation>%1 gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>Data</name>
+    <message>
+        <source>sequences</source>
+        <translation>Sequenzen</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation type="unfinished">Zeichen</translation>
+    </message>
+    <message>
+        <source>character</source>
+        <translation>Zeichen</translation>
     </message>
 </context>
 <context>
@@ -1668,10 +1687,6 @@
         <translation>Reihenfolge im Datum</translation>
     </message>
     <message>
-        <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO: detected from all dates of a column.</source>
-        <translation>Ob 01/02/2020 der erste Februar ist (DAY) oder der zweite Januar (MONTH); AUTO: an allen Daten einer Spalte erkannt.</translation>
-    </message>
-    <message>
         <source>First row</source>
         <translation>Erste Zeile</translation>
     </message>
@@ -1686,10 +1701,6 @@
     <message>
         <source>steps</source>
         <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>The decimal mark of the table&apos;s numbers: 1.5 or 1,5; AUTO: detected from all of them.</source>
-        <translation>Das Dezimalzeichen der Zahlen in der Tabelle: 1.5 oder 1,5; AUTO: aus allen Zahlen erkannt.</translation>
     </message>
     <message>
         <source>Gaps</source>
@@ -1782,6 +1793,33 @@
     <message>
         <source>A state after the last step; they come in the order in which the equations read them.</source>
         <translation>Ein Zustand nach dem letzten Schritt, in der Reihenfolge, in der die Gleichungen sie lesen.</translation>
+    </message>
+    <message>
+        <source>Damaged pictures</source>
+        <translation>Beschädigte Bilder</translation>
+    </message>
+    <message>
+        <source>What becomes of pictures of a folder that cannot be read: REFUSE: the data are not read; SKIP: they are left out.</source>
+        <translation>Was aus Bildern eines Ordners wird, die sich nicht lesen lassen: REFUSE: die Daten werden nicht gelesen; SKIP: sie werden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>The decimal mark of the table&apos;s numbers: 1.5 or 1,5; AUTO: detected from the first rows.</source>
+        <translation>Das Dezimalzeichen der Zahlen der Tabelle: 1.5 oder 1,5; AUTO: aus den ersten Zeilen erkannt.</translation>
+    </message>
+    <message>
+        <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO: detected from the first rows, where they tell.</source>
+        <translation>Ob 01/02/2020 der erste Februar (DAY) oder der zweite Januar (MONTH) ist; AUTO: aus den ersten Zeilen erkannt, wo sie es zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>Metrics</name>
+    <message>
+        <source>accuracy</source>
+        <translation type="unfinished">Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bits per character</source>
+        <translation type="unfinished">Bit pro Zeichen</translation>
     </message>
 </context>
 <context>
@@ -2263,14 +2301,6 @@
         <translation>bester Wert (%3) %1 bei %2</translation>
     </message>
     <message>
-        <source>accuracy</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>bits per character</source>
-        <translation>Bit pro Zeichen</translation>
-    </message>
-    <message>
         <source>training loss %1 at %2; nothing is held out, so nothing shows how the net does on new data; validation: 0.1 of %3 holds out a tenth</source>
         <translation>Trainingsverlust %1 bei %2; es ist nichts zurückgehalten, daher zeigt nichts, wie das Netz bei neuen Daten abschneidet; validation: 0.1 von %3 hält ein Zehntel zurück</translation>
     </message>
@@ -2488,10 +2518,6 @@
         <translation> false</translation>
     </message>
     <message>
-        <source> for each direction</source>
-        <translation> je Richtung</translation>
-    </message>
-    <message>
         <source> in both directions, </source>
         <translation> in beiden Richtungen, </translation>
     </message>
@@ -2558,10 +2584,6 @@
     <message>
         <source> true</source>
         <translation> true</translation>
-    </message>
-    <message>
-        <source>%1 (%2 is %3)</source>
-        <translation>%1 (%2 ist %3)</translation>
     </message>
     <message>
         <source>%1 (%2) cannot be taken: %3</source>
@@ -2656,10 +2678,6 @@
         <translation>%1 enthält das Vokabular nicht; den Text wählen, mit dem das Netz trainiert wurde</translation>
     </message>
     <message>
-        <source>%1 field</source>
-        <translation>%1 Feld</translation>
-    </message>
-    <message>
         <source>%1 fields</source>
         <translation>%1 Felder</translation>
     </message>
@@ -2750,10 +2768,6 @@
     <message>
         <source>%1 holds weights without their net, so the net&apos;s prototxt is wanted with it</source>
         <translation>%1 enthält Gewichte ohne ihr Netz, daher ist das Prototxt des Netzes dazu nötig</translation>
-    </message>
-    <message>
-        <source>%1 is %2, but %3 is wanted</source>
-        <translation>%1 ist %2, nötig ist aber %3</translation>
     </message>
     <message>
         <source>%1 is %2, but every extent must be 1 or more</source>
@@ -2928,10 +2942,6 @@
         <translation>%1 wurde nicht gefunden: %2 installieren oder den Ordner in HAMNET_CUDA_LIBRARIES nennen</translation>
     </message>
     <message>
-        <source>%1 where the net has %2</source>
-        <translation>%1, wo das Netz %2 hat</translation>
-    </message>
-    <message>
         <source>%1 with %2 %3, but layer %4 gives it %5: all who share a weight must agree</source>
         <translation>%1 mit %2 %3, aber Schicht %4 gibt ihm %5: Alle, die ein Gewicht teilen, müssen übereinstimmen</translation>
     </message>
@@ -2956,16 +2966,8 @@
         <translation>%1, denn %2</translation>
     </message>
     <message>
-        <source>%1, as in the first row</source>
-        <translation>%1, wie in der ersten Zeile</translation>
-    </message>
-    <message>
         <source>%1, but %2</source>
         <translation>%1, aber %2</translation>
-    </message>
-    <message>
-        <source>%1, but each character&apos;s numbers are wanted, all of them and unmixed</source>
-        <translation>%1, nötig sind aber alle Zahlen jedes Zeichens, unvermischt</translation>
     </message>
     <message>
         <source>%1, but must be %2</source>
@@ -3010,22 +3012,6 @@
     <message>
         <source>%1, row %2, column %3: found %4, wanted a column of numbers</source>
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, wanted a column of numbers%5</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, nötig ist eine Spalte mit Zahlen%5</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, which is %5, so the column is not read; %6</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, das ist %5, daher wird die Spalte nicht gelesen; %6</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, which looks like a time in a form that is not read, so the rows are read in the order of the file; wanted %5</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, das sieht wie eine Zeit in einer Form aus, die nicht gelesen wird, daher werden die Zeilen in der Reihenfolge der Datei gelesen; nötig ist %5</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4, which may have the day or the month first, as all dates of the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which</source>
-        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, da kann der Tag oder der Monat vorn stehen, wie bei allen Daten der Spalte; date_order: DAY oder MONTH von SEQUENCEDATA sagt, was gilt</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: the %4 part has the class %5, wanted only classes that the training part has%6</source>
@@ -3292,16 +3278,8 @@
         <translation>%1: keine Zeilen gefunden, nötig ist eine Tabelle mit mindestens einer</translation>
     </message>
     <message>
-        <source>%1: found no values, wanted some in its %2 rows</source>
-        <translation>%1: keine Werte gefunden, nötig sind welche in den %2 Zeilen</translation>
-    </message>
-    <message>
         <source>%1: found the magic number %2%3, wanted %4</source>
         <translation>%1: Kennzahl (magic number) %2%3 gefunden, nötig ist %4</translation>
-    </message>
-    <message>
-        <source>%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA reads it as the others</source>
-        <translation>%1: zwei Spalten namens %2 gefunden, jede braucht einen eigenen Namen; enthält die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA sie wie die anderen</translation>
     </message>
     <message>
         <source>%1: has %2 bytes in its section %3, more than any project needs</source>
@@ -3368,10 +3346,6 @@
         <translation>%1: die Datei hat %2 Konstanten, das Netz in ihren Metadaten aber %3%4</translation>
     </message>
     <message>
-        <source>%1: it has no nodes; %2</source>
-        <translation>%1: die Datei hat keine Knoten; %2</translation>
-    </message>
-    <message>
         <source>%1: its class is %2, but the net learned %3</source>
         <translation>%1: die Klasse ist %2, aber das Netz hat %3 gelernt</translation>
     </message>
@@ -3382,10 +3356,6 @@
     <message>
         <source>%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel</source>
         <translation>%1: die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
-    </message>
-    <message>
-        <source>%1: its graph ends before node %2 of the net in its metadata</source>
-        <translation>%1: der Graph endet vor dem Knoten %2 des Netzes in den Metadaten</translation>
     </message>
     <message>
         <source>%1: its header says %2 %3, wanted at most %4 bytes of them</source>
@@ -3420,16 +3390,8 @@
         <translation>%1: der Typ %2 bleibt ohne Einstellungen, da BVLC Caffe ihn nicht hat</translation>
     </message>
     <message>
-        <source>%1: its vocabulary has a character that is no number from 0 to 1114111</source>
-        <translation>%1: das Vokabular hat ein Zeichen, das keine Zahl von 0 bis 1114111 ist</translation>
-    </message>
-    <message>
         <source>%1: its vocabulary is damaged</source>
         <translation>%1: das Vokabular ist beschädigt</translation>
-    </message>
-    <message>
-        <source>%1: its vocabulary&apos;s encoding is neither bytes nor utf8</source>
-        <translation>%1: die Kodierung des Vokabulars ist weder bytes noch utf8</translation>
     </message>
     <message>
         <source>%1: no net that reads text was found in its graph, which starts with a Gather of a constant and ends with a MatMul or Gemm of one</source>
@@ -3472,22 +3434,6 @@
         <translation>%1: die Spalte %2 hat %3 vor Zeile %4: Die Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
     </message>
     <message>
-        <source>%1: the column %2 holds text and is not read</source>
-        <translation>%1: die Spalte %2 enthält Text und wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>%1: the column %2 is empty in %3, wanted values</source>
-        <translation>%1: die Spalte %2 ist leer in %3, nötig sind Werte</translation>
-    </message>
-    <message>
-        <source>%1: the column %2 looks like a time, but the rows are read in the order of the file; %3 sorts them by it</source>
-        <translation>%1: die Spalte %2 sieht nach einer Zeit aus, gelesen wird aber in der Reihenfolge der Datei; %3 sortiert danach</translation>
-    </message>
-    <message>
-        <source>%1: the columns %2%3 hold text and are not read</source>
-        <translation>%1: die Spalten %2%3 enthalten Text und werden nicht gelesen</translation>
-    </message>
-    <message>
         <source>%1: the compressed data is cut short, wanted the whole file</source>
         <translation>%1: die gepackten Daten sind abgeschnitten, nötig ist die ganze Datei</translation>
     </message>
@@ -3498,10 +3444,6 @@
     <message>
         <source>%1: the compressed data is empty, wanted a text</source>
         <translation>%1: die gepackten Daten sind leer, nötig ist ein Text</translation>
-    </message>
-    <message>
-        <source>%1: the first row has a number or a time and is read as values, so %2; header: NAMES of SEQUENCEDATA takes it for names</source>
-        <translation>%1: die erste Zeile hat eine Zahl oder eine Zeit und wird als Werte gelesen, daher %2; header: NAMES von SEQUENCEDATA nimmt sie als Namen</translation>
     </message>
     <message>
         <source>%1: the folder for runs cannot be made: %2</source>
@@ -3522,10 +3464,6 @@
     <message>
         <source>%1: the net in its metadata has no graph: %2</source>
         <translation>%1: das Netz in den Metadaten hat keinen Graphen: %2</translation>
-    </message>
-    <message>
-        <source>%1: the net in its metadata is not that of its graph: %2</source>
-        <translation>%1: das Netz in den Metadaten ist nicht das des Graphen: %2</translation>
     </message>
     <message>
         <source>%1: the numbers of its constant %2 lie in another file, which is not opened; wanted is a file that holds them itself, as torch.onnx.export(..., external_data=False) writes it</source>
@@ -3600,28 +3538,12 @@
         <translation>, und %1 daneben für Bibliotheken</translation>
     </message>
     <message>
-        <source>, beside the one through node %1</source>
-        <translation>, neben dem durch Knoten %1</translation>
-    </message>
-    <message>
-        <source>, bidirectional,</source>
-        <translation>, bidirektional,</translation>
-    </message>
-    <message>
         <source>, bidirectional, </source>
         <translation>, bidirektional, </translation>
     </message>
     <message>
         <source>, but a text fills only what an EMBED, a cont or a loss&apos;s label reads</source>
         <translation>, aber ein Text füllt nur, was ein EMBED, ein cont oder das label eines Verlusts liest</translation>
-    </message>
-    <message>
-        <source>, but it is %1; plain numbers are read</source>
-        <translation>, ist aber %1; gelesen werden einfache Zahlen</translation>
-    </message>
-    <message>
-        <source>, but zeros or an input of the graph are wanted, as Hamnet&apos;s %1 starts from zeros</source>
-        <translation>, nötig sind aber Nullen oder eine Eingabe des Graphen, da %1 in Hamnet mit Nullen beginnt</translation>
     </message>
     <message>
         <source>, stacked layer %1,</source>
@@ -3652,36 +3574,8 @@
         <translation>; EUCLIDEANLOSS sagt Zahlen vorher</translation>
     </message>
     <message>
-        <source>; a net with SOFTMAXWITHLOSS predicts texts, as classes</source>
-        <translation>; ein Netz mit SOFTMAXWITHLOSS sagt Texte vorher, als Klassen</translation>
-    </message>
-    <message>
-        <source>; a number with a decimal comma must stand in quotes where commas stand between the columns, too</source>
-        <translation>; eine Zahl mit Dezimalkomma muss in Anführungszeichen stehen, wenn auch die Spalten durch Kommas getrennt sind</translation>
-    </message>
-    <message>
-        <source>; a text of %1 is %2, %3</source>
-        <translation>; ein Text von %1 ist %2, %3</translation>
-    </message>
-    <message>
-        <source>; decimal: %1 of SEQUENCEDATA reads it</source>
-        <translation>; decimal: %1 von SEQUENCEDATA liest sie</translation>
-    </message>
-    <message>
-        <source>; delimiter: %1 of SEQUENCEDATA cuts all rows alike</source>
-        <translation>; delimiter: %1 von SEQUENCEDATA teilt alle Zeilen gleich</translation>
-    </message>
-    <message>
-        <source>; delimiter: %1 of SEQUENCEDATA cuts its rows into more columns</source>
-        <translation>; delimiter: %1 von SEQUENCEDATA teilt die Zeilen in mehr Spalten</translation>
-    </message>
-    <message>
         <source>; group of SEQUENCEDATA tells several series apart</source>
         <translation>; group von SEQUENCEDATA trennt mehrere Reihen</translation>
-    </message>
-    <message>
-        <source>; header: NAMES of SEQUENCEDATA takes the first row for names</source>
-        <translation>; header: NAMES von SEQUENCEDATA nimmt die erste Zeile als Namen</translation>
     </message>
     <message>
         <source>; iconv -f WINDOWS-1252 -t UTF-8 makes one of most</source>
@@ -3692,28 +3586,12 @@
         <translation>; inputs von SEQUENCEDATA nennt die Spalten, die gelesen werden</translation>
     </message>
     <message>
-        <source>; inputs: &quot;%1&quot; of SEQUENCEDATA leaves it out</source>
-        <translation>; inputs: &quot;%1&quot; von SEQUENCEDATA lässt sie weg</translation>
-    </message>
-    <message>
-        <source>; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read</source>
-        <translation>; vielleicht trennt etwas anderes die Spalten, gelesen werden aber nur Kommas, Semikolons, Tabulatoren und senkrechte Striche</translation>
-    </message>
-    <message>
         <source>; nothing was saved yet</source>
         <translation>; bisher wurde nichts gespeichert</translation>
     </message>
     <message>
-        <source>; of nets on sequences or with a CELL only files that Hamnet wrote are read</source>
-        <translation>; von Netzen für Sequenzen oder mit einer CELL werden nur von Hamnet geschriebene Dateien gelesen</translation>
-    </message>
-    <message>
         <source>; target names another column</source>
         <translation>; target nennt eine andere Spalte</translation>
-    </message>
-    <message>
-        <source>; the rows behind row %1 have %2 fields each, so what stands above them may be no part of the table and must go</source>
-        <translation>; die Zeilen nach Zeile %1 haben je %2 Felder, was darüber steht, gehört also vielleicht nicht zur Tabelle und muss weg</translation>
     </message>
     <message>
         <source>; the run could not be saved</source>
@@ -3782,18 +3660,6 @@
     <message>
         <source>HAMNET_CUDNN_ALGORITHM is %1, which does not run here: %2</source>
         <translation>HAMNET_CUDNN_ALGORITHM ist %1, das läuft hier aber nicht: %2</translation>
-    </message>
-    <message>
-        <source>Hamnet has no such layer</source>
-        <translation>Hamnet hat keine solche Schicht</translation>
-    </message>
-    <message>
-        <source>Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax is wanted</source>
-        <translation>Hamnet hat keine solche Schicht; nötig ist eine Kette aus Gather, rekurrenten Zellen, MatMul oder Gemm, Tanh, Sigmoid, Relu und Softmax</translation>
-    </message>
-    <message>
-        <source>Hamnet itself does not read this file: %1</source>
-        <translation>Hamnet selbst liest diese Datei nicht: %1</translation>
     </message>
     <message>
         <source>Input/output error</source>
@@ -3908,10 +3774,6 @@
         <translation>ein filler</translation>
     </message>
     <message>
-        <source>a finite number</source>
-        <translation>eine endliche Zahl</translation>
-    </message>
-    <message>
         <source>a folder</source>
         <translation>ein Ordner</translation>
     </message>
@@ -3948,26 +3810,6 @@
         <translation>eine Zahl von 1e-308 bis 1e308</translation>
     </message>
     <message>
-        <source>a number that a double can hold</source>
-        <translation>eine Zahl, die in ein double passt</translation>
-    </message>
-    <message>
-        <source>a number with a decimal comma</source>
-        <translation>eine Zahl mit Dezimalkomma</translation>
-    </message>
-    <message>
-        <source>a number with a decimal point</source>
-        <translation>eine Zahl mit Dezimalpunkt</translation>
-    </message>
-    <message>
-        <source>a number with a sign or a unit</source>
-        <translation>eine Zahl mit Zeichen oder Einheit</translation>
-    </message>
-    <message>
-        <source>a number with marks between its thousands</source>
-        <translation>eine Zahl mit Tausendertrennzeichen</translation>
-    </message>
-    <message>
         <source>a pipe or a device</source>
         <translation>eine Pipe oder ein Gerät</translation>
     </message>
@@ -4000,18 +3842,6 @@
         <translation>eine Temperaturgrenze ist gesetzt, aber die Temperatur des Geräts ist nicht verfügbar</translation>
     </message>
     <message>
-        <source>a time in the form of the first one, %1</source>
-        <translation>eine Zeit in der Form der ersten, %1</translation>
-    </message>
-    <message>
-        <source>a time such as 1981-01-31 18:30</source>
-        <translation>eine Zeit wie 1981-01-31 18:30</translation>
-    </message>
-    <message>
-        <source>a time such as 1981-01-31 18:30, 31.01.1981 or 01/31/1981 6:30 PM, or a number that grows with it</source>
-        <translation>eine Zeit wie 1981-01-31 18:30, 31.01.1981 oder 01/31/1981 6:30 PM oder eine Zahl, die mit ihr wächst</translation>
-    </message>
-    <message>
         <source>a unit to clamp is %1, but must be LAYER:STATE:UNIT=VALUE, with @FROM or @FROM-TO appended if it is not to hold from the prompt&apos;s end on</source>
         <translation>eine festzuhaltende Einheit ist %1, muss aber LAYER:STATE:UNIT=VALUE sein, mit @FROM oder @FROM-TO dahinter, wenn sie nicht ab dem Ende des Prompts gelten soll</translation>
     </message>
@@ -4038,14 +3868,6 @@
     <message>
         <source>all %1 lines have</source>
         <translation>alle %1 Zeilen haben</translation>
-    </message>
-    <message>
-        <source>all %1 rows</source>
-        <translation>allen %1 Zeilen</translation>
-    </message>
-    <message>
-        <source>all %1 training rows</source>
-        <translation>allen %1 Zeilen des Trainingsteils</translation>
     </message>
     <message>
         <source>an SVG picture is wanted, but what was drawn has no &lt;svg&gt;</source>
@@ -4240,10 +4062,6 @@
         <translation>Tage</translation>
     </message>
     <message>
-        <source>decimal: %1 of SEQUENCEDATA reads it</source>
-        <translation>decimal: %1 von SEQUENCEDATA liest sie</translation>
-    </message>
-    <message>
         <source>describing %1 steps of %2</source>
         <translation>Beschreiben von %1 Schritten von %2</translation>
     </message>
@@ -4430,10 +4248,6 @@
     <message>
         <source>found more than %1 redirects, the last to %2, wanted the file</source>
         <translation>mehr als %1 Umleitungen gefunden, die letzte zu %2, nötig ist die Datei</translation>
-    </message>
-    <message>
-        <source>found no column of numbers to read, wanted at least one input%1</source>
-        <translation>keine Spalte mit Zahlen zum Lesen gefunden, nötig ist mindestens eine Eingabe%1</translation>
     </message>
     <message>
         <source>found no group column for a split by groups, wanted one</source>
@@ -4656,44 +4470,12 @@
         <translation>sie</translation>
     </message>
     <message>
-        <source>it adds %1 to what node %2 gives, which has no place for a bias in Hamnet</source>
-        <translation>er addiert %1 zu dem, was Knoten %2 ergibt, das in Hamnet keinen Platz für einen Bias hat</translation>
-    </message>
-    <message>
-        <source>it adds %1 where %2 numbers along the width are wanted</source>
-        <translation>er addiert %1, nötig sind aber %2 Zahlen entlang der Breite</translation>
-    </message>
-    <message>
-        <source>it adds no such axes</source>
-        <translation>sie fügt keine solchen Achsen hinzu</translation>
-    </message>
-    <message>
-        <source>it changes the numbers that node %1 looks up, but the ids as they come from the graph&apos;s input are wanted</source>
-        <translation>er ändert die Zahlen, die Knoten %1 nachschlägt, nötig sind aber die Nummern, wie sie aus der Eingabe des Graphen kommen</translation>
-    </message>
-    <message>
         <source>it comes behind the end of the net in the metadata%1</source>
         <translation>er kommt nach dem Ende des Netzes in den Metadaten%1</translation>
     </message>
     <message>
         <source>it computes something on its own, but a net in one chain from the ids to the scores is wanted</source>
         <translation>er rechnet etwas für sich, nötig ist aber ein Netz in einer Kette von den Nummern zu den Punktwerten</translation>
-    </message>
-    <message>
-        <source>it computes the %1 of node %2%3</source>
-        <translation>er berechnet %1 von Knoten %2%3</translation>
-    </message>
-    <message>
-        <source>it computes the %1 of node %2, but a constant is wanted there</source>
-        <translation>er berechnet %1 von Knoten %2, dort ist aber eine Konstante nötig</translation>
-    </message>
-    <message>
-        <source>it computes the sequence_lens of node %1, but all steps of each stream are wanted</source>
-        <translation>er berechnet sequence_lens von Knoten %1, nötig sind aber alle Schritte jedes Stroms</translation>
-    </message>
-    <message>
-        <source>it computes with quantised numbers, but quantised nets are not read; wanted is the net as it was before, with weights that are floats</source>
-        <translation>er rechnet mit quantisierten Zahlen, quantisierte Netze werden aber nicht gelesen; nötig ist das Netz davor, mit Gewichten in Gleitkommazahlen</translation>
     </message>
     <message>
         <source>it counts %1 characters, but a count is 0 or more</source>
@@ -4722,10 +4504,6 @@
     <message>
         <source>it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net</source>
         <translation>sie liefert Sequenzen mit Label, aber hier wird ein Text gebraucht; hamnet train, evaluate und predict nehmen so ein Netz</translation>
-    </message>
-    <message>
-        <source>it goes along another axis of the ids than node %1, but the same steps are wanted</source>
-        <translation>er läuft entlang einer anderen Achse der Nummern als Knoten %1, nötig sind aber dieselben Schritte</translation>
     </message>
     <message>
         <source>it goes on from what the graph gives as its output %1, but one output with the scores is wanted</source>
@@ -4788,20 +4566,8 @@
         <translation>sie hat mehr als %1 Tensoren</translation>
     </message>
     <message>
-        <source>it has no %1</source>
-        <translation>%1 fehlt</translation>
-    </message>
-    <message>
-        <source>it has no input</source>
-        <translation>er hat keine Eingabe</translation>
-    </message>
-    <message>
         <source>it has no output</source>
         <translation>er hat keine Ausgabe</translation>
-    </message>
-    <message>
-        <source>it has no such axis</source>
-        <translation>sie hat keine solche Achse</translation>
     </message>
     <message>
         <source>it has other inputs, outputs or attributes than in the net of the metadata%1</source>
@@ -4824,10 +4590,6 @@
         <translation>sie hat die Zahl %1, wo eine kleine stehen muss</translation>
     </message>
     <message>
-        <source>it has the setting %1, which Hamnet&apos;s %2 has not</source>
-        <translation>er hat die Einstellung %1, die %2 in Hamnet nicht hat</translation>
-    </message>
-    <message>
         <source>it has version %1, but this Hamnet reads version %2</source>
         <translation>es hat Version %1, dieses Hamnet liest aber Version %2</translation>
     </message>
@@ -4848,24 +4610,12 @@
         <translation>es ist nicht bekannt, für welches Zeichen jede der %1 Zeilen von %2 steht</translation>
     </message>
     <message>
-        <source>it is of no net on sequences in the file&apos;s metadata; %1</source>
-        <translation>er gehört zu keinem Netz für Sequenzen in den Metadaten der Datei; %1</translation>
-    </message>
-    <message>
-        <source>it joins what lies on several axes</source>
-        <translation>sie fügt zusammen, was auf mehreren Achsen liegt</translation>
-    </message>
-    <message>
         <source>it learns no text</source>
         <translation>es lernt keinen Text</translation>
     </message>
     <message>
         <source>it lies inside the net, where Hamnet has no such layer; behind the scores it is read</source>
         <translation>er liegt im Inneren des Netzes, wo Hamnet keine solche Schicht hat; hinter den Punktwerten wird er gelesen</translation>
-    </message>
-    <message>
-        <source>it makes other numbers than floats of what the text has become, but floats are wanted</source>
-        <translation>er macht aus dem, was aus dem Text wurde, andere Zahlen als Gleitkommazahlen, nötig sind aber diese</translation>
     </message>
     <message>
         <source>it reads %1 streams, but layer %2 reads %3, and a text is read in as many streams by all</source>
@@ -4896,10 +4646,6 @@
         <translation>er liest rückwärts, und nur einen Schritt, nötig sind aber alle Schritte: Die nach einem Schritt sind es, die eine Rückwärtsrichtung liest</translation>
     </message>
     <message>
-        <source>it reads no rows of characters as they are, but transA 0 and two axes are wanted</source>
-        <translation>er liest nicht Zeilen von Zeichen, wie sie sind, nötig sind aber transA 0 und zwei Achsen</translation>
-    </message>
-    <message>
         <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>
         <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
     </message>
@@ -4912,14 +4658,6 @@
         <translation>sie liest die Nummern der Zeichen selbst, das darf aber nur ein EMBED</translation>
     </message>
     <message>
-        <source>it reads the state that node %1 has after the last step, but the scores of each step are wanted</source>
-        <translation>er liest den Zustand von Knoten %1 nach dem letzten Schritt, nötig sind aber die Punktwerte jedes Schritts</translation>
-    </message>
-    <message>
-        <source>it reads what nodes %1 and %2 make of the text, but a net in one chain is wanted</source>
-        <translation>er liest, was die Knoten %1 und %2 aus dem Text machen, nötig ist aber ein Netz in einer einzigen Kette</translation>
-    </message>
-    <message>
         <source>it removed</source>
         <translation>eine Datei, die sich löschen lässt</translation>
     </message>
@@ -4928,24 +4666,8 @@
         <translation>eine Datei, die sich in %1 umbenennen lässt</translation>
     </message>
     <message>
-        <source>it starts a second path from the ids to an output%1, but a net in one chain from the ids to the scores is wanted</source>
-        <translation>er beginnt einen zweiten Weg von den Nummern zu einer Ausgabe%1, nötig ist aber ein Netz in einer einzigen Kette von den Nummern zu den Punktwerten</translation>
-    </message>
-    <message>
         <source>it takes %1 as %2, but layer %3 takes it as %4</source>
         <translation>sie nimmt %1 als %2, aber Schicht %3 nimmt es als %4</translation>
-    </message>
-    <message>
-        <source>it takes a part only</source>
-        <translation>er nimmt nur einen Teil</translation>
-    </message>
-    <message>
-        <source>it takes away an axis that may be longer than 1</source>
-        <translation>sie nimmt eine Achse weg, die länger als 1 sein kann</translation>
-    </message>
-    <message>
-        <source>it takes columns of its constant (axis %1), but rows (axis 0) are wanted</source>
-        <translation>er nimmt Spalten seiner Konstanten (Achse %1), nötig sind aber Zeilen (Achse 0)</translation>
     </message>
     <message>
         <source>it was made for a file of the kind %1, which this Hamnet does not know</source>
@@ -4956,64 +4678,16 @@
         <translation>eine Datei, die sich auf den Datenträger schreiben lässt</translation>
     </message>
     <message>
-        <source>its %1 is %2, but 1 is wanted</source>
-        <translation>%1 ist %2, nötig ist aber 1</translation>
-    </message>
-    <message>
-        <source>its %1 is %2, but 1 is wanted: Hamnet&apos;s %3 resets behind the product</source>
-        <translation>%1 ist %2, nötig ist aber 1: %3 setzt in Hamnet nach dem Produkt zurück</translation>
-    </message>
-    <message>
-        <source>its %1 is made of the text or of shapes%2</source>
-        <translation>%1 ist aus dem Text oder aus Formen gebildet%2</translation>
-    </message>
-    <message>
         <source>its %1 is no constant of the file, but one is wanted</source>
         <translation>%1 ist keine Konstante der Datei, nötig ist aber eine</translation>
-    </message>
-    <message>
-        <source>its %1 is the constant %2%3</source>
-        <translation>%1 ist die Konstante %2%3</translation>
-    </message>
-    <message>
-        <source>its %1, the constant %2 %3, has an extent of 0, but a net&apos;s weights have numbers</source>
-        <translation>%1, die Konstante %2 %3, hat eine Ausdehnung von 0, die Gewichte eines Netzes haben aber Zahlen</translation>
-    </message>
-    <message>
-        <source>its %1, the constant %2 %3, is none of floats in this file</source>
-        <translation>%1, die Konstante %2 %3, ist in dieser Datei keine aus Gleitkommazahlen</translation>
-    </message>
-    <message>
-        <source>its activations are %1, but must be %2%3</source>
-        <translation>die Aktivierungen sind %1, müssen aber %2 sein%3</translation>
     </message>
     <message>
         <source>its administrator has closed it to computing (compute mode &quot;prohibited&quot;)</source>
         <translation>die Verwaltung hat sie für Berechnungen gesperrt (Compute-Modus „prohibited“)</translation>
     </message>
     <message>
-        <source>its attribute %1 is no number</source>
-        <translation>das Attribut %1 ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>its attribute %1 is no whole number</source>
-        <translation>das Attribut %1 ist keine ganze Zahl</translation>
-    </message>
-    <message>
-        <source>its axes are not given as constants</source>
-        <translation>die Achsen sind nicht als Konstanten gegeben</translation>
-    </message>
-    <message>
-        <source>its axis %1 is not the one on which each character&apos;s numbers lie</source>
-        <translation>die Achse %1 ist nicht die, auf der die Zahlen jedes Zeichens liegen</translation>
-    </message>
-    <message>
         <source>its axis is 0, so that it reads all steps and streams at once</source>
         <translation>die Achse ist 0, daher liest sie alle Schritte und Ströme auf einmal</translation>
-    </message>
-    <message>
-        <source>its biases are %1, but %2 is wanted</source>
-        <translation>die Bias-Werte sind %1, nötig ist aber %2</translation>
     </message>
     <message>
         <source>its curve counts from %1 microseconds, which no run takes</source>
@@ -5076,14 +4750,6 @@
         <translation>der Kopf nennt einen Tensor zweimal</translation>
     </message>
     <message>
-        <source>its ids are %1, but whole numbers of steps and streams are wanted</source>
-        <translation>die Nummern sind %1, nötig sind aber ganze Zahlen für Schritte und Ströme</translation>
-    </message>
-    <message>
-        <source>its ids come from the input %1, which a recurrent node reads as its state or sequence_lens, but an input of their own is wanted</source>
-        <translation>die Nummern kommen aus der Eingabe %1, die ein rekurrenter Knoten als Zustand oder sequence_lens liest, nötig ist aber eine eigene Eingabe</translation>
-    </message>
-    <message>
         <source>its include { phase: RUN }</source>
         <translation>das include { phase: RUN }</translation>
     </message>
@@ -5092,28 +4758,12 @@
         <translation>die Eingabe %1 wird von nichts davor gebildet</translation>
     </message>
     <message>
-        <source>its input has %1 axes, but three are wanted: steps, streams and width</source>
-        <translation>die Eingabe hat %1 Achsen, nötig sind aber drei: Schritte, Ströme und Breite</translation>
-    </message>
-    <message>
-        <source>its input has steps and streams on one axis, but one axis each is wanted</source>
-        <translation>die Eingabe hat Schritte und Ströme auf einer Achse, nötig ist aber je eine Achse</translation>
-    </message>
-    <message>
         <source>its input&apos;s last axis is not the one on which each character&apos;s numbers lie</source>
         <translation>die letzte Achse der Eingabe ist nicht die, auf der die Zahlen jedes Zeichens liegen</translation>
     </message>
     <message>
-        <source>its input_forget is %1, but 0 is wanted: Hamnet&apos;s %2 couples no gates</source>
-        <translation>input_forget ist %1, nötig ist aber 0: %2 koppelt in Hamnet keine Gatter</translation>
-    </message>
-    <message>
         <source>its last character has %1 bytes, but 1 to 4 are wanted</source>
         <translation>das letzte Zeichen hat %1 Bytes, nötig sind aber 1 bis 4</translation>
-    </message>
-    <message>
-        <source>its layout is %1, but 0, steps before streams, is wanted</source>
-        <translation>layout ist %1, nötig ist aber 0, Schritte vor Strömen</translation>
     </message>
     <message>
         <source>its lengths are %1, but those of the data are wanted</source>
@@ -5196,20 +4846,12 @@
         <translation>der gepackte Text ist beschädigt</translation>
     </message>
     <message>
-        <source>its perm is no order of its axes</source>
-        <translation>perm ist keine Reihenfolge der Achsen</translation>
-    </message>
-    <message>
         <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
         <translation>von sequence_lens %1 ist nicht bekannt, dass es die Zahl der Schritte jedes Stroms ist, nötig sind aber alle Schritte</translation>
     </message>
     <message>
         <source>its shape fixes the number of steps</source>
         <translation>die Form legt die Zahl der Schritte fest</translation>
-    </message>
-    <message>
-        <source>its shape is none that keeps steps, streams and width apart</source>
-        <translation>die Form hält Schritte, Ströme und Breite nicht auseinander</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -5246,10 +4888,6 @@
     <message>
         <source>its text unpacks to more than %1 bytes</source>
         <translation>der Text ergibt entpackt mehr als %1 Bytes</translation>
-    </message>
-    <message>
-        <source>its weights are %1 and %2, which no %3 of %4 inputs%5 and hidden_size has</source>
-        <translation>die Gewichte sind %1 und %2, das passt zu keinem %3 mit %4 Eingängen%5 und dem angegebenen hidden_size</translation>
     </message>
     <message>
         <source>knows recurrent layers only</source>
@@ -5536,28 +5174,12 @@
         <translation>hier ist kein NVIDIA-Treiber installiert: die Bibliothek %1 wurde nicht gefunden</translation>
     </message>
     <message>
-        <source>no data are held out, so nothing can be validated</source>
-        <translation>es sind keine Daten zurückgehalten, daher kann nichts validiert werden</translation>
-    </message>
-    <message>
         <source>no layer of that name</source>
         <translation>keine Schicht dieses Namens</translation>
     </message>
     <message>
         <source>no samples are written: %1</source>
         <translation>keine Textproben werden geschrieben: %1</translation>
-    </message>
-    <message>
-        <source>no text is held out, so nothing can be validated</source>
-        <translation>es ist kein Text zurückgehalten, daher kann nichts validiert werden</translation>
-    </message>
-    <message>
-        <source>no whole numbers</source>
-        <translation>keine ganzen Zahlen</translation>
-    </message>
-    <message>
-        <source>node %1</source>
-        <translation>Knoten %1</translation>
     </message>
     <message>
         <source>node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream</source>
@@ -5586,10 +5208,6 @@
     <message>
         <source>node %1 was left out: the model has %2 %3 layers only</source>
         <translation>Knoten %1 wurde weggelassen: Das Modell hat nur %2 Schichten %3</translation>
-    </message>
-    <message>
-        <source>not on two axes at most</source>
-        <translation>nicht auf höchstens zwei Achsen</translation>
     </message>
     <message>
         <source>not one would fit</source>
@@ -5656,10 +5274,6 @@
         <translation>einfacher Code</translation>
     </message>
     <message>
-        <source>plain numbers are read</source>
-        <translation>gelesen werden einfache Zahlen</translation>
-    </message>
-    <message>
         <source>process %1</source>
         <translation>Prozess %1</translation>
     </message>
@@ -5694,10 +5308,6 @@
     <message>
         <source>reads and does not learn</source>
         <translation>liest und lernt nicht</translation>
-    </message>
-    <message>
-        <source>recurrent layer</source>
-        <translation>rekurrente Schicht</translation>
     </message>
     <message>
         <source>room for more than its %1 bytes</source>
@@ -5852,10 +5462,6 @@
         <translation>Tensor %1 %2 hat %3 Zahlen, nötig sind aber %4</translation>
     </message>
     <message>
-        <source>tensor %1 %2 was left out: %3</source>
-        <translation>Tensor %1 %2 wurde weggelassen: %3</translation>
-    </message>
-    <message>
         <source>tensor %1 %2 was left out: several layers share %3, and an earlier one has other numbers for it</source>
         <translation>Tensor %1 %2 wurde weggelassen: Mehrere Schichten teilen sich %3, und eine frühere hat andere Zahlen dafür</translation>
     </message>
@@ -5892,10 +5498,6 @@
         <translation>Tensor %1 wurde weggelassen: Er enthält %2, Gewichte sind aber F32, F64, F16 oder BF16</translation>
     </message>
     <message>
-        <source>tensor %1 was left out: it is %2, but %3 is wanted</source>
-        <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3</translation>
-    </message>
-    <message>
         <source>tensor %1 was left out: it is %2, but %3 is wanted for %4</source>
         <translation>Tensor %1 wurde weggelassen: Er ist %2, nötig ist aber %3 für %4</translation>
     </message>
@@ -5914,10 +5516,6 @@
     <message>
         <source>that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels</source>
         <translation>die einer IDX-Datei, etwa 00 00 08 03 bei Bildern oder 00 00 08 01 bei Labels</translation>
-    </message>
-    <message>
-        <source>the %1 column is %2, but only a SEQUENCEDATA layer reads one, and the model has none</source>
-        <translation>die Spalte %1 ist %2, aber nur eine SEQUENCEDATA-Schicht liest eine, und das Modell hat keine</translation>
     </message>
     <message>
         <source>the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows</source>
@@ -5972,18 +5570,6 @@
         <translation>die Spalte %1 hat Werte bis %2, nötig sind Zahlen mit kleineren Unterschieden</translation>
     </message>
     <message>
-        <source>the column %1 is %2 in %3, wanted values that differ%4</source>
-        <translation>die Spalte %1 ist %2 in %3, nötig sind verschiedene Werte%4</translation>
-    </message>
-    <message>
-        <source>the column is named %1</source>
-        <translation>heißt die Spalte %1</translation>
-    </message>
-    <message>
-        <source>the columns are named %1 to %2</source>
-        <translation>heißen die Spalten %1 bis %2</translation>
-    </message>
-    <message>
         <source>the connection to %1 ended (%2); %3</source>
         <translation>die Verbindung zu %1 brach ab (%2); %3</translation>
     </message>
@@ -5994,10 +5580,6 @@
     <message>
         <source>the constant %1 %2 was left out: the graph has another one of that name before it</source>
         <translation>die Konstante %1 %2 wurde weggelassen: Der Graph hat davor schon eine dieses Namens</translation>
-    </message>
-    <message>
-        <source>the data %1</source>
-        <translation>die Daten %1</translation>
     </message>
     <message>
         <source>the data %1 are not those that the checkpoint was trained on (%2, digest %3; found digest %4)</source>
@@ -6044,14 +5626,6 @@
         <translation>das Ende der Zeile</translation>
     </message>
     <message>
-        <source>the file has no %1 %2</source>
-        <translation>die Datei hat kein %1 %2</translation>
-    </message>
-    <message>
-        <source>the graph ends</source>
-        <translation>der Graph endet</translation>
-    </message>
-    <message>
         <source>the graph&apos;s constants are used more often than a net uses its weights</source>
         <translation>die Konstanten des Graphen werden öfter benutzt, als ein Netz seine Gewichte benutzt</translation>
     </message>
@@ -6096,14 +5670,6 @@
         <translation>das Modell hat Punktwerte für %1 Zeichen, aber sein Vokabular enthält %2</translation>
     </message>
     <message>
-        <source>the model is another net than the file&apos;s graph: it has %1 where the graph has %2</source>
-        <translation>das Modell ist ein anderes Netz als der Graph der Datei: Es hat %1, wo der Graph %2 hat</translation>
-    </message>
-    <message>
-        <source>the model names %1, which is outside the model&apos;s own folder; to use it, name it yourself</source>
-        <translation>das Modell nennt %1 außerhalb seines eigenen Ordners; um das zu benutzen, bitte selbst angeben</translation>
-    </message>
-    <message>
         <source>the model&apos;s own layers for TEST validate</source>
         <translation>die eigenen TEST-Schichten des Modells validieren</translation>
     </message>
@@ -6122,10 +5688,6 @@
     <message>
         <source>the net cannot be measured on held-out data: %1</source>
         <translation>das Netz kann nicht an zurückgehaltenen Daten gemessen werden: %1</translation>
-    </message>
-    <message>
-        <source>the net cannot be measured on held-out text: %1</source>
-        <translation>das Netz kann nicht an zurückgehaltenem Text gemessen werden: %1</translation>
     </message>
     <message>
         <source>the net has more than %1 layers with weights</source>
@@ -6182,14 +5744,6 @@
     <message>
         <source>the only line has</source>
         <translation>die einzige Zeile hat</translation>
-    </message>
-    <message>
-        <source>the only row</source>
-        <translation>der einzigen Zeile</translation>
-    </message>
-    <message>
-        <source>the only training row</source>
-        <translation>der einzigen Zeile des Trainingsteils</translation>
     </message>
     <message>
         <source>the output %1 does not have each character&apos;s scores on its last axis, as is wanted</source>
@@ -6408,10 +5962,6 @@
         <translation>der Text</translation>
     </message>
     <message>
-        <source>the text %1</source>
-        <translation>den Text %1</translation>
-    </message>
-    <message>
         <source>the text %1 is not the one that the checkpoint was trained on (%2, %3 bytes, digest %4; found %5 bytes, digest %6)</source>
         <translation>der Text %1 ist nicht der, mit dem der Checkpoint trainiert wurde (%2, %3 Bytes, Prüfsumme %4; gefunden: %5 Bytes, Prüfsumme %6)</translation>
     </message>
@@ -6600,14 +6150,6 @@
         <translation>Gewicht %1 %2 wurde nicht gefunden: Schicht %3 der Datei hat nur %4 Tensoren</translation>
     </message>
     <message>
-        <source>weight %1 %2 was not found: the file has no %3</source>
-        <translation>Gewicht %1 %2 wurde nicht gefunden: Die Datei hat kein %3</translation>
-    </message>
-    <message>
-        <source>weight %1 %2 was not found: the file&apos;s %3 went to another layer</source>
-        <translation>Gewicht %1 %2 wurde nicht gefunden: %3 der Datei ging an eine andere Schicht</translation>
-    </message>
-    <message>
         <source>weight %1 asks for the filler &quot;%2&quot;, but there are constant, uniform, gaussian, xavier and msra</source>
         <translation>Gewicht %1 verlangt den filler „%2“, es gibt aber constant, uniform, gaussian, xavier und msra</translation>
     </message>
@@ -6616,24 +6158,12 @@
         <translation>Gewicht %1 besteht nur aus Nullen: Knoten %2 hat keinen Bias</translation>
     </message>
     <message>
-        <source>weight %1 is all zeros: the file has no %2</source>
-        <translation>Gewicht %1 besteht nur aus Nullen: Die Datei hat kein %2</translation>
-    </message>
-    <message>
         <source>weight %1 is initialized by its filler: it is %2 in the file, but this model has it as %3</source>
         <translation>Gewicht %1 wird von seinem filler gefüllt: In der Datei ist es %2, in diesem Modell aber %3</translation>
     </message>
     <message>
         <source>weight %1 was added into each row of %2.weight, since PyTorch&apos;s Embedding has no bias</source>
         <translation>Gewicht %1 wurde zu jeder Zeile von %2.weight addiert, da PyTorchs Embedding keinen Bias hat</translation>
-    </message>
-    <message>
-        <source>weights %1, ... were not found: %2</source>
-        <translation>die Gewichte %1, ... wurden nicht gefunden: %2</translation>
-    </message>
-    <message>
-        <source>what it makes of each step reaches no output of the graph, but the scores are wanted as one</source>
-        <translation>was er aus jedem Schritt macht, erreicht keine Ausgabe des Graphen, nötig sind aber die Punktwerte als eine</translation>
     </message>
     <message>
         <source>what it makes reaches no output of the graph, but each node must be part of one chain from the ids to the scores</source>
@@ -6784,14 +6314,6 @@
         <translation>die Klassen %1 und weitere</translation>
     </message>
     <message>
-        <source> is the column of the times</source>
-        <translation> ist die Spalte der Zeiten</translation>
-    </message>
-    <message>
-        <source> looks like a time</source>
-        <translation> sieht wie eine Zeit aus</translation>
-    </message>
-    <message>
         <source> of %1 later</source>
         <translation> %1 später</translation>
     </message>
@@ -6814,10 +6336,6 @@
     <message>
         <source>%1 pictures are left out, because they cannot be read</source>
         <translation>%1 Bilder werden weggelassen, da sie nicht gelesen werden können</translation>
-    </message>
-    <message>
-        <source>%1 and %2 more</source>
-        <translation>%1 und %2 weitere</translation>
     </message>
     <message>
         <source>%1 exists and is no saved state of a net, so no state replaces it; choose another name</source>
@@ -6864,14 +6382,6 @@
         <translation>%1 der %2 Klassen haben nur eine Zeile, woraus sich wenig lernen lässt; nötig sind Zeilen der Form Label&lt;TAB&gt;Text, mehrere je Label</translation>
     </message>
     <message>
-        <source>%1%2, wanted %3</source>
-        <translation>%1%2, nötig ist %3</translation>
-    </message>
-    <message>
-        <source>%1%2, wanted a text in UTF-8%3</source>
-        <translation>%1%2, nötig ist ein Text in UTF-8%3</translation>
-    </message>
-    <message>
         <source>%1, a link that leaves the folder of the graph, and is not followed</source>
         <translation>%1, einer Verknüpfung, die aus dem Ordner des Graphen führt und der nicht gefolgt wird</translation>
     </message>
@@ -6884,10 +6394,6 @@
         <translation>%1, bei Sequenz %2 von %3</translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found </source>
-        <translation>%1, Zeile %2, Spalte %3: gefunden wurde </translation>
-    </message>
-    <message>
         <source>%1, so it is left out</source>
         <translation>%1, daher wird die Zeile weggelassen</translation>
     </message>
@@ -6898,10 +6404,6 @@
     <message>
         <source>%1, which is not there: wanted are both files in one folder, as they were exported, or one that torch.onnx.export(..., external_data=False) writes</source>
         <translation>%1, und diese Datei fehlt: nötig sind beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
-    </message>
-    <message>
-        <source>%1, which is read as %2, with a mark between its thousands; decimal: %3 of SEQUENCEDATA reads %4</source>
-        <translation>%1, gelesen als %2 mit Tausendertrennzeichen; decimal: %3 von SEQUENCEDATA liest %4</translation>
     </message>
     <message>
         <source>%1: %2, because %3; the first is %4</source>
@@ -6960,20 +6462,12 @@
         <translation>%1: die Spalte %2 verrät das Ziel %3%4, und das überall, daher muss das Netz es nur abschreiben%5</translation>
     </message>
     <message>
-        <source>%1: the columns are those of the file by their names</source>
-        <translation>%1: die Spalten sind nach ihren Namen die der Datei</translation>
-    </message>
-    <message>
         <source>%1: the net has rows for %2 characters, but the vocabulary given for it has %3: wanted is the one that the net was trained with</source>
         <translation>%1: das Netz hat Zeilen für %2 Zeichen, aber das angegebene Vokabular hat %3: nötig ist das, mit dem das Netz trainiert wurde</translation>
     </message>
     <message>
         <source>%1: the numbers of its constant %2 lie in %3</source>
         <translation>%1: die Zahlen der Konstanten %2 liegen in %3</translation>
-    </message>
-    <message>
-        <source>%1: the target %2%3, which goes on whatever the inputs are; target names another column</source>
-        <translation>%1: das Ziel %2%3 und läuft weiter, gleich was die Eingaben sind; target nennt eine andere Spalte</translation>
     </message>
     <message>
         <source>%1: what the net computes is not finite (NaN or infinite), so it says nothing; its weights ran away while it learned, or it reads numbers far beyond those that it learned from</source>
@@ -6988,20 +6482,8 @@
         <translation>%1; %2 in %3, keines davon kann gelesen werden</translation>
     </message>
     <message>
-        <source>; row %1 seems to belong to the header, of which only the row above is read, so it must go</source>
-        <translation>; Zeile %1 gehört wohl zum Kopf, von dem nur die Zeile darüber gelesen wird, und muss daher weg</translation>
-    </message>
-    <message>
-        <source>; rows %1 to %2 seem to belong to the header, of which only the row above is read, so they must go</source>
-        <translation>; die Zeilen %1 bis %2 gehören wohl zum Kopf, von dem nur die Zeile darüber gelesen wird, und müssen daher weg</translation>
-    </message>
-    <message>
         <source>a class is one folder, and its parts are named train, validation and test</source>
         <translation>eine Klasse ist ein einziger Ordner, und die Teile heißen train, validation und test</translation>
-    </message>
-    <message>
-        <source>a table is read with one decimal mark, and other columns have the other one</source>
-        <translation>eine Tabelle wird mit einem einzigen Dezimalzeichen gelesen, und andere Spalten haben das andere</translation>
     </message>
     <message>
         <source>a text in %1</source>
@@ -7034,10 +6516,6 @@
     <message>
         <source>layer %1 has %2 outputs in the model, but %3 in the file, as which it was read</source>
         <translation>Schicht %1 hat im Modell %2 Ausgaben, in der Datei aber %3, und so wurde sie gelesen</translation>
-    </message>
-    <message>
-        <source>layer %1 has no projection, but the file has %2 %3 (proj_size of PyTorch&apos;s LSTM): wanted are weights of a module without one; nothing was taken</source>
-        <translation>Schicht %1 hat keine Projektion, aber die Datei hat %2 %3 (proj_size von PyTorchs LSTM): nötig sind Gewichte eines Moduls ohne Projektion; nichts wurde übernommen</translation>
     </message>
     <message>
         <source>layer %1 ignores the class %2, but layer %3 counts it; accuracy_param { ignore_label: %4 } leaves it out there too</source>
@@ -7112,10 +6590,6 @@
         <translation>die Datei sagt nicht wie Dateien von Hamnet, was ihr Netz liest und antwortet: die Zahlen eines Schritts und die Klassen wurden in ihrer Reihenfolge übernommen</translation>
     </message>
     <message>
-        <source>the file does not tell which of its modules %1 belongs to which of the layers %2: wanted are layers with the names of the modules, all of them, or names that count from 0 or from 1 on both sides; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
-        <translation>die Datei sagt nicht, welches der Module %1 zu welcher der Schichten %2 gehört: nötig sind Schichten mit den Namen der Module, und zwar alle, oder Namen, die auf beiden Seiten ab 0 oder ab 1 zählen; nichts wurde übernommen; die Schichten im prototxt des Netzes wie die Module nennen oder umgekehrt</translation>
-    </message>
-    <message>
         <source>the first line has a label of its own, %1, and counts as a class; if it is a row of names, leave it out: tail -n +2 FILE</source>
         <translation>die erste Zeile hat ein eigenes Label, %1, und zählt als Klasse; enthält sie nur Namen, gehört sie weggelassen: tail -n +2 FILE</translation>
     </message>
@@ -7160,14 +6634,6 @@
         <translation>%1, Zeile %2</translation>
     </message>
     <message>
-        <source>%1, which may be %2 or %3, as its mark may be a decimal point or comma or stand between thousands, wanted decimal: POINT or COMMA of SEQUENCEDATA to say which, or numbers without marks between thousands</source>
-        <translation>%1, was %2 oder %3 sein kann, da das Zeichen ein Dezimalzeichen sein oder Tausender trennen kann; erwartet wird decimal: POINT oder COMMA von SEQUENCEDATA, um das zu sagen, oder Zahlen ohne Zeichen zwischen Tausendern</translation>
-    </message>
-    <message>
-        <source>%1: the columns come to it through the layer %2, so that they are taken in their order, not by their names</source>
-        <translation>%1: die Spalten kommen durch die Schicht %2 dorthin, also werden sie nach ihrer Reihenfolge genommen, nicht nach ihren Namen</translation>
-    </message>
-    <message>
         <source>, as many as the longest to train on has</source>
         <translation>, so viele, wie die längste hat, aus der gelernt wird</translation>
     </message>
@@ -7182,10 +6648,6 @@
     <message>
         <source>; %1 cannot be compared and count as training</source>
         <translation>; %1 lassen sich nicht vergleichen und zählen zum Training</translation>
-    </message>
-    <message>
-        <source>; the class %1 is the same number, but names are compared as they are written</source>
-        <translation>; die Klasse %1 ist dieselbe Zahl, aber Namen werden so verglichen, wie sie geschrieben sind</translation>
     </message>
     <message>
         <source>; time_steps sets that</source>
@@ -7282,10 +6744,6 @@
     <message>
         <source>the process that trains on %1 has ended</source>
         <translation>der Prozess, der auf %1 trainiert, ist beendet</translation>
-    </message>
-    <message>
-        <source>a batch has %1 streams, too few for %2 devices; raise the batch size or name fewer devices</source>
-        <translation>ein Batch hat %1 Ströme, zu wenige für %2 Geräte; den Batch vergrößern oder weniger Geräte nennen</translation>
     </message>
     <message>
         <source>layer %1 (%2): its loss over a share of the streams is not known to be a share of its loss over all; train on one device</source>
@@ -7420,10 +6878,6 @@
         <translation>ein Netz, dessen Sequenzen aus INPUT-Schichten kommen, trainiert auf einem Gerät, verlangt sind aber %1; eine SEQUENCEDATA-Schicht lässt sich aufteilen</translation>
     </message>
     <message>
-        <source>a batch has %1 sequences, too few for %2 devices; raise the batch size or name fewer devices</source>
-        <translation>ein Batch hat %1 Sequenzen, zu wenige für %2 Geräte; den Batch vergrößern oder weniger Geräte nennen</translation>
-    </message>
-    <message>
         <source>the check of the cell was cancelled</source>
         <translation>die Prüfung der Zelle wurde abgebrochen</translation>
     </message>
@@ -7552,10 +7006,6 @@
         <translation>Zeile %1, Spalte %2: „%3“ gefunden, verlangt wird aber: %4</translation>
     </message>
     <message>
-        <source>; %1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out%3</source>
-        <translation>; %1: gaps: &quot;%2=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt sie aus%3</translation>
-    </message>
-    <message>
         <source>, CARRY keeps the last value, INTERPOLATE draws a line to the next one</source>
         <translation>, CARRY behält den letzten Wert, INTERPOLATE zieht eine Linie zum nächsten</translation>
     </message>
@@ -7670,10 +7120,6 @@
     <message>
         <source>NVRTC does not compile a cell: %1</source>
         <translation>NVRTC übersetzt eine Zelle nicht: %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>its heads are %1, but only one is written there</source>
@@ -7842,6 +7288,314 @@
     <message>
         <source>a gradient was not finite at iteration %1, where the loss was %2</source>
         <translation>ein Gradient war bei Iteration %1 nicht endlich, der Verlust war dort %2</translation>
+    </message>
+    <message>
+        <source>1 field</source>
+        <translation>1 Feld</translation>
+    </message>
+    <message>
+        <source>%1, as in the first rows</source>
+        <translation>%1, wie in den ersten Zeilen</translation>
+    </message>
+    <message>
+        <source>it around whole fields, and doubled within them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted a text in UTF-8%5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a day and an hour that exist, as %1</source>
+        <translation>einen Tag und eine Stunde, die es gibt, wie %1</translation>
+    </message>
+    <message>
+        <source>a time as in the first rows, %1</source>
+        <translation>eine Zeit wie in den ersten Zeilen, %1</translation>
+    </message>
+    <message>
+        <source>a number with a decimal comma; decimal: POINT of SEQUENCEDATA (or --decimal) reads it</source>
+        <translation>eine Zahl mit Dezimalkomma; decimal: POINT von SEQUENCEDATA (oder --decimal) liest sie</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point; decimal: COMMA of SEQUENCEDATA (or --decimal) reads it</source>
+        <translation>eine Zahl mit Dezimalpunkt; decimal: COMMA von SEQUENCEDATA (oder --decimal) liest sie</translation>
+    </message>
+    <message>
+        <source>a number without marks between its thousands</source>
+        <translation>eine Zahl ohne Tausendertrennzeichen</translation>
+    </message>
+    <message>
+        <source>a number with a decimal comma, if any</source>
+        <translation>eine Zahl, höchstens mit Dezimalkomma</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point, if any</source>
+        <translation>eine Zahl, höchstens mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>%1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out%3</source>
+        <translation>%1: gaps: &quot;%2=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt sie aus%3</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted %5; %6</source>
+        <translation>%1, Zeile %2, Spalte %3: gefunden %4, erwartet %5; %6</translation>
+    </message>
+    <message>
+        <source>a time</source>
+        <translation>eine Zeit</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 is empty, wanted values</source>
+        <translation>%1: die Spalte %2 ist leer, erwartet Werte</translation>
+    </message>
+    <message>
+        <source>; delimiter of SEQUENCEDATA (or --delimiter) says what parts the columns</source>
+        <translation>; delimiter von SEQUENCEDATA (oder --delimiter) sagt, was die Spalten trennt</translation>
+    </message>
+    <message>
+        <source>; header: NAMES of SEQUENCEDATA (or --header) takes the first row for names</source>
+        <translation>; header: NAMES von SEQUENCEDATA (oder --header) nimmt die erste Zeile als Namen</translation>
+    </message>
+    <message>
+        <source>%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA (or --header) reads it as the others</source>
+        <translation>%1: zwei Spalten heißen %2, erwartet verschiedene Namen; hat die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA (oder --header) sie wie die anderen</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4</source>
+        <translation>%1, Zeile %2, Spalte %3: gefunden %4</translation>
+    </message>
+    <message>
+        <source>%1, whose mark may be a decimal one or stand between thousands, wanted decimal: %2 of SEQUENCEDATA (or --decimal) where it is a decimal one, else numbers without marks between thousands</source>
+        <translation>%1, dessen Zeichen ein Dezimal- oder ein Tausenderzeichen sein kann, erwartet decimal: %2 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist, sonst Zahlen ohne Tausenderzeichen</translation>
+    </message>
+    <message>
+        <source>%1, which may have the day or the month first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say which</source>
+        <translation>%1, wo Tag oder Monat zuerst stehen kann, erwartet date_order: DAY oder MONTH von SEQUENCEDATA (oder --date-order)</translation>
+    </message>
+    <message>
+        <source>; delimiter: %1 of SEQUENCEDATA (or --delimiter) cuts all rows alike</source>
+        <translation>; delimiter: %1 von SEQUENCEDATA (oder --delimiter) teilt alle Zeilen gleich</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: the column %2 holds times, but the rows are read in the order of the file; %3 sorts them by it</source>
+        <translation>%1: die Spalte %2 enthält Zeiten, die Zeilen werden aber in der Reihenfolge der Datei gelesen; %3 ordnet sie danach</translation>
+    </message>
+    <message>
+        <source>found no column of numbers to read, wanted at least one input</source>
+        <translation>keine Spalte mit Zahlen gefunden, erwartet wenigstens eine Eingabe</translation>
+    </message>
+    <message>
+        <source>; inputs: &quot;%1&quot; of SEQUENCEDATA leaves %2 out</source>
+        <translation>; inputs: &quot;%1&quot; von SEQUENCEDATA lässt %2 aus</translation>
+    </message>
+    <message>
+        <source>%1; nor can be used: %2%3</source>
+        <translation>%1; auch nicht zu brauchen: %2%3</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, wanted a column of numbers; a net with SOFTMAXWITHLOSS predicts texts, as classes</source>
+        <translation>%1, Zeile %2, Spalte %3: gefunden %4, erwartet eine Spalte mit Zahlen; ein Netz mit SOFTMAXWITHLOSS sagt Texte als Klassen voraus</translation>
+    </message>
+    <message>
+        <source>%1: columns of text are not read: %2</source>
+        <translation>%1: Spalten mit Text werden nicht gelesen: %2</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 is %3 in all training rows, wanted values that differ</source>
+        <translation>%1: die Spalte %2 ist in allen Trainingszeilen %3, erwartet verschiedene Werte</translation>
+    </message>
+    <message>
+        <source>%1: %2 than the %3 rows of a window and is left out, with so many rows: %4</source>
+        <translation>%1: %2 als die %3 Zeilen eines Fensters und wird ausgelassen, mit so vielen Zeilen: %4</translation>
+    </message>
+    <message>
+        <source>1 series is shorter</source>
+        <translation>1 Reihe ist kürzer</translation>
+    </message>
+    <message>
+        <source>each of %1 series is shorter</source>
+        <translation>jede von %1 Reihen ist kürzer</translation>
+    </message>
+    <message>
+        <source>%1: the column %2 is %3 in %4, and from %5 to %6 in all others; if it stands for a missing value, the file should have nothing there</source>
+        <translation>%1: die Spalte %2 ist in %4 %3, in allen anderen von %5 bis %6; steht das für einen fehlenden Wert, sollte dort nichts stehen</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found no number</source>
+        <translation>%1, Zeile %2, Spalte %3: keine Zahl gefunden</translation>
+    </message>
+    <message>
+        <source>%1 a row without a number and are left out: %2</source>
+        <translation>%1 eine Zeile ohne Zahl, ausgelassen: %2</translation>
+    </message>
+    <message>
+        <source>1 window reads</source>
+        <translation>1 Fenster liest</translation>
+    </message>
+    <message>
+        <source>%1 windows read</source>
+        <translation>%1 Fenster lesen</translation>
+    </message>
+    <message>
+        <source>%1: the target %2 is the column of the times, which goes on whatever the inputs are; target names another column</source>
+        <translation>%1: das Ziel %2 ist die Spalte der Zeiten, die ohnehin weitergeht; target nennt eine andere Spalte</translation>
+    </message>
+    <message>
+        <source>the data are of kind %1, but rows, table or lines is wanted</source>
+        <translation>die Daten sind von der Art %1, erwartet rows, table oder lines</translation>
+    </message>
+    <message>
+        <source>the delimiter of the table has the code %1, wanted a tab, a semicolon, a bar or a comma</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is for the columns %2 of the file, but the data have %3, and layer %4 mixes them: wanted are the file&apos;s columns in their order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file does not tell which of its tensors %1 belongs to which of the layers %2: wanted are layers with the names of the modules, all of them, or as many of both whose names differ in numbers alone; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> without a bias</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>weight %1 %2 was not found: the file has no %3%4</source>
+        <translation type="unfinished">Gewicht %1 %2 wurde nicht gefunden: Die Datei hat kein %3%4 {1 %2 ?}</translation>
+    </message>
+    <message>
+        <source>its %1, the constant %2 %3, has no floats in this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax, with weights that are floats, is wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it puts together what several nodes make of the text, but a net in one chain is wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it reads the state that a recurrent node has after the last step, but the scores of each step are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it makes other numbers than zeros, which no state starts from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it computes something on its own, but weights, shapes and states of zeros or from inputs of the graph are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it takes a part of the text&apos;s numbers, or may mix those of several characters, but all of each are wanted, and apart from others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it makes other numbers of the text: ids are whole numbers, and what the net makes of them are floats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it goes on from where node %1 does, too, but a net in one chain from the ids to the scores is wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it takes a part only, but rows of a constant by the ids, or each character&apos;s numbers, all of them, are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it takes parts of %1 along axis %2, but rows (axis 0) of a matrix are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its axis %1 is not the last one, with each character&apos;s numbers alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it computes with the ids, but a Gather of a constant&apos;s rows by the ids as they come from the graph&apos;s input is wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rows of characters with transA 0, alpha 1 and beta 1 are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it adds %1 where %2 numbers along the last axis are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it adds to what node %1 gives, which has no place for a bias (or for a second one) in Hamnet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its input has other axes than steps, streams and width, one each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its weights are %1, %2 and %3, which no %4 of %5 directions, %6 inputs and this hidden_size has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its %1 is %2, but %3 is wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its activations are %1, but must be %2</source>
+        <translation type="unfinished">die Aktivierungen sind %1, müssen aber %2 sein%3 {1,?} {2?}</translation>
+    </message>
+    <message>
+        <source>its %1 is %2, but zeros or an input of the graph are wanted, as Hamnet&apos;s %3 starts from zeros</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it goes along another axis of the ids than the recurrent node before it, but the same steps are wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model is another net than the file&apos;s: it has %1 where the file has %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: its net reads %2, but the model that is given for it reads %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its attribute %1 is of another kind than ONNX&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; wanted is the graph as Hamnet wrote it, or one of a net that reads a text, without hamnet.model in its metadata</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: its graph ends before node %2 of the net in its metadata%3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the model &quot;%1&quot; reads INPUT layers, whose shapes set the batch; another batch size needs a SEQUENCEDATA layer in their place</source>
+        <translation>das Modell „%1“ liest INPUT-Schichten, deren Formen den Stapel bestimmen; eine andere Stapelgröße braucht stattdessen eine SEQUENCEDATA-Schicht</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but only a SEQUENCEDATA layer reads a table, and the model has none</source>
+        <translation>%1 ist %2, aber nur eine SEQUENCEDATA-Schicht liest eine Tabelle, und das Modell hat keine</translation>
+    </message>
+    <message>
+        <source>the model names the data %1, which are outside the model&apos;s own folder; to use them, name them yourself</source>
+        <translation>das Modell nennt die Daten %1 außerhalb des eigenen Ordners; um sie zu nehmen, nennen Sie sie selbst</translation>
+    </message>
+    <message>
+        <source>a batch size of %1 is too small for %2 devices; raise it or name fewer devices</source>
+        <translation>eine Stapelgröße von %1 ist zu klein für %2 Geräte; erhöhen Sie sie oder nennen Sie weniger Geräte</translation>
+    </message>
+    <message>
+        <source>no data are held out for validation, so nothing can be validated</source>
+        <translation>für die Validierung ist nichts zurückgehalten, also kann nichts validiert werden</translation>
     </message>
 </context>
 <context>
@@ -11240,10 +10994,6 @@
 <context>
     <name>studio::CurveReadout</name>
     <message>
-        <source>Iteration %1 · %2 · %3 characters</source>
-        <translation>Iteration %1 · %2 · %3 Zeichen</translation>
-    </message>
-    <message>
         <source>%1 (point: %2)</source>
         <translation>%1 (Punkt: %2)</translation>
     </message>
@@ -11260,8 +11010,8 @@
         <translation>%1 bei %2</translation>
     </message>
     <message>
-        <source>Iteration %1 · %2 · %3 sequences</source>
-        <translation>Iteration %1 · %2 · %3 Folgen</translation>
+        <source>Iteration %1 · %2 · %3 %4</source>
+        <translation>Iteration %1 · %2 · %3 %4</translation>
     </message>
 </context>
 <context>
@@ -11284,10 +11034,6 @@
     <message>
         <source>Waiting for the first iteration: reading the data and preparing the engine.</source>
         <translation>Warten auf die erste Iteration: Die Daten werden gelesen und die Engine vorbereitet.</translation>
-    </message>
-    <message>
-        <source>Waiting for the first iteration: reading the text and preparing the engine.</source>
-        <translation>Warten auf die erste Iteration: Der Text wird gelesen und die Engine vorbereitet.</translation>
     </message>
     <message>
         <source>Waiting for the first iteration.</source>
@@ -12157,14 +11903,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>%1, loss %2, %3; %4 on %5</source>
         <translation>%1, Verlust %2, %3; %4 auf %5</translation>
-    </message>
-    <message>
-        <source>%1 characters/s</source>
-        <translation>%1 Zeichen/s</translation>
-    </message>
-    <message>
-        <source>%1 sequences/s</source>
-        <translation>%1 Sequenzen/s</translation>
     </message>
     <message>
         <source>The folder of a run</source>
@@ -13783,14 +13521,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Iterationen</translation>
     </message>
     <message>
-        <source>Characters/s</source>
-        <translation>Zeichen/s</translation>
-    </message>
-    <message>
-        <source>Sequences/s</source>
-        <translation>Sequenzen/s</translation>
-    </message>
-    <message>
         <source>Final loss</source>
         <translation>Endverlust</translation>
     </message>
@@ -14016,6 +13746,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>none: uses the test part</source>
         <translation>keine: nimmt den Testteil</translation>
+    </message>
+    <message>
+        <source>Nothing is held out for validation, so nothing tells how the net does on new data.</source>
+        <translation>Für die Validierung ist nichts zurückgehalten: Nichts zeigt, wie gut das Netz auf neuen Daten ist.</translation>
+    </message>
+    <message>
+        <source>Hold out a tenth</source>
+        <translation>Ein Zehntel zurückhalten</translation>
     </message>
 </context>
 <context>
@@ -14444,14 +14182,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Letzter Verlust auf den zurückgehaltenen Daten</translation>
     </message>
     <message>
-        <source>%1 characters/s</source>
-        <translation>%1 Zeichen/s</translation>
-    </message>
-    <message>
-        <source>%1 sequences/s</source>
-        <translation>%1 Sequenzen/s</translation>
-    </message>
-    <message>
         <source>Epoch</source>
         <translation>Epoche</translation>
     </message>
@@ -14595,14 +14325,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::RunTable</name>
-    <message>
-        <source>Characters/s</source>
-        <translation>Zeichen/s</translation>
-    </message>
-    <message>
-        <source>Sequences/s</source>
-        <translation>Sequenzen/s</translation>
-    </message>
     <message>
         <source>Characters or sequences/s</source>
         <translation>Zeichen oder Sequenzen/s</translation>
@@ -15415,6 +15137,34 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Small data sets for trying a net, generated by Hamnet from a seed</source>
         <translation>Kleine Datensätze zum Ausprobieren, die Hamnet aus einem Startwert erzeugt</translation>
+    </message>
+    <message>
+        <source>Pictures that cannot be read: %1 (%2%3).</source>
+        <translation>Bilder, die sich nicht lesen lassen: %1 (%2%3).</translation>
+    </message>
+    <message>
+        <source>Leave them out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Columns with gaps: %1.</source>
+        <translation>Spalten mit Lücken: %1.</translation>
+    </message>
+    <message>
+        <source>Fill all gaps</source>
+        <translation>Alle Lücken füllen</translation>
+    </message>
+    <message>
+        <source>Leave the rows out</source>
+        <translation>Die Zeilen auslassen</translation>
+    </message>
+    <message>
+        <source>Keep the last value</source>
+        <translation>Den letzten Wert behalten</translation>
+    </message>
+    <message>
+        <source>Interpolate by time</source>
+        <translation>Nach der Zeit interpolieren</translation>
     </message>
 </context>
 <context>
