@@ -109,7 +109,8 @@ public:
         switch (m_outline->kinds[column]) {
         case ColumnKind::Number:
             part.numbers.push_back(std::numeric_limits<double>::quiet_NaN());
-            isRead = readNumber(text, m_outline->format.decimal, part.numbers.back());
+            isRead = !(m_outline->maybeGrouped[column] && isGrouped(text)) &&
+                     readNumber(text, m_outline->format.decimal, part.numbers.back());
             break;
         case ColumnKind::Text:
             break;
@@ -327,6 +328,12 @@ Sentence wantedFor(const TableOutline& outline, std::size_t index, const std::st
     }
     const bool isComma = outline.format.decimal == DecimalMark::Comma;
     double number = 0;
+    if (outline.maybeGrouped[index] && isGrouped(text) && text[text.find_first_of(".,")] == (isComma ? ',' : '.')) {
+        return say(ENGINE_TEXT("Sentences",
+                               "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
+                               "(or --decimal) where the mark is a decimal one"),
+                   std::string_view(isComma ? "COMMA" : "POINT"));
+    }
     if (!outline.hasDecimals && readNumber(text, isComma ? DecimalMark::Point : DecimalMark::Comma, number)) {
         return isComma ? ENGINE_TEXT("Sentences", "a number with a decimal comma; decimal: POINT of SEQUENCEDATA (or "
                                                   "--decimal) reads it")
@@ -460,6 +467,9 @@ Table read(std::string_view text, const std::string& name, const TableFormat& fo
         readChunk(chunks[chunk], outline, chunk == 0 && outline.format.header == HeaderRow::Yes, beforePiece);
     });
     Table table{.name = name, .format = outline.format, .rows = checkedRows(chunks, text, outline, name)};
+    if (!outline.hasDecimals && format.decimal == DecimalMark::Auto) {
+        table.format.decimal = DecimalMark::Auto; // whole numbers tell nothing of another file
+    }
     for (std::size_t index = 0; index < outline.names.size(); ++index) {
         Column column;
         column.name = outline.names[index];

@@ -277,11 +277,15 @@ bool isEven(const Sample& sample)
 
 /// The first delimiter that cuts all rows alike, the comma as the last one, as it may be a decimal mark, too; where
 /// none does, the one that cuts the first row most often.
-char delimiterOf(std::string_view text)
+char delimiterOf(std::string_view text, DecimalMark decimal)
 {
-    char best = ',';
+    const bool cutsNumbers = decimal == DecimalMark::Comma; // a comma would
+    char best = cutsNumbers ? ';' : ',';
     std::size_t mostFields = 1;
     for (const char delimiter : {'\t', ';', '|', ','}) {
+        if (delimiter == ',' && cutsNumbers) {
+            continue;
+        }
         const Sample sample = sampleOf(text, delimiter);
         if (isEven(sample)) {
             return delimiter;
@@ -394,8 +398,15 @@ HeaderRow headerOf(const Row& first)
                : HeaderRow::Yes;
 }
 
-void takeNames(TableOutline& outline, const Row& first, std::size_t columns, const std::string& owner)
+void takeNames(TableOutline& outline, const Row& first, std::size_t columns, std::string_view text,
+               const std::string& owner)
 {
+    if (outline.format.header == HeaderRow::Yes && first.size() < columns) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1, row 1: found %2, wanted %3, as many as the rows below have%4"),
+                        owner,
+                        counted(first.size(), ENGINE_TEXT("Sentences", "1 name"), ENGINE_TEXT("Sentences", "%1 names")),
+                        columns, remedyOfDelimiter(text, outline)));
+    }
     std::set<std::string> seen;
     for (std::size_t column = 0; column < columns; ++column) {
         const bool isNamed = outline.format.header == HeaderRow::Yes && column < first.size() && !first[column].empty();
@@ -440,11 +451,13 @@ void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields, const
         mark = isComma ? DecimalMark::Comma : DecimalMark::Point;
     }
     outline.hasDecimals = decimal[mark == DecimalMark::Comma ? 1 : 0] > 0;
-    for (std::size_t column = 0; column < marks.size() && !isGiven && !isTold; ++column) {
+    const std::size_t taken = mark == DecimalMark::Comma ? 1 : 0;
+    for (std::size_t column = 0; column < marks.size() && !isGiven; ++column) {
         const Marks& one = marks[column];
-        for (std::size_t which = 0; which < 2 && outline.kinds[column] == ColumnKind::Number; ++which) {
-            const bool goesWithDelimiter = (which == 1) == (mark == DecimalMark::Comma);
-            if (one.either[which] > 0 && (one.whole > 0 || !goesWithDelimiter)) {
+        const bool isOfNumbers = outline.kinds[column] == ColumnKind::Number, tellsItself = one.decimal[taken] > 0;
+        outline.maybeGrouped[column] = isOfNumbers && !tellsItself && one.either[taken] == 0;
+        for (std::size_t which = 0; which < 2 && isOfNumbers && !tellsItself; ++which) {
+            if (one.either[which] > 0 && (which == taken ? one.whole > 0 : !isTold)) {
                 outline.questions[column] =
                     say(ENGINE_TEXT("Sentences",
                                     "%1, whose mark may be a decimal one or stand between thousands, wanted decimal: "
@@ -460,20 +473,21 @@ void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields, const
 /// Tells the order of day and month where it was not given, or asks for it where both fit.
 void takeTimes(TableOutline& outline, const std::vector<Fields>& fields, const std::string& owner)
 {
+    const DateOrder given = outline.format.dates;
     for (const Fields& column : fields) {
-        const Fits one = fitsOf(column, outline.format.dates);
+        const Fits one = fitsOf(column, given);
         if (outline.format.dates == DateOrder::Auto && column.areMostly(one.count) && one.dayFirst != one.monthFirst) {
             outline.format.dates = one.dayFirst > one.monthFirst ? DateOrder::DayFirst : DateOrder::MonthFirst;
         }
     }
     for (std::size_t column = 0; column < fields.size(); ++column) {
-        const Fits one = fitsOf(fields[column], outline.format.dates);
+        const Fits one = fitsOf(fields[column], given);
         outline.forms[column] = one.form;
         if (!fields[column].areMostly(one.count)) {
             continue;
         }
         outline.kinds[column] = ColumnKind::Time;
-        if (outline.format.dates == DateOrder::Auto && one.form.dates == Dates::DaySlashes) {
+        if (given == DateOrder::Auto && one.form.dates == Dates::DaySlashes && one.dayFirst == one.monthFirst) {
             const auto first = std::ranges::find_if(
                 fields[column].texts, [&](std::string_view text) { return readTime(text, one.form).has_value(); });
             outline.questions[column] =
@@ -596,7 +610,7 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const Na
     outline.format = given;
     TableFormat& format = outline.format;
     if (format.delimiter == '\0') {
-        format.delimiter = delimiterOf(text);
+        format.delimiter = delimiterOf(text, format.decimal);
     }
     const Sample sample = sampleOf(text, format.delimiter);
     if (sample.rows.empty()) {
@@ -615,9 +629,10 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const Na
     if (format.header == HeaderRow::Auto) {
         format.header = headerOf(first);
     }
-    takeNames(outline, first, columns, owner);
+    takeNames(outline, first, columns, text, owner);
     outline.forms.resize(columns);
     outline.questions.resize(columns);
+    outline.maybeGrouped.resize(columns);
     std::vector<Fields> fields;
     std::vector<Marks> marks;
     for (std::size_t column = 0; column < columns; ++column) {
@@ -639,7 +654,7 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const Na
 
 Sentence remedyOfDelimiter(std::string_view text, const TableOutline& outline)
 {
-    const char other = delimiterOf(text);
+    const char other = delimiterOf(text, DecimalMark::Auto);
     if (other == outline.format.delimiter || !isEven(sampleOf(text, other))) {
         return {};
     }

@@ -86,6 +86,7 @@ struct TableOutline {
     std::vector<Sentence> questions;                 ///< what has to be told before the column can be read; or empty
     std::vector<std::vector<std::string>> firstRows; ///< some, without the header; perhaps of other lengths
     bool hasDecimals = false;                        ///< some number has the decimal mark
+    std::vector<bool> maybeGrouped; ///< of numbers: nothing tells whether the mark of 1.234 would be a decimal one
 };
 
 /// Looks at the first 1,000 rows: a column is of numbers, or of times, where more than half of what stands there is. A

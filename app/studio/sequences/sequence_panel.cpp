@@ -38,7 +38,7 @@ QString counted(std::int64_t number)
 }
 
 /// Parameters that name columns or say how a table is written: they fit one table only.
-constexpr const char* formatKeys[] = {"delimiter", "decimal", "header", "gaps"};
+constexpr const char* formatKeys[] = {"delimiter", "decimal", "date_order", "header", "gaps"};
 constexpr const char* columnKeys[] = {"inputs", "target", "time", "group"};
 
 /// Those of another table that do not fit this file: how it is written, and names of columns that it lacks.

@@ -449,15 +449,28 @@ private:
     {
         std::map<std::string, const FilePart*> named;
         for (const FilePart* part : fitting.theirs) {
-            if (!named.emplace(shortName(*part) + part->level, part).second) {
+            const bool isCell = part->level.empty() && part->tensors[hidden] != nullptr; // LSTMCell and the like
+            if (!named.emplace(shortName(*part) + (isCell ? "_l0" : part->level), part).second) {
                 return false; // "net.a" and "net_a"
             }
         }
+        const std::string prefix = moduleName(m_prefix);
+        const auto find = [&](const std::string& name, const Part& part) {
+            const auto found = named.find(name + part.level);
+            return found == named.end() && name.starts_with(prefix)
+                       ? named.find(name.substr(prefix.size()) + part.level)
+                       : found;
+        };
+        const bool haveAll = std::ranges::all_of(fitting.ours, [&](const Part* part) {
+            return std::ranges::any_of(part->module->names(),
+                                       [&](const std::string& name) { return find(name, *part) != named.end(); });
+        });
+        const bool mayBeShifted = fitting.ours.size() != fitting.theirs.size() || !haveAll;
         std::map<const Part*, const FilePart*> pairs;
         for (const Part* part : fitting.ours) {
             for (const std::string& name : part->module->names()) {
-                const auto found = named.find(name + part->level);
-                if (found != named.end() && countsAlike(name)) {
+                const auto found = find(name, *part);
+                if (found != named.end() && (!mayBeShifted || countsAlike(name))) {
                     pairs.emplace(part, found->second);
                     named.erase(found);
                     break;

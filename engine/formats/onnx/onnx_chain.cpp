@@ -39,11 +39,15 @@ struct Known {
 
 using Kind = Known::Kind;
 
+constexpr std::size_t maxInputAxes = 8; // more than any text or state has
 constexpr std::int64_t oneSoftmaxAxis = 13, withoutTestSetting = 7, withTrainingInput = 12; ///< opsets
 
 /// The axes of ids. Nothing where more than two of them may be longer than 1: no text has so many.
 std::optional<Layout> layoutOf(const Value& value)
 {
+    if (value.axes.size() > maxInputAxes) {
+        return std::nullopt;
+    }
     Layout layout;
     std::size_t moving = 0;
     for (const Value::Axis& axis : value.axes) {
@@ -172,16 +176,34 @@ private:
         }
     }
 
-    /// Axes of any extent are taken for those of the streams, since a state has no other; null where the file tells
-    /// none.
+    /// What stands for the extent of the ids' axis of that word; nothing where they have none.
+    std::optional<std::int64_t> extentOf(const std::string& word) const
+    {
+        for (const Value& input : m_graph->inputs) {
+            const auto axis = std::ranges::find(input.axes, word, &Value::Axis::word);
+            const auto layout = input.element == Value::Element::Integer ? layoutOf(input) : std::nullopt;
+            const auto extents = layout ? extentsOf(*layout) : std::nullopt;
+            if (!word.empty() && extents && axis != input.axes.end()) {
+                return (*extents)[static_cast<std::size_t>(axis - input.axes.begin())];
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Of a state; null where an axis may have any extent, and is none of the ids'.
     const Tensor* shapeOfInput(const Value& input)
     {
-        if (!input.shaped) {
+        if (!input.shaped || input.axes.size() > maxInputAxes) {
             return nullptr;
         }
         Tensor tensor{.name = {}, .shape = {std::ssize(input.axes)}};
         for (const Value::Axis& axis : input.axes) {
-            tensor.integers.push_back(axis.word.empty() && axis.extent > 0 ? axis.extent : freeExtents[1]);
+            const bool fixed = axis.word.empty() && axis.extent > 0;
+            const std::optional<std::int64_t> extent = fixed ? axis.extent : extentOf(axis.word);
+            if (!extent) {
+                return nullptr;
+            }
+            tensor.integers.push_back(*extent);
         }
         return made(std::move(tensor)).tensor;
     }
