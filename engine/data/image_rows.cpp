@@ -206,7 +206,7 @@ struct Others {
     std::vector<fs::path> files;     ///< of other kinds
     std::vector<fs::path> classless; ///< pictures that lie beside the folders of classes
     std::vector<fs::path> folders;   ///< in those of classes, or beside those of the parts
-    std::vector<UnreadFile> damaged; ///< of a prediction
+    std::vector<UnreadFile> damaged; ///< where such files are left out
 };
 
 bool isFolder(const fs::path& path)

@@ -57,7 +57,7 @@ struct Column {
 /// A CSV file as columns.
 struct Table {
     std::string name;   ///< of the file; starts the sentences
-    TableFormat format; ///< what was given, with what was found out
+    TableFormat format; ///< what was given, with what was found out: no decimal mark where all numbers are whole
     std::int64_t rows = 0;
     std::vector<Column> columns = {};
     std::vector<std::int64_t> rowNumbers = {}; ///< of the rows that were not left out; empty: all are there

@@ -450,8 +450,8 @@ void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields, const
         const bool isComma = isTold ? decimal[1] > decimal[0] : outline.format.delimiter == ';';
         mark = isComma ? DecimalMark::Comma : DecimalMark::Point;
     }
-    outline.hasDecimals = decimal[mark == DecimalMark::Comma ? 1 : 0] > 0;
     const std::size_t taken = mark == DecimalMark::Comma ? 1 : 0;
+    outline.hasDecimals = decimal[taken] > 0;
     for (std::size_t column = 0; column < marks.size() && !isGiven; ++column) {
         const Marks& one = marks[column];
         const bool isOfNumbers = outline.kinds[column] == ColumnKind::Number, tellsItself = one.decimal[taken] > 0;

@@ -87,11 +87,15 @@ const DataKind& dataKindOf(const Model& model)
         })) {
         return kinds::text; // what follows takes a while, and the window asks at every edit
     }
-    const bool isFed = std::ranges::any_of(std::array{Phase::Train, Phase::Test}, [&](Phase phase) {
-        const DataWiring wiring = sampleWiring(model, phase);
-        return wiring.problems.empty() && wiring.answer && textWiring(model, phase).values.empty();
-    });
-    return isFed ? kinds::sequences : kinds::text;
+    for (const Phase phase : {Phase::Train, Phase::Test}) {
+        if (!textWiring(model, phase).values.empty()) {
+            return kinds::text;
+        }
+        if (const DataWiring wiring = sampleWiring(model, phase); wiring.problems.empty() && wiring.answer) {
+            return kinds::sequences;
+        }
+    }
+    return kinds::text;
 }
 
 DataWiring wiringOf(const Model& model, Phase phase)

@@ -17,6 +17,8 @@ double share(std::int64_t part, std::int64_t whole, double ofNone)
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : ofNone;
 }
 
+constexpr std::string_view trainingPrefix = "train_";
+
 using Pane = MetricSpec::Pane;
 
 constexpr MetricSpec specs[] = {

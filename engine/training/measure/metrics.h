@@ -17,7 +17,6 @@ struct Metric {
 
 /// The same by the names that a run keeps them by beside those of validation: "train_accuracy".
 std::vector<Metric> ofTraining(std::vector<Metric> metrics);
-inline constexpr std::string_view trainingPrefix = "train_";
 std::string_view withoutTraining(std::string_view name); ///< the name without that prefix
 
 /// The metric of that name; null where there is none.

@@ -55,6 +55,8 @@ RunRecord sampleRun()
         .seed = 0xFFFF'FFFF'FFFF'FFFFu,
         .batchUnits = 1875,
         .stepsPerEpoch = 4,
+        .kind = &engine::kinds::lines,
+        .dataWords = "lines of up to 60 characters, 6 classes",
         .model = "name: \"net\"\n",
         .solver = "base_lr: 0.1\n",
         .data = "/texts/play.txt",
