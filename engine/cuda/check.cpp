@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
 
+#include "engine/cuda/cudnn/library.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 

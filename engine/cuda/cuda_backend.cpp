@@ -6,6 +6,7 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
 #include "engine/cuda/cudnn/kernels.h"
+#include "engine/cuda/cudnn/library.h"
 #include "engine/cuda/data/cuda_batches.h"
 #include "engine/cuda/data/cuda_sample_batches.h"
 #include "engine/cuda/driver_release.h"
@@ -35,8 +36,11 @@ std::string cublasVersion()
 
 std::string cudnnVersion()
 {
-    const std::size_t version = cudnnGetVersion(); // 91900 is 9.19.0
-    return say("cuDNN %1.%2.%3", version / 10000, version / 100 % 100, version % 100);
+    const std::size_t release = cudnnRelease();
+    if (release == 0) {
+        return "cuDNN";
+    }
+    return say("cuDNN %1.%2.%3", release / 10000, release / 100 % 100, release % 100);
 }
 
 // ---- which engine trains a recurrent layer
@@ -77,7 +81,7 @@ std::vector<TimedEngine> rivals(const LayerSetup& layer)
 
 std::string keyOf(const std::string& gpu, const LayerSetup& layer)
 {
-    return say("%1, driver %2, cuDNN %3, Hamnet %4.%5, %6, %7", gpu, driverRelease(), cudnnGetVersion(), HAMNET_VERSION,
+    return say("%1, driver %2, cuDNN %3, Hamnet %4.%5, %6, %7", gpu, driverRelease(), cudnnRelease(), HAMNET_VERSION,
                generationOfKernels, nameOf(layer.precision().value_or(Precision::Float32)), shapeClassOf(layer));
 }
 

@@ -2,6 +2,7 @@
 #include "engine/cuda/cuda_device.h"
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/cudnn/library.h"
 #include "engine/cuda/launch.h"
 #include "engine/cuda/side_stream.h"
 #include "engine/devices/shortage.h"
@@ -260,7 +261,6 @@ void CudaDevice::open()
     {
         const std::unique_lock noneRecords = withoutRecordings();
         check(cublasCreate(&m_handles.cublas), "opening the library");
-        check(cudnnCreate(&m_handles.cudnn), "opening the library");
     }
     m_now.cublas = m_handles.cublas;
     check(cublasSetStream(cublas(), stream()), "taking the stream");
@@ -269,11 +269,20 @@ void CudaDevice::open()
     check(
         cublasSetWorkspace(cublas(), m_workspace.data(), static_cast<std::size_t>(m_workspace.count()) * sizeof(float)),
         "taking a workspace");
-    check(cudnnSetStream(cudnn(), stream()), "taking the stream");
     m_faults = std::make_unique<Faults>();
     m_meeting = std::make_unique<Meeting>();
     m_side = std::make_unique<SideStream>(*this, SideStream::Use::CanWait);
     finish();
+}
+
+cudnnHandle_t CudaDevice::cudnn()
+{
+    if (m_handles.cudnn == nullptr) {
+        const std::unique_lock noneRecords = withoutRecordings();
+        check(cudnnCreate(&m_handles.cudnn), "opening the library");
+        check(cudnnSetStream(m_handles.cudnn, m_handles.stream), "taking the stream");
+    }
+    return m_handles.cudnn;
 }
 
 CudaDevice::~CudaDevice()

@@ -63,7 +63,7 @@ public:
     const DeviceSettings& settings() const { return m_settings; }
     cudaStream_t stream() const { return m_now.stream; }
     cublasHandle_t cublas() const { return m_now.cublas; }
-    cudnnHandle_t cudnn() const { return m_handles.cudnn; } ///< not in beside()
+    cudnnHandle_t cudnn(); ///< of cuDNN, which is opened where it is first asked for; not in beside()
 
     /// Scratch memory of cuBLAS's calls; not in beside().
     std::span<float> workspace() const { return m_workspace.span(); }

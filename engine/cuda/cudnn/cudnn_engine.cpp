@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/cudnn/kernels.h"
+#include "engine/cuda/cudnn/library.h"
 #include "engine/cuda/cudnn/memory.h"
 #include "engine/cuda/cudnn/rnn.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
@@ -26,6 +27,9 @@ public:
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
             return say(ENGINE_TEXT("Sentences", "has no kernel for %1"), layer.type->name);
+        }
+        if (std::optional<Sentence> refusal = cudnnRefusal()) {
+            return refusal;
         }
         if (!cudnn::knows(*stack->cell)) {
             return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);

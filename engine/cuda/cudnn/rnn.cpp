@@ -21,7 +21,7 @@ std::int32_t narrow(Whole value)
 }
 
 template <typename Descriptor, typename Create>
-Descriptor made(Create create)
+Descriptor made(const Create& create)
 {
     typename Descriptor::pointer raw = nullptr;
     cuda::check(create(&raw), "making a descriptor");

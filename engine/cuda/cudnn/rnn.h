@@ -6,10 +6,9 @@
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/cudnn/elements.h"
 #include "engine/cuda/cudnn/layout.h"
+#include "engine/cuda/cudnn/library.h"
 #include "engine/cuda/device_array.h"
 #include "engine/graph/recurrent.h"
-
-#include <cudnn.h>
 
 #include <cstdint>
 #include <map>
@@ -19,7 +18,7 @@
 namespace engine::cuda::cudnn {
 
 /// Destroys a descriptor of the library.
-template <auto Destroy>
+template <auto& Destroy>
 struct Destroyer {
     template <typename Described>
     void operator()(Described* descriptor) const
