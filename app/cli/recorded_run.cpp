@@ -8,6 +8,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shell_words.h"
+#include "engine/training/run/trainer.h"
 
 #include <filesystem>
 #include <system_error>
@@ -177,7 +178,13 @@ RunOutput::RunOutput(const PlannedRun& run, const engine::StartedRun& started, R
     if (run.place) {
         m_record = std::make_unique<Record>(*run.place, m_reader.stop);
     }
-    const bool isThinned = m_reader.wantsAll || (run.place && !hasEvery); // to ten a second at most
+    if (!m_settings.tensorboard.empty()) {
+        m_board = std::make_unique<watch::TensorBoardLog>(
+            m_settings.tensorboard, [trainer = started.trainer.get()](engine::LookInside::Tell tell) {
+                trainer->lookIntoNextStep(std::move(tell));
+            });
+    }
+    const bool isThinned = m_reader.wantsAll || ((run.place || m_board) && !hasEvery); // to ten a second at most
     m_settings.reportEvery = isThinned ? 1 : m_every;
     m_settings.checkpoint = run.plan.files.checkpoint();
     m_settings.checkpointAtEnd = m_settings.checkpointAtEnd || !run.options.checkpoint.empty();
@@ -193,7 +200,10 @@ void RunOutput::show(const engine::Event& given)
     const auto* const start = std::get_if<engine::StartEvent>(&given);
     const engine::Event event = start != nullptr ? withPlan(*start, *m_plan, *m_started) : given;
     if (m_record && m_logged.takes(event)) {
-        m_record->log.put(toLine(watch::toJson(event)));
+        m_record->log.put(toLine(watch::toJson(event)) + '\n');
+    }
+    if (m_board) {
+        m_board->take(event);
     }
     if (m_shown.takes(event)) {
         m_reader.show(event);
@@ -204,6 +214,9 @@ void RunOutput::finish()
 {
     if (m_record) {
         m_record->log.finish();
+    }
+    if (m_board) {
+        m_board->finish();
     }
 }
 

@@ -7,6 +7,7 @@
 #include "app/watch/log_writer.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
+#include "app/watch/tensorboard_log.h"
 #include "engine/backends/start_run.h"
 #include "engine/training/run/events.h"
 #include "engine/training/run/run.h"
@@ -64,8 +65,8 @@ private:
     std::chrono::steady_clock::time_point m_next = {};
 };
 
-/// Where the events of a run go while it trains: to the log of its folder, where what is asked reaches the run, and to
-/// a reader.
+/// Where the events of a run go while it trains: to the log of its folder, where what is asked reaches the run, to
+/// TensorBoard's files, and to a reader.
 class RunOutput {
 public:
     struct Reader {
@@ -102,6 +103,7 @@ private:
     std::int64_t m_every;
     Thinning m_shown, m_logged;
     std::unique_ptr<Record> m_record;
+    std::unique_ptr<watch::TensorBoardLog> m_board; ///< null: not asked for
 };
 
 /// Shows as long as the output is read. When that fails the work is asked to stop, so that it still saves, and the

@@ -54,37 +54,44 @@ LogWriter::~LogWriter()
     m_thread.join();
 }
 
-void LogWriter::put(std::string_view line)
+void LogWriter::put(std::string_view bytes)
 {
     {
         const std::scoped_lock lock(m_mutex);
         if (m_failure) {
             return;
         }
-        m_waiting += line;
-        m_waiting += '\n';
+        m_waiting += bytes;
     }
     m_changed.notify_all();
 }
 
-void LogWriter::finish()
+void LogWriter::check() const
 {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] { return m_failure || (m_waiting.empty() && !m_isWriting); });
+    const std::scoped_lock lock(m_mutex);
     if (m_failure) {
         std::rethrow_exception(m_failure);
     }
 }
 
-void LogWriter::append(std::string_view lines) const
+void LogWriter::finish()
+{
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return m_failure || (m_waiting.empty() && !m_isWriting); });
+    }
+    check();
+}
+
+void LogWriter::append(std::string_view bytes) const
 {
     engine::FileDescriptor log = engine::openOwnFile(m_file, O_WRONLY | O_APPEND, isStopped);
-    while (!lines.empty()) {
-        const ssize_t written = ::write(log.number(), lines.data(), lines.size());
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(log.number(), bytes.data(), bytes.size());
         if (written < 0 && errno != EINTR) {
             failToWrite(m_file, errno);
         }
-        lines.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+        bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
     }
     if (::close(log.release()) != 0 && errno != EINTR) { // a network disk may say only here that it is full
         failToWrite(m_file, errno);
@@ -99,12 +106,12 @@ void LogWriter::work(const std::stop_token& stop)
     ::pthread_sigmask(SIG_BLOCK, &limit, nullptr);
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [&] { return !m_waiting.empty(); })) {
-        const std::string lines = std::exchange(m_waiting, {});
+        const std::string bytes = std::exchange(m_waiting, {});
         m_isWriting = true;
         lock.unlock();
         std::exception_ptr failure;
         try {
-            append(lines);
+            append(bytes);
         } catch (...) {
             failure = std::current_exception();
             m_failed();

@@ -13,31 +13,31 @@
 
 namespace watch {
 
-/// Appends lines to a log on a thread of its own, so that a training never waits for the disk. Lines that come within
+/// Appends to a log on a thread of its own, so that a training never waits for the disk. What comes within
 /// a twentieth of a second are written together; then the file is closed, which brings them to a network disk.
 class LogWriter {
 public:
     enum class Start { Anew, Append };
 
-    /// `failed` is called once, on the writing thread, where a line could not be written; those after it are dropped.
-    /// Throws Error where the file cannot be opened.
+    /// `failed` is called once, on the writing thread, where something could not be written; what comes after it is
+    /// dropped. Throws Error where the file cannot be opened.
     LogWriter(std::filesystem::path file, Start start, std::function<void()> failed);
     ~LogWriter(); ///< waits until all is written
     LogWriter(const LogWriter&) = delete;
     LogWriter& operator=(const LogWriter&) = delete;
 
-    void put(std::string_view line); ///< from any thread; its end is added here
+    void put(std::string_view bytes); ///< from any thread: lines with their ends, or records
 
-    /// Waits until all is written. Throws Error where some of it was not.
-    void finish();
+    void check() const; ///< throws Error where something that was put could not be written
+    void finish();      ///< waits until all is written, and throws as check() does
 
 private:
     void work(const std::stop_token& stop);
-    void append(std::string_view lines) const;
+    void append(std::string_view bytes) const;
 
     std::filesystem::path m_file;
     std::function<void()> m_failed;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
     // Guarded by m_mutex:
     std::string m_waiting;

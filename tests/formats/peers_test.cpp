@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our files in the hands of the programs that they are for. Skipped, with the reason, where Python lacks those; the
 // variable HAMNET_PYTHON names another interpreter than python3.
+#include "app/watch/tensorboard_log.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/cells/library.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -354,7 +355,32 @@ TEST_F(Peers, TensorBoardReadsTheCurves)
                                      {"loss/validation", nlohmann::json::array({{2, 1e9 + 1, 3.5}})},
                                      {"learning_rate", {{1, 1e9 + 0.5, 0.25}, {2, 1e9 + 1, 0.125}}},
                                      {"gradient_norm", {{1, 1e9 + 0.5, 2.0}, {2, 1e9 + 1, 1.0}}}};
-    EXPECT_EQ(read("seen.json"), expected);
+    EXPECT_EQ(read("seen.json").at("."), expected);
+}
+
+TEST_F(Peers, TensorBoardReadsARunUnderWay)
+{
+    NEEDS("tensorboard")
+    LookInside::Tell tell;
+    watch::TensorBoardLog log(file("log"), [&](LookInside::Tell asked) { tell = std::move(asked); });
+    log.take(StartEvent{.seed = 7, .solver = "base_lr: 0.5", .checkpoint = "net.hamnet"});
+    log.take(TrainEvent{{.iteration = 1, .loss = 4}});
+    log.take(ValidationEvent{.iteration = 1, .loss = 3, .metrics = {{"accuracy", 0.5}}});
+    log.take(SampleEvent{.iteration = 1, .text = "To be\nor not"});
+    const std::array values = {-1.0F, 0.0F, 1.0F};
+    tell({.iteration = 2,
+          .layers = {
+              {.layer = "lstm", .type = "LSTM", .weights = {{.name = "Wh", .values = statisticsOf(values, 3)}}}}});
+    log.finish(); // nothing of it is closed
+    runScript("with_tensorboard.py", {file("log"), file("seen.json")});
+    const nlohmann::json seen = read("seen.json");
+    EXPECT_EQ(seen.at("net/train").at("loss").at(0).at(2), 4);
+    EXPECT_EQ(seen.at("net/train").at("sample"), nlohmann::json({{1, "    To be\n    or not"}}));
+    EXPECT_EQ(seen.at("net/train").at("weights/lstm/Wh"), nlohmann::json({{2, 3.0}}));
+    EXPECT_EQ(seen.at("net/validation").at("loss").at(0).at(2), 3);
+    EXPECT_EQ(seen.at("net/validation").at("accuracy").at(0).at(2), 0.5);
+    EXPECT_EQ(seen.at("net").at("_hparams_/session_start_info").at("seed"), 7);
+    EXPECT_EQ(seen.at("net").at("_hparams_/session_start_info").at("solver.base_lr"), 0.5);
 }
 
 } // namespace

@@ -152,7 +152,7 @@ TEST_F(Log, IsNotWrittenThroughALink)
     const std::filesystem::path precious = folder.write("precious.txt", "mine\n");
     std::filesystem::create_symlink(precious, file);
     for (const LogWriter::Start start : {LogWriter::Start::Anew, LogWriter::Start::Append}) {
-        EXPECT_THAT(sentenceOf([&] { LogWriter(file, start, [] {}).put("two"); }), HasSubstr("is a link"));
+        EXPECT_THAT(sentenceOf([&] { LogWriter(file, start, [] {}).put("two\n"); }), HasSubstr("is a link"));
     }
     EXPECT_EQ(contentsOf(precious), "mine\n");
 }
@@ -162,8 +162,8 @@ TEST_F(Log, IsAppendedToBehindHalfALine)
     write("one\nhal");
     {
         LogWriter writer(file, LogWriter::Start::Append, [] {});
-        writer.put("two");
-        writer.put("three");
+        writer.put("two\n");
+        writer.put("three\n");
     }
     EXPECT_EQ(text(), "one\nhal\ntwo\nthree\n");
 }
@@ -172,7 +172,7 @@ TEST_F(Log, OfANewRunReplacesTheOneBefore)
 {
     write("one\n");
     LogWriter writer(file, LogWriter::Start::Anew, [] {});
-    writer.put("two");
+    writer.put("two\n");
     writer.finish();
     EXPECT_EQ(text(), "two\n");
 }
@@ -183,9 +183,9 @@ TEST_F(Log, ThatCannotBeWrittenAnyMoreIsToldOnce)
     LogWriter writer(file, LogWriter::Start::Anew, [&] { ++failures; });
     std::filesystem::remove(file);
     std::filesystem::create_directory(file);
-    writer.put("one");
+    writer.put("one\n");
     EXPECT_THROW(writer.finish(), engine::Error);
-    writer.put("two");
+    writer.put("two\n");
     EXPECT_THROW(writer.finish(), engine::Error);
     EXPECT_EQ(failures, 1);
 }

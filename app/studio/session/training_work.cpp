@@ -3,6 +3,7 @@
 
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
+#include "app/watch/tensorboard_log.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/device_trial.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -46,11 +47,20 @@ public:
         m_settings = run.settings;
         settleFor(m_request, m_settings);
         m_trainer = run.trainer.get();
+        if (!m_settings.tensorboard.empty()) {
+            m_board =
+                std::make_unique<watch::TensorBoardLog>(m_settings.tensorboard, [this](engine::LookInside::Tell tell) {
+                    m_trainer->lookIntoNextStep(std::move(tell));
+                });
+        }
         engine::Run training(*m_trainer, run.gauge.get());
         m_run = &training;
         training.prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
             while (!runOnce(*run.device)) {}
+            if (m_board) {
+                m_board->finish();
+            }
         } catch (...) {
             leaveNetIfThere();
             throw;
@@ -110,6 +120,7 @@ private:
 
     void note(const engine::Event& event)
     {
+        tellTensorBoard(event);
         if (std::holds_alternative<engine::TrainEvent>(event)) {
             m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->record().curve); });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
@@ -125,6 +136,20 @@ private:
             }
         } else {
             put(event);
+        }
+    }
+
+    /// A file that cannot be written pauses the run, once: it goes on without them.
+    void tellTensorBoard(const engine::Event& event)
+    {
+        if (!m_board) {
+            return;
+        }
+        try {
+            m_board->take(event);
+        } catch (const engine::Error&) {
+            m_board.reset();
+            throw;
         }
     }
 
@@ -204,6 +229,7 @@ private:
     std::vector<engine::Sentence> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
     engine::Run* m_run = nullptr;
+    std::unique_ptr<watch::TensorBoardLog> m_board; ///< null: not asked for
     bool m_begun = false;
 };
 

@@ -3,11 +3,9 @@
 
 #include "engine/formats/checkpoint/checkpoint.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace engine {
 
@@ -25,8 +23,5 @@ std::string printEvents(std::span<const CurvePoint> curve, double begin);
 
 /// Writes as the file's name says. Throws Error where it is no curve's, and where the file cannot be written.
 void writeCurve(const std::filesystem::path& file, std::span<const CurvePoint> curve, double begin);
-
-/// CRC-32C (Castagnoli) of the bytes, as iSCSI and TensorBoard's records use it.
-std::uint32_t crc32c(std::string_view bytes);
 
 } // namespace engine

@@ -69,8 +69,9 @@ struct RunSettings {
     /// Checkpoints: the newest and those saved before it. Not given: one, and those that a resumed run has kept before.
     std::optional<std::int64_t> keepLast = {};
     std::optional<std::int64_t> keepBest = {}; ///< the same of the best one and those that were the best before it
-    bool checkpointAtEnd = true;    ///< also when all iterations are done; a run that is stopped saves always
-    bool checkpointAtPause = false; ///< see RunControl
+    bool checkpointAtEnd = true;            ///< also when all iterations are done; a run that is stopped saves always
+    bool checkpointAtPause = false;         ///< see RunControl
+    std::filesystem::path tensorboard = {}; ///< the folder for TensorBoard's files; empty: none are written
     DeviceWish device = {};
     EngineWish engine = {};
     std::uint64_t seed = 1;

@@ -125,6 +125,9 @@ RunSettings runSettings(const Params& params, const SolverSettings& solver)
     }
     settings.keepLast = given.find<std::int64_t>("keep_last");
     settings.keepBest = given.find<std::int64_t>("keep_best");
+    if (const std::optional<std::string> folder = given.find<std::string>("tensorboard")) {
+        settings.tensorboard = *folder;
+    }
     settings.engine = engineOf(given);
     settings.device = deviceOf(given, settings.engine);
     settings.seed = settings.sample.seed = seedOf(given, solver);

@@ -163,6 +163,15 @@ Specs measuringSpecs()
          .unset = ENGINE_TEXT("Run", "100"),
          .solverKey = "display",
          .place = RunSpec::Place::Terminal},
+        {.param = {.key = "tensorboard",
+                   .label = ENGINE_TEXT("Run", "TensorBoard"),
+                   .help =
+                       ENGINE_TEXT("Run", "The folder to write files for TensorBoard to while the run goes on: in a "
+                                          "folder of the run's name, training and validation side by side, with "
+                                          "samples, and histograms of weights and gradients at each validation."),
+                   .kind = FreeText{""}},
+         .value = "FOLDER",
+         .unset = ENGINE_TEXT("Run", "none")},
     };
 }
 

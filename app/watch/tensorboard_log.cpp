@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/watch/tensorboard_log.h"
+
+#include "app/watch/seed_folders.h"
+#include "engine/formats/exchange/tensorboard.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <concepts>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace watch {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::TensorBoardEvent;
+using namespace std::chrono_literals;
+
+constexpr auto betweenSteps = 100ms;
+
+double now()
+{
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+fs::path eventFile(const fs::path& folder)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "the folder %1 cannot be made: %2; choose another folder"),
+                        folder.string(), error.message()));
+    }
+    static std::atomic<int> made = 0;
+    const auto seconds = static_cast<std::int64_t>(now()); // TensorBoard reads the files of a folder by their names
+    return folder / engine::say("events.out.tfevents.%1.%2.%3", seconds, ::getpid(), made++);
+}
+
+/// The last part of the name of the run's folder, of seeds with that of the folder around it; else of its checkpoint or
+/// its net.
+std::string nameOf(const engine::StartEvent& start)
+{
+    const fs::path file = start.checkpoint;
+    if (file.empty()) {
+        std::string name = start.modelName.substr(0, start.modelName.find(" ("));
+        std::ranges::replace(name, '/', '_');
+        return name.empty() ? "run" : name;
+    }
+    const fs::path folder = fs::absolute(file).parent_path();
+    const std::string inFolder = folder.filename().string();
+    if (file.filename() != RunFolder(folder).checkpoint().filename()) {
+        return file.stem().string();
+    }
+    const bool isOfSeeds = !seedsIn(folder.parent_path()).empty() && inFolder.starts_with("seed");
+    return isOfSeeds ? folder.parent_path().filename().string() + '-' + inFolder : inFolder;
+}
+
+fs::path unusedFolder(const fs::path& folder, const std::string& name)
+{
+    for (int number = 1;; ++number) {
+        fs::path path = folder / (number == 1 ? name : name + '-' + std::to_string(number));
+        std::error_code unknown;
+        if (!fs::exists(path, unknown)) {
+            return path;
+        }
+    }
+}
+
+/// What tells the run from others.
+engine::Params settingsOf(const engine::StartEvent& start)
+{
+    engine::Params settings = {{"engine", start.engine},
+                               {"device", start.device},
+                               {"precision", std::string(engine::nameOf(start.precision))},
+                               {"seed", static_cast<std::int64_t>(start.seed)},
+                               {"batch_units", start.batchUnits},
+                               {"parameters", start.parameters},
+                               {"data", start.data},
+                               {"model", start.modelName}};
+    for (const auto& [key, value] : engine::readSolver(start.solver, "solver").params) {
+        settings.emplace("solver." + key, value);
+    }
+    return settings;
+}
+
+} // namespace
+
+/// One file in each of the three folders.
+struct TensorBoardLog::Files {
+    explicit Files(const fs::path& folder)
+        : settings(eventFile(folder), LogWriter::Start::Anew, [] {}),
+          training(eventFile(folder / "train"), LogWriter::Start::Anew, [] {}),
+          validation(eventFile(folder / "validation"), LogWriter::Start::Anew, [] {})
+    {
+        forAll([](LogWriter& file) { file.put(engine::firstRecord(now())); });
+    }
+
+    void check()
+    {
+        forAll([](const LogWriter& file) { file.check(); });
+    }
+    void finish()
+    {
+        forAll([](LogWriter& file) { file.finish(); });
+    }
+
+    /// What was in the net during a step: a histogram of each weight, and of the gradients by it.
+    void put(const engine::NetLook& look)
+    {
+        TensorBoardEvent told(now(), look.iteration);
+        for (const engine::LayerLook& layer : look.layers) {
+            for (const engine::TensorLook& weight : layer.weights) {
+                const std::string tensor = layer.layer + '/' + weight.name;
+                told.histogram("weights/" + tensor, weight.values);
+                if (weight.gradients) {
+                    told.histogram("gradients/" + tensor, *weight.gradients);
+                }
+            }
+        }
+        if (!told.empty()) {
+            training.put(told.record());
+        }
+    }
+
+    LogWriter settings, training, validation;
+
+private:
+    void forAll(auto&& does)
+    {
+        for (LogWriter* const file : {&settings, &training, &validation}) {
+            does(*file);
+        }
+    }
+};
+
+TensorBoardLog::TensorBoardLog(fs::path folder, Look look) : m_folder(std::move(folder)), m_look(std::move(look)) {}
+
+void TensorBoardLog::take(const engine::Event& event)
+{
+    std::visit([this](const auto& one) { put(one); }, event);
+    if (m_files) {
+        m_files->check();
+    }
+}
+
+void TensorBoardLog::finish()
+{
+    if (m_files) {
+        m_files->finish();
+    }
+}
+
+void TensorBoardLog::put(const engine::StartEvent& start)
+{
+    if (m_files) {
+        return; // it goes on after a failure
+    }
+    const std::string name = nameOf(start);
+    m_files = std::make_shared<Files>(start.iteration > 0 ? m_folder / name : unusedFolder(m_folder, name));
+    TensorBoardEvent told(now(), start.iteration);
+    told.settings(settingsOf(start), start.time);
+    m_files->settings.put(told.record());
+}
+
+void TensorBoardLog::put(const engine::TrainEvent& event)
+{
+    const auto time = std::chrono::steady_clock::now();
+    if (time < m_next) {
+        return;
+    }
+    m_next = time + betweenSteps;
+    TensorBoardEvent told(now(), event.iteration);
+    fields(event, [&](std::string_view key, const auto& value) {
+        if (key != "iteration" && key != "seconds") {
+            told.scalar(key, static_cast<double>(value));
+        }
+    });
+    m_files->training.put(told.record());
+}
+
+void TensorBoardLog::put(const engine::ValidationEvent& event)
+{
+    TensorBoardEvent validation(now(), event.iteration), training(now(), event.iteration);
+    validation.scalar("loss", event.loss);
+    for (const engine::Metric& metric : event.metrics) {
+        validation.scalar(metric.name, metric.value);
+    }
+    for (const engine::Metric& metric : event.training) {
+        training.scalar(metric.name, metric.value);
+    }
+    m_files->validation.put(validation.record());
+    if (!training.empty()) {
+        m_files->training.put(training.record());
+    }
+    m_look([files = m_files](const engine::NetLook& look) { files->put(look); });
+}
+
+void TensorBoardLog::put(const engine::SampleEvent& event)
+{
+    TensorBoardEvent told(now(), event.iteration);
+    told.text("sample", event.text);
+    m_files->training.put(told.record());
+}
+
+void TensorBoardLog::put(const engine::MetersEvent& event)
+{
+    TensorBoardEvent told(now(), event.iteration);
+    for (std::size_t index = 0; index < event.devices.size(); ++index) {
+        const std::string device = index == 0 ? "device/" : "device" + std::to_string(index + 1) + '/';
+        fields(event.devices[index], [&]<typename Value>(std::string_view key, const Value& value) {
+            if constexpr (!std::same_as<Value, std::string>) {
+                told.scalar(device + std::string(key), value ? static_cast<double>(*value) : std::nan(""));
+            }
+        });
+    }
+    m_files->training.put(told.record());
+}
+
+void TensorBoardLog::put(const engine::EndEvent& event)
+{
+    TensorBoardEvent told(now(), event.iterations);
+    told.end(event.reason == engine::EndReason::Diverged, now());
+    m_files->settings.put(told.record());
+}
+
+} // namespace watch
