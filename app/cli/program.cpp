@@ -110,7 +110,7 @@ ExitCode runCommand(int argumentCount, char** arguments, Console& console)
     CLI::App program("Hamnet draws and trains recurrent nets, and writes text with them; this is its command line.",
                      "hamnet");
     program.formatter(std::make_shared<HelpFormat>(console.out.columns())); // the library shares it with the commands
-    program.set_version_flag("--version", std::string("hamnet ") + HAMNET_VERSION);
+    program.set_version_flag("--version", std::string("hamnet ") + HAMNET_VERSION + ", " + builtFrom);
     program.footer(programExamples);
     program.require_subcommand(1);
     const std::vector<std::unique_ptr<Command>> commands = makeCommands(program);

@@ -5,6 +5,8 @@
 
 namespace cli {
 
+extern const char* const builtFrom; ///< "commit 1a2b3c4d, Release by GNU 12.2.0"
+
 /// Descriptors that a call of the program reads from and writes to.
 struct Streams {
     int in = STDIN_FILENO;

@@ -106,7 +106,7 @@ TEST_F(Usage, TheVersionIsOneLine)
 {
     const Outcome outcome = hamnet({"--version"});
     EXPECT_EQ(outcome.exitCode, 0);
-    EXPECT_TRUE(outcome.out.starts_with("hamnet ")) << outcome.out;
+    EXPECT_THAT(outcome.out, testing::MatchesRegex("hamnet [0-9.]+, (commit [0-9a-f]+, )?[A-Za-z]+ by .*\n"));
     EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
 }
 
