@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from .launch import start
+
+
+def main():
+    start("hamnet")
+
+
+if __name__ == "__main__":
+    main()
