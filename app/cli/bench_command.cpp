@@ -91,7 +91,8 @@ public:
         CLI::Option* const model = app.add_option("MODEL", m_options.model,
                                                   "The net, as prototxt. Default: char-RNNs of two standard sizes (2 x "
                                                   "512 units, 25 streams of 75 characters; 2 x 128 units, 50 of 50).")
-                                       ->type_name(modelFile);
+                                       ->type_name(modelFile)
+                                       ->transform(fileOrSample);
         app.add_option("--cell", m_options.cell,
                        "The cell of the built-in nets; rnn is the one with tanh. One that is "
                        "bidirectional restores the characters that it reads and "

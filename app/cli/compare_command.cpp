@@ -70,7 +70,10 @@ class CompareCommand : public Command {
 public:
     explicit CompareCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("MODEL", m_options.model, "The net, as prototxt.")->type_name(modelFile)->required();
+        app.add_option("MODEL", m_options.model, "The net, as prototxt.")
+            ->type_name(modelFile)
+            ->transform(fileOrSample)
+            ->required();
         m_options.addNet(app, nullptr);
         CLI::Option* const iterations =
             app.add_option("--iterations", m_options.iterations, "How many iterations each engine runs, in turns.")

@@ -47,6 +47,7 @@ public:
     {
         app.add_option("file", m_options.file, "The model, checkpoint or picture of a net to draw.")
             ->type_name("MODEL|CHECKPOINT|PICTURE")
+            ->transform(fileOrSample)
             ->required();
         app.add_option("-o,--output", m_options.output, "The picture's file, .svg; - is standard output.")
             ->type_name(textFile)

@@ -465,6 +465,7 @@ public:
         app.add_option("FILE", m_options.file,
                        "A net as prototxt, a checkpoint, or a picture or text that Hamnet saved.")
             ->type_name("MODEL.prototxt|FILE.hamnet|PICTURE")
+            ->transform(fileOrSample)
             ->required();
         app.add_option("--vocabulary", m_options.vocabulary,
                        "Size the net for this vocabulary size, as training does for its text.")

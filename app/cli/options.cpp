@@ -3,6 +3,7 @@
 
 #include "app/cli/run_options.h"
 #include "engine/backends/run_device.h"
+#include "engine/data/places.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -11,6 +12,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -27,6 +29,18 @@ CLI::App& addCommand(CLI::App& program, const std::string& name, const std::stri
 std::string optionName(const CLI::Option& option)
 {
     return option.nonpositional() ? "--" + option.get_lnames().front() : option.get_name(true);
+}
+
+std::string fileOrSample(const std::string& name)
+{
+    std::error_code unknown;
+    const std::filesystem::path file = name;
+    if (file.has_parent_path() || std::filesystem::exists(file, unknown)) {
+        return name;
+    }
+    const std::filesystem::path sample = engine::bundledModels() / (file.stem().string() + ".prototxt");
+    const bool isSample = file.filename() == sample.stem() || file.filename() == sample.filename();
+    return isSample && std::filesystem::exists(sample, unknown) ? sample.string() : name;
 }
 
 void requireFile(const std::string& output, const std::string& option)

@@ -30,6 +30,10 @@ inline constexpr const char* folderName = "FOLDER";
 
 std::string optionName(const CLI::Option& option); ///< "--data", or "MODEL"
 
+/// The file that the name means: one that is there, or else the sample of that name that comes with Hamnet,
+/// "char_rnn_small".
+std::string fileOrSample(const std::string& name);
+
 /// The name of an output that is no file.
 inline constexpr const char* standardOutput = "-";
 

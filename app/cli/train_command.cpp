@@ -40,9 +40,11 @@ void addTo(CLI::App& command, TrainOptions& options)
 {
     command
         .add_option("MODEL", options.model,
-                    "The net, as prototxt or in a picture that Hamnet saved; or a whole run, as run.json in a "
-                    "run's folder describes it. Not with --resume, and not needed with a --solver that names its net.")
-        ->type_name(modelFile);
+                    "The net: a file of prototxt, a picture that Hamnet saved, or the name of a sample, such as "
+                    "char_rnn_small; or a whole run, as run.json in a run's folder describes it. Not with --resume, "
+                    "and not needed with a --solver that names its net.")
+        ->type_name(modelFile)
+        ->transform(fileOrSample);
     command
         .add_option(
             "--solver", options.solver,

@@ -23,7 +23,7 @@ endif()
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${programs} LIBRARIES ${opened} ${modules} ${plugin_files}
     RESOLVED_DEPENDENCIES_VAR libraries
     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util|anl)\\.so"
-        "^lib(cuda|cudart|cublas|cublasLt|cudnn[a-z_]*|nvidia-ml|nvrtc)\\.so")
+        "^lib(cuda|cudart|cublas|cublasLt|cudnn[a-z_]*|nccl|nvidia-ml|nvrtc)\\.so")
 list(APPEND libraries ${opened})
 list(REMOVE_DUPLICATES libraries)
 set(origins ${plugin_files})

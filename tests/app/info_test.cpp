@@ -17,6 +17,15 @@ protected:
 
 } // namespace
 
+TEST_F(Info, TakesASampleByItsName)
+{
+    const std::int64_t parameters = json({(modelsFolder() / "char_rnn_small.prototxt").string()}).at("parameters");
+    EXPECT_EQ(json({"char_rnn_small"}).at("parameters"), parameters);
+    EXPECT_EQ(json({"char_rnn_small.prototxt"}).at("parameters"), parameters);
+    EXPECT_EQ(hamnet({"info", "char_rnn_small.onnx"}).exitCode, 3);
+    EXPECT_EQ(hamnet({"info", "nowhere/char_rnn_small"}).exitCode, 3);
+}
+
 TEST_F(Info, TheVocabularySizesTheNet)
 {
     // EMBED 65·4 + 4, LSTM 4·8·(4 + 8 + 1), INNERPRODUCT 8·65 + 65.

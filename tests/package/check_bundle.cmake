@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The portable form needs nothing from outside but the C library: by what each of its files names, and by what the loader
-# takes for the programs. Our module for CUDA may name CUDA's libraries, too.
+# takes for the programs. Our module for CUDA may name cuBLAS, too. A wheel holds the same files.
 find_program(OBJDUMP objdump)
 foreach(program ${PROGRAMS})
     if(NOT EXISTS ${program})
@@ -13,7 +13,8 @@ if(NOT OBJDUMP)
     return()
 endif()
 set(system "^(ld-linux-x86-64|lib(c|m|dl|rt|pthread|resolv|util|anl))\\.so")
-set(cuda "^lib(cublas|cublasLt|cudnn|cuda|cudart)\\.so")
+set(cublas "^lib(cublas|cublasLt)\\.so")
+set(cuda "^lib(cuda|cudart|cublas|cublasLt|cudnn|nccl|nvrtc)[a-z_]*\\.so")
 
 file(REMOVE_RECURSE ${FOLDER})
 foreach(component Unspecified portable)
@@ -37,7 +38,7 @@ foreach(file ${programs} ${libraries})
     foreach(name ${names})
         string(REGEX REPLACE "NEEDED +" "" name ${name})
         if(NOT EXISTS ${FOLDER}/lib/hamnet/${name} AND NOT name MATCHES "${system}" AND
-                NOT (file MATCHES "/libhamnet_cuda.so$" AND name MATCHES "${cuda}"))
+                NOT (file MATCHES "/libhamnet_cuda.so$" AND name MATCHES "${cublas}"))
             message(SEND_ERROR "${file} needs ${name}, which is not in lib/hamnet")
         endif()
     endforeach()
