@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
-#include <string_view>
 #include <utility>
 
 namespace engine {
@@ -39,19 +38,16 @@ void openLibrariesThatAreNamed()
 /// What the loader says of a library that it did not find, as a sentence of ours.
 Sentence whyNotLoaded(const std::string& words)
 {
-    const auto lacks = [&](std::string_view library) { return words.find(library) != std::string::npos; };
     if (words.find("cannot open shared object file") == std::string::npos) {
         return say(ENGINE_TEXT("Sentences", "the module for CUDA does not load: %1"), words);
     }
-    if (lacks(moduleFile)) {
+    if (words.find(moduleFile) != std::string::npos) {
         return say(ENGINE_TEXT("Sentences", "this program was built without CUDA, or %1 is not beside it"),
                    std::string(moduleFile));
     }
-    const std::string library = words.substr(0, words.find(':'));
-    const std::string package =
-        lacks("cudnn") ? ENGINE_TEXT("Sentences", "cuDNN 9") : ENGINE_TEXT("Sentences", "NVIDIA's CUDA toolkit");
-    return say(ENGINE_TEXT("Sentences", "%1 was not found: install %2, or name its folder in HAMNET_CUDA_LIBRARIES"),
-               library, package);
+    return say(ENGINE_TEXT("Sentences", "%1 was not found: install NVIDIA's CUDA toolkit, or name its folder in "
+                                        "HAMNET_CUDA_LIBRARIES"),
+               words.substr(0, words.find(':')));
 }
 
 KnownBackend open()
