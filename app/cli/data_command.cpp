@@ -7,13 +7,24 @@
 #include "app/cli/words.h"
 #include "engine/data/known_sets.h"
 #include "engine/data/read_samples.h"
+#include "engine/data/table.h"
+#include "engine/data/table_gaps.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/run/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace cli {
 namespace {
 
 constexpr const char* dataExamples = R"(  hamnet data list
   hamnet data get mnist
-  hamnet data get fashion-mnist --folder sets)";
+  hamnet data get fashion-mnist --folder sets
+  hamnet data info days.csv --date-order DAY)";
 
 std::vector<std::string> namesOfKnownSets()
 {
@@ -22,6 +33,51 @@ std::vector<std::string> namesOfKnownSets()
         names.push_back(set.name);
     }
     return names;
+}
+
+/// A format's settings as SEQUENCEDATA has them; empty where the file does not tell one.
+struct FormatWords {
+    std::string delimiter, decimal, dates, header;
+
+    explicit FormatWords(const engine::TableFormat& format)
+        : delimiter(format.delimiter == ','    ? "COMMA"
+                    : format.delimiter == ';'  ? "SEMICOLON"
+                    : format.delimiter == '\t' ? "TAB"
+                                               : "BAR"),
+          decimal(format.decimal == engine::DecimalMark::Point   ? "POINT"
+                  : format.decimal == engine::DecimalMark::Comma ? "COMMA"
+                                                                 : ""),
+          dates(format.dates == engine::DateOrder::DayFirst     ? "DAY"
+                : format.dates == engine::DateOrder::MonthFirst ? "MONTH"
+                                                                : ""),
+          header(format.header == engine::HeaderRow::Yes ? "NAMES" : "VALUES")
+    {}
+};
+
+/// The format that the options give, without rules for gaps.
+engine::TableFormat formatOf(const FormatOptions& options)
+{
+    engine::Layer layer{.name = "table", .type = "SEQUENCEDATA"};
+    for (const auto& [key, value] : {std::pair("delimiter", &options.delimiter),
+                                     {"decimal", &options.decimal},
+                                     {"date_order", &options.dates},
+                                     {"header", &options.header}}) {
+        if (!value->empty()) {
+            layer.params.insert_or_assign(key, *value);
+        }
+    }
+    return engine::sampleSettings({.layers = {layer}}).format;
+}
+
+/// Why a run cannot read the column as it stands; empty where it can.
+std::string obstacleOf(const engine::Column& column)
+{
+    const auto [least, most] = std::ranges::minmax_element(column.numbers);
+    const bool isConstant = least != most && *least == *most;
+    if (column.problem.empty() && isConstant) {
+        return fmt::format("is {} in all rows", engine::toText(*least));
+    }
+    return column.problem;
 }
 
 class DataCommand : public Command {
@@ -43,11 +99,99 @@ public:
             ->type_name("URL");
         m_get->add_option("--folder", m_folder, "Where to put its folder instead of the user's data folder.")
             ->type_name(folderName);
+        m_info =
+            app.add_subcommand("info", "Show how a CSV file is written: its format, its columns and its first rows.");
+        m_info->add_option("FILE", m_file, "A CSV file, as hamnet train takes it.")->type_name(dataFile)->required();
+        m_info->add_flag("--json", m_json, "Print it as one JSON object.");
+        m_format.addTo(*m_info);
+        m_info->remove_option(m_info->get_option("--gaps")); // what becomes of them is no question of the format
     }
 
-    ExitCode run(Console& console) override { return m_list->parsed() ? list(console) : get(console); }
+    ExitCode run(Console& console) override
+    {
+        return m_list->parsed() ? list(console) : m_info->parsed() ? info(console) : get(console);
+    }
 
 private:
+    /// Throws Error with what has to be told where a column can be read in two ways.
+    ExitCode info(Console& console) const
+    {
+        const engine::TableFormat format = formatOf(m_format);
+        const engine::TableOutline outline = engine::outlineOfTable(m_file, format);
+        for (const engine::FormatQuestion& question : outline.questions) {
+            if (!question.sentence.empty()) {
+                throw engine::Error(question.sentence);
+            }
+        }
+        const engine::Table table = engine::readTable(m_file, format);
+        m_json ? printJson(console, table, outline) : print(console, table, outline);
+        return ExitCode::Done;
+    }
+
+    static std::string kindOf(const engine::TableOutline& outline, std::size_t column)
+    {
+        constexpr std::array kinds = {"number", "text", "time"};
+        return kinds.at(static_cast<std::size_t>(outline.kinds[column]));
+    }
+
+    static void print(Console& console, const engine::Table& table, const engine::TableOutline& outline)
+    {
+        const FormatWords words(table.format);
+        const auto known = [](const std::string& word) { return word.empty() ? std::string("not told") : word; };
+        console.out.line(fmt::format("format   delimiter {}, decimal {}, date order {}, header {}", words.delimiter,
+                                     known(words.decimal), known(words.dates), words.header));
+        console.out.line(fmt::format("rows     {}\n", grouped(table.rows)));
+        Table columns({{"column"}, {"kind"}, {"gaps", Align::Right}, {"first rows"}});
+        std::vector<std::string> obstacles;
+        for (std::size_t index = 0; index < table.columns.size(); ++index) {
+            const engine::Column& column = table.columns[index];
+            const bool isTime = column.kind == engine::ColumnKind::Time;
+            std::string first;
+            for (const std::vector<std::string>& row : outline.firstRows) {
+                first += (first.empty() ? "" : "  ") + (index < row.size() ? engine::printable(row[index]) : "");
+            }
+            columns.add({engine::printable(column.name),
+                         kindOf(outline, index) + (isTime ? " " + engine::exampleOf(outline.forms[index]) : ""),
+                         std::to_string(column.kind == engine::ColumnKind::Text ? 0 : engine::gapsIn(column)), first});
+            if (const std::string obstacle = obstacleOf(column); !obstacle.empty()) {
+                obstacles.push_back(fmt::format("{}: {}", engine::printable(column.name), obstacle));
+            }
+        }
+        console.out.write(columns.aligned());
+        for (const std::string& obstacle : obstacles) {
+            console.out.line("\n" + obstacle);
+        }
+    }
+
+    static void printJson(Console& console, const engine::Table& table, const engine::TableOutline& outline)
+    {
+        const auto known = [](const std::string& word) { return word.empty() ? Json() : Json(word); };
+        const FormatWords words(table.format);
+        Json json = {{"file", table.name},
+                     {"rows", table.rows},
+                     {"format",
+                      {{"delimiter", words.delimiter},
+                       {"decimal", known(words.decimal)},
+                       {"date_order", known(words.dates)},
+                       {"header", words.header}}},
+                     {"columns", Json::array()},
+                     {"first_rows", outline.firstRows}};
+        for (std::size_t index = 0; index < table.columns.size(); ++index) {
+            const engine::Column& column = table.columns[index];
+            const engine::TimeForm form = outline.forms[index];
+            Json one = {{"name", column.name},
+                        {"kind", kindOf(outline, index)},
+                        {"gaps", column.kind == engine::ColumnKind::Text ? 0 : engine::gapsIn(column)},
+                        {"problem", known(obstacleOf(column))}};
+            if (column.kind == engine::ColumnKind::Time) {
+                one["form"] = engine::exampleOf({.dates = form.dates});
+                one["zone"] = form.hasOffset ? "offset of each row" : "none";
+            }
+            json["columns"].push_back(std::move(one));
+        }
+        printLine(console.out, json);
+    }
+
     ExitCode list(Console& console) const
     {
         if (m_json) {
@@ -90,8 +234,9 @@ private:
         });
     }
 
-    CLI::App *m_list = nullptr, *m_get = nullptr;
-    std::string m_name, m_url, m_folder;
+    CLI::App *m_list = nullptr, *m_get = nullptr, *m_info = nullptr;
+    std::string m_name, m_url, m_folder, m_file;
+    FormatOptions m_format;
     bool m_json = false;
 };
 
@@ -99,8 +244,8 @@ private:
 
 std::unique_ptr<Command> makeDataCommand(CLI::App& program)
 {
-    return std::make_unique<DataCommand>(
-        addCommand(program, "data", "List and download well-known data sets to train on.", dataExamples));
+    return std::make_unique<DataCommand>(addCommand(
+        program, "data", "List and download well-known data sets, and show how a table is written.", dataExamples));
 }
 
 } // namespace cli

@@ -256,7 +256,8 @@ private:
                 held.emplace(loadNext(index, false));
             }
             const TrainedModel& net = *held;
-            const SequencePart part = readPart(net, m_wish.data, splits, m_interrupt.goOn());
+            const SequencePart part = readPart(
+                net, {.data = m_wish.data, .splits = splits, .answers = engine::Answers::Read}, m_interrupt.goOn());
             if (index == 0) {
                 m_console.remarks(part.samples().remarks);
                 remarkOnSplit(m_console, m_wish.split, part.split);

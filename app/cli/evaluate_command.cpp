@@ -220,7 +220,8 @@ private:
     {
         const std::vector<std::string> wanted = m_options.split.empty() ? std::vector<std::string>{"validation", "test"}
                                                                         : std::vector<std::string>{m_options.split};
-        const SequencePart part = readPart(trained, m_options.data, wanted, interrupt.goOn());
+        const SequencePart part = readPart(
+            trained, {.data = m_options.data, .splits = wanted, .answers = engine::Answers::Read}, interrupt.goOn());
         console.remarks(part.samples().remarks);
         const auto start = std::chrono::steady_clock::now();
         const engine::SampleReport report = measure(trained, part, interrupt.goOn());

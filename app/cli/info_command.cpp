@@ -37,6 +37,7 @@ struct InfoOptions {
     MachineOptions machine;
     std::string phase = "train";
     std::optional<std::int64_t> vocabulary;
+    FormatOptions table;
     bool unroll = false, json = false;
 };
 
@@ -74,9 +75,10 @@ void settle(Subject& subject, const std::filesystem::path& file)
 Subject modelSubject(const InfoOptions& options)
 {
     Subject subject{.fileName = options.file};
-    subject.model =
-        sizedModel(options.file, {.vocabulary = options.vocabulary, .data = options.data, .solver = options.solver},
-                   &subject.notes);
+    subject.model = sizedModel(
+        options.file,
+        {.vocabulary = options.vocabulary, .data = options.data, .format = options.table, .solver = options.solver},
+        &subject.notes);
     if (!options.vocabulary && options.data.empty()) {
         settle(subject, options.file);
     }
@@ -471,12 +473,13 @@ public:
                        "Size the net for this vocabulary size, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
-        app.add_option(
-               "--data", m_options.data,
-               "Size the net for this data, as training does: what hamnet train takes. Default: the data that hamnet "
-               "train would read.")
-            ->type_name(dataFile)
-            ->excludes("--vocabulary");
+        CLI::Option* const data =
+            app.add_option("--data", m_options.data,
+                           "Size the net for this data, as training does: what hamnet train takes. Default: the data "
+                           "that hamnet train would read.")
+                ->type_name(dataFile)
+                ->excludes("--vocabulary");
+        m_options.table.addTo(app, data);
         app.add_option("--solver", m_options.solver,
                        "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
                        "solver.prototxt beside the model, or the built-in one.")

@@ -266,9 +266,10 @@ private:
     SequencePart readChosen(const TrainedModel& trained, const Interrupt& interrupt) const
     {
         if (!m_options.split.empty()) {
-            return readPart(trained, m_options.data, {m_options.split}, interrupt.goOn());
+            return readPart(trained, {.data = m_options.data, .splits = {m_options.split}}, interrupt.goOn());
         }
-        SequencePart part = readPart(trained, m_options.data, {"test", "next", "all"}, interrupt.goOn());
+        SequencePart part =
+            readPart(trained, {.data = m_options.data, .splits = {"test", "next", "all"}}, interrupt.goOn());
         if (part.split == "all") {
             part.data.samples.remarks.push_back(m_options.data +
                                                 " has no test part, so all of its sequences are predicted");

@@ -70,18 +70,18 @@ engine::NotFiniteError notFinite(const SequencePart& part, std::int32_t sample)
     return engine::NotFiniteError(where);
 }
 
-SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
-                      const engine::GoOn& goOn)
+SequencePart readPart(const TrainedModel& trained, const PartWish& wish, const engine::GoOn& goOn)
 {
-    SequencePart part{.data = engine::readNamedSamples(dataNamed(data, engine::kinds::sequences),
+    SequencePart part{.data = engine::readNamedSamples(dataNamed(wish.data, engine::kinds::sequences),
                                                        engine::sampleSettings(trained.model),
                                                        {.facts = trained.checkpoint.sequences,
                                                         .vocabulary = trained.checkpoint.vocabulary,
-                                                        .digests = trained.checkpoint.learned},
+                                                        .digests = trained.checkpoint.learned,
+                                                        .answers = wish.answers},
                                                        goOn),
                       .chosen = {},
                       .split = {}};
-    for (const std::string& split : splits) {
+    for (const std::string& split : wish.splits) {
         part.chosen = chosenFrom(part.data, split);
         part.split = split;
         if (!part.chosen.empty()) {
@@ -91,12 +91,13 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
             return part;
         }
     }
-    if (splits == std::vector<std::string>{"next"}) {
-        throw engine::Error(data + ": no row comes next, but --split next needs a table and a net that forecasts: with "
-                                   "a horizon of at least 1");
+    if (wish.splits == std::vector<std::string>{"next"}) {
+        throw engine::Error(wish.data +
+                            ": no row comes next, but --split next needs a table and a net that forecasts: with "
+                            "a horizon of at least 1");
     }
-    throw engine::Error(engine::say("%1: the split \"%2\" is empty: %3; --split all uses them all", data,
-                                    splits.front(), partsInWords(part.samples())));
+    throw engine::Error(engine::say("%1: the split \"%2\" is empty: %3; --split all uses them all", wish.data,
+                                    wish.splits.front(), partsInWords(part.samples())));
 }
 
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)

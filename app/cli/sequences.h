@@ -23,10 +23,14 @@ struct SequencePart {
     const engine::Samples& samples() const { return data.samples; }
 };
 
-/// The first of the splits ("train", "validation", "test", "all", "next") that is not empty, of the data in `data`,
-/// read as the checkpoint's run read its own. Throws Error where all of them are empty.
-SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
-                      const engine::GoOn& goOn);
+struct PartWish {
+    std::string data;
+    std::vector<std::string> splits; ///< "train", "validation", "test", "all", "next": the first that is not empty
+    engine::Answers answers = engine::Answers::Ignored;
+};
+
+/// That part of the data, read as the checkpoint's run read its own. Throws Error where all of the splits are empty.
+SequencePart readPart(const TrainedModel& trained, const PartWish& wish, const engine::GoOn& goOn);
 
 /// Of a sequence of which a net says nothing: where it is in the data.
 engine::NotFiniteError notFinite(const SequencePart& part, std::int32_t sample);

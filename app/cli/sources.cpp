@@ -100,6 +100,7 @@ engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vecto
         }
         if (!sizes.data.empty()) {
             const DataSource data = dataFor(model, file, sizes.data);
+            model = withColumns(model, file, data.file, {.format = sizes.format});
             std::vector<engine::Sentence> unread;
             model = engine::openSource(data.file, model)->settled(model, notes != nullptr ? *notes : unread);
         }

@@ -44,6 +44,7 @@ engine::Model modelInStates(const std::filesystem::path& file, const std::filesy
 struct SizedFor {
     std::optional<std::int64_t> vocabulary = {}; ///< that many different characters
     std::string data = {};                       ///< as hamnet train takes it; empty: none
+    FormatOptions format = {};                   ///< of a table among them
     std::string solver = {};                     ///< whose states hold; empty: the one beside the model
 };
 

@@ -50,11 +50,15 @@ struct NamedSamples {
     NamedRows rows = {}; ///< of a table
 };
 
-/// What a net keeps of the data that it learned from.
+/// Whether a command needs the answers of a table; else one that cannot be read is missing.
+enum class Answers { Ignored, Read };
+
+/// What a net keeps of the data that it learned from, and what is asked of others.
 struct LearnedData {
     const SampleFacts& facts;
     const Vocabulary& vocabulary;                ///< of lines
     std::span<const std::uint64_t> digests = {}; ///< see learned_samples.h; empty where it keeps none
+    Answers answers = Answers::Ignored;
 };
 
 /// As readSamples(), for a net that is trained: with what was learned then. Data that came without parts are a test

@@ -652,18 +652,6 @@ SampleSettings withoutInterpolation(SampleSettings settings)
     return settings;
 }
 
-/// A column of the target without any value is none, as in a file whose answers are asked for.
-void leaveOutBlankTarget(Table& table, const TableSettings& settings, const TableScaling& scaling)
-{
-    const std::string& target = scaling.target.name;
-    const bool isRead = target == settings.time || target == settings.group ||
-                        std::ranges::find(scaling.inputs, target, &ColumnScaling::name) != scaling.inputs.end();
-    if (!isRead) {
-        std::erase_if(table.columns,
-                      [&](const Column& column) { return column.name == target && gapsIn(column) == table.rows; });
-    }
-}
-
 /// See NamedRows.
 std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows)
 {
@@ -682,16 +670,19 @@ std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows
     return interpolated;
 }
 
-NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
+NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
                       const GoOn& goOn)
 {
+    const SampleFacts& facts = learned.facts;
     NamedColumns names = namesIn(settings, facts.target);
     names.names.insert(settings.table.time); // so that it is said as the file has it
     Table table = readRows(data, filledBy(settings.format, facts.format), names, goOn);
     const TableScaling scaling = scalingOf(facts);
-    leaveOutBlankTarget(table, tableSettings(settings), scaling);
     const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings), scaling);
     TableWindows windows = cutWindows(table, tableSettings(settings), scaling, goOn);
+    if (learned.answers == Answers::Read) {
+        requireAnswers(windows, table);
+    }
     windows.remarks.insert(windows.remarks.end(), filled.begin(), filled.end());
     const std::vector<std::int64_t> all = windows.test;
     const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
@@ -703,7 +694,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     requireFit(data, named.samples.layout, facts);
     const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
     if (!isLearned && !interpolated.empty()) {
-        return tableFor(data, withoutInterpolation(settings), facts, goOn);
+        return tableFor(data, withoutInterpolation(settings), learned, goOn);
     }
     if (isLearned || isMade(data, madeWeatherName)) {
         named.samples.remarks.clear(); // the run said them
@@ -826,7 +817,7 @@ NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSet
         return linesNamed(data, settings, learned, goOn);
     }
     return resolved(settings.kind, data) == SampleKind::Rows ? imagesFor(data, settings, learned, goOn)
-                                                             : tableFor(data, settings, learned.facts, goOn);
+                                                             : tableFor(data, settings, learned, goOn);
 }
 
 } // namespace engine

@@ -104,7 +104,6 @@ public:
             return;
         }
         ColumnPart& part = m_chunk->columns[column];
-        part.filled += !text.empty();
         bool isRead = true;
         switch (m_outline->kinds[column]) {
         case ColumnKind::Number:
@@ -119,6 +118,7 @@ public:
             break;
         }
         const bool isNothing = !isRead && isGap(text);
+        part.filled += m_outline->kinds[column] == ColumnKind::Text ? !text.empty() : !isNothing;
         if (m_outline->kinds[column] == ColumnKind::Text || m_outline->named[column]) {
             part.codes.push_back(part.texts.codeOf(isNothing ? std::string_view() : text));
         }
@@ -351,9 +351,9 @@ Sentence wantedFor(const TableOutline& outline, std::size_t index, const std::st
 Sentence remedyOfGaps(const Column& column)
 {
     return say(
-        ENGINE_TEXT("Sentences", "%1: gaps: \"%2=SKIP\" of SEQUENCEDATA (or --gaps) leaves them out%3"),
+        ENGINE_TEXT("Sentences", "%1: gaps: %2 of SEQUENCEDATA (or --gaps) leaves them out%3"),
         counted(column.gaps, ENGINE_TEXT("Sentences", "1 row has none"), ENGINE_TEXT("Sentences", "%1 rows have none")),
-        printable(column.name),
+        quotedList({column.name + "=SKIP"}),
         column.kind == ColumnKind::Time
             ? Sentence()
             : say(ENGINE_TEXT("Sentences", ", CARRY keeps the last value, INTERPOLATE draws a line to the next one")));
@@ -363,8 +363,9 @@ Sentence remedyOfGaps(const Column& column)
 void takeProblem(const Table& table, Column& column, std::size_t index, const std::vector<Chunk>& chunks,
                  const TableOutline& outline)
 {
-    if (!outline.questions[index].empty()) {
-        column.problem = outline.questions[index];
+    if (const Sentence& question = outline.questions[index].sentence; !question.empty()) {
+        column.problem = question;
+        std::ranges::fill(column.numbers, std::numeric_limits<double>::quiet_NaN()); // of which nobody knows
         return;
     }
     const bool isTime = column.kind == ColumnKind::Time;
@@ -394,7 +395,10 @@ void sortNames(Column& column)
     for (std::int64_t row = std::ssize(column.codes) - 1; row >= 0; --row) {
         rowOf[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = row;
     }
-    const auto sizeOf = [&](std::size_t code) { return column.sizeOf(rowOf[code]); };
+    const auto sizeOf = [&](std::size_t code) {
+        const double size = column.sizeOf(rowOf[code]);
+        return std::isnan(size) ? HUGE_VAL : size; // the name of a gap
+    };
     std::ranges::stable_sort(order, {}, sizeOf);
     std::vector<std::string> names;
     std::vector<std::int32_t> codeOf(order.size());
@@ -429,7 +433,7 @@ void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks, con
             say(ENGINE_TEXT("Sentences", "%1: the column %2 is empty, wanted values"), table.name, shown(column.name));
     } else if (isText) {
         column.problem = column.problemOfNames;
-    } else if (outline.named[index] && column.problem.empty()) {
+    } else if (outline.named[index] && (column.problem.empty() || column.gaps > 0)) {
         sortNames(column);
     }
 }
@@ -457,10 +461,8 @@ std::int64_t checkedRows(const std::vector<Chunk>& chunks, std::string_view text
 Table read(std::string_view text, const std::string& name, const TableFormat& format, const NamedColumns& named,
            const GoOn& goOn, const std::function<void()>& beforePiece)
 {
-    if (text.starts_with(byteOrderMark)) {
-        text.remove_prefix(byteOrderMark.size());
-    }
     const TableOutline outline = outlineOf(text, format, named, name);
+    text.remove_prefix(outline.begin);
     requireDataMemory(bytesToRead(text, outline), name);
     std::vector<Chunk> chunks = chunksOf(text, goOn, name);
     inParallel(chunks.size(), goOn, name, [&](std::size_t chunk) {

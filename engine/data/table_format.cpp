@@ -295,10 +295,10 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
             best = delimiter;
         }
     }
-    return best;
+    return cutsNumbers && !sampleOf(text, best).wellFormed ? ',' : best; // the numbers are in quotes
 }
 
-/// The fields of a column in the first rows that hold something.
+/// The fields of a column in the first rows that hold a value.
 struct Fields {
     std::vector<std::string_view> texts = {};
     std::vector<std::size_t> rows = {}; ///< of the sample
@@ -315,7 +315,7 @@ Fields fieldsOf(const std::vector<Row>& rows, std::size_t column, bool hasHeader
 {
     Fields fields;
     for (std::size_t row = hasHeader ? 1 : 0; row < rows.size(); ++row) {
-        if (column < rows[row].size() && !rows[row][column].empty()) {
+        if (column < rows[row].size() && !isGap(rows[row][column])) {
             fields.texts.emplace_back(rows[row][column]);
             fields.rows.push_back(row);
         }
@@ -434,6 +434,19 @@ Sentence placeIn(const std::string& owner, const TableOutline& outline, const Fi
                shown(outline.names[column]), shown(fields.texts[index]));
 }
 
+template <typename Is>
+std::vector<std::string> examplesOf(const Fields& fields, const Is& is)
+{
+    constexpr std::size_t most = 3;
+    std::vector<std::string> examples;
+    for (const std::string_view text : fields.texts) {
+        if (examples.size() < most && is(text)) {
+            examples.emplace_back(text);
+        }
+    }
+    return examples;
+}
+
 /// Tells the decimal mark where it was not given, or asks for it where a mark may stand between thousands.
 void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields, const std::vector<Marks>& marks,
                  const std::string& owner)
@@ -458,13 +471,16 @@ void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields, const
         outline.maybeGrouped[column] = isOfNumbers && !tellsItself && one.either[taken] == 0;
         for (std::size_t which = 0; which < 2 && isOfNumbers && !tellsItself; ++which) {
             if (one.either[which] > 0 && (which == taken ? one.whole > 0 : !isTold)) {
-                outline.questions[column] =
-                    say(ENGINE_TEXT("Sentences",
-                                    "%1, whose mark may be a decimal one or stand between thousands, wanted decimal: "
-                                    "%2 of SEQUENCEDATA (or --decimal) where it is a decimal one, else numbers without "
-                                    "marks between thousands"),
-                        placeIn(owner, outline, fields[column], column, one.firstEither[which]),
-                        std::string_view(which == 1 ? "COMMA" : "POINT"));
+                outline.questions[column] = {
+                    .about = FormatQuestion::About::Decimal,
+                    .sentence =
+                        say(ENGINE_TEXT("Sentences",
+                                        "%1, whose mark may be a decimal one or stand between thousands, wanted "
+                                        "decimal: %2 of SEQUENCEDATA (or --decimal) where it is a decimal one, else "
+                                        "numbers without marks between thousands"),
+                            placeIn(owner, outline, fields[column], column, one.firstEither[which]),
+                            std::string_view(which == 1 ? "COMMA" : "POINT")),
+                    .examples = examplesOf(fields[column], isGrouped)};
             }
         }
     }
@@ -490,11 +506,19 @@ void takeTimes(TableOutline& outline, const std::vector<Fields>& fields, const s
         if (given == DateOrder::Auto && one.form.dates == Dates::DaySlashes && one.dayFirst == one.monthFirst) {
             const auto first = std::ranges::find_if(
                 fields[column].texts, [&](std::string_view text) { return readTime(text, one.form).has_value(); });
-            outline.questions[column] =
-                say(ENGINE_TEXT("Sentences", "%1, which may have the day or the month first, wanted date_order: DAY or "
-                                             "MONTH of SEQUENCEDATA (or --date-order) to say which"),
-                    placeIn(owner, outline, fields[column], column,
-                            static_cast<std::size_t>(first - fields[column].texts.begin())));
+            TimeForm other = one.form;
+            other.dates = Dates::MonthSlashes;
+            outline.questions[column] = {
+                .about = FormatQuestion::About::Dates,
+                .sentence =
+                    say(ENGINE_TEXT("Sentences", "%1, which may have the day or the month first, wanted date_order: "
+                                                 "DAY or MONTH of SEQUENCEDATA (or --date-order) to say which"),
+                        placeIn(owner, outline, fields[column], column,
+                                static_cast<std::size_t>(first - fields[column].texts.begin()))),
+                .examples = examplesOf(fields[column], [&](std::string_view text) {
+                    const std::optional<Instant> day = readTime(text, one.form), month = readTime(text, other);
+                    return day && month && day->microseconds != month->microseconds;
+                })};
         }
     }
 }
@@ -607,6 +631,8 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const Na
                        const std::string& owner)
 {
     TableOutline outline;
+    outline.begin = text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
+    text.remove_prefix(outline.begin);
     outline.format = given;
     TableFormat& format = outline.format;
     if (format.delimiter == '\0') {
@@ -650,6 +676,33 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const Na
     const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
     outline.firstRows.assign(shown.begin(), shown.end());
     return outline;
+}
+
+std::string columnList(const std::vector<std::string>& entries)
+{
+    std::string list;
+    for (const std::string& entry : entries) {
+        list += list.empty() ? "" : ", ";
+        const bool isPlain = !entry.empty() && entry.find_first_of(",\"") == std::string::npos &&
+                             entry.front() != ' ' && entry.back() != ' ';
+        if (isPlain) {
+            list += entry;
+            continue;
+        }
+        list += '"';
+        for (const char letter : entry) {
+            list += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+        }
+        list += '"';
+    }
+    return list;
+}
+
+std::string quotedList(const std::vector<std::string>& entries)
+{
+    const std::string list = columnList(entries);
+    const char quote = list.find('"') == std::string::npos ? '"' : '\'';
+    return visible(quote + list + quote);
 }
 
 Sentence remedyOfDelimiter(std::string_view text, const TableOutline& outline)

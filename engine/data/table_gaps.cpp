@@ -25,10 +25,19 @@ std::int32_t codeOfNothing(const Column& column)
     return found == column.names.end() ? -1 : static_cast<std::int32_t>(found - column.names.begin());
 }
 
-void requireColumns(const Table& table, const GapRules& rules)
+/// A table for a trained net may lack columns that it learned from, such as its target.
+void requireColumns(const Table& table, const GapRules& rules, const TableSettings& settings,
+                    const TableScaling& learned)
 {
+    std::set<std::string> known{"", learned.target.name};
+    if (!learned.inputs.empty()) {
+        known.insert({settings.time, settings.group});
+    }
+    for (const ColumnScaling& input : learned.inputs) {
+        known.insert(input.name);
+    }
     for (const auto& [name, rule] : rules) {
-        if (!name.empty() && std::ranges::find(table.columns, name, &Column::name) == table.columns.end()) {
+        if (!known.contains(name) && std::ranges::find(table.columns, name, &Column::name) == table.columns.end()) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: found no column named %2, wanted one for its rule in gaps of "
                                                      "SEQUENCEDATA"),
                             table.name, shown(name)));
@@ -61,17 +70,39 @@ struct Uses {
     }
 };
 
-/// Those that are used and have gaps and a rule.
+/// Those that are used and have gaps and a rule. A target that is no input has its gaps filled by leaveAnswersOut().
 std::vector<Column*> columnsToFill(Table& table, const GapRules& rules, const Uses& uses)
 {
     std::vector<Column*> columns;
     for (Column& column : table.columns) {
-        const bool isUsed = uses.read.contains(column.name) || column.name == uses.target;
+        const bool isUsed =
+            uses.read.contains(column.name) || (column.name == uses.target && column.kind == ColumnKind::Time);
         if (isUsed && gapsIn(column) > 0 && ruleFor(column.name, rules) != GapRule::Refuse) {
             columns.push_back(&column);
         }
     }
     return columns;
+}
+
+/// Gives labels that say that there is none, such as NA, the name "". A label may well be "-" or "None".
+void forgetWordsForNothing(Column& column)
+{
+    std::vector<std::string> names;
+    std::vector<std::int32_t> codeOf;
+    std::int32_t nothing = -1;
+    for (const std::string& name : column.names) {
+        const bool isNothing = isGap(name) && name != "-" && name != "None";
+        const bool isKnown = isNothing && nothing >= 0;
+        codeOf.push_back(isKnown ? nothing : static_cast<std::int32_t>(names.size()));
+        if (!isKnown) {
+            nothing = isNothing ? codeOf.back() : nothing;
+            names.push_back(isNothing ? std::string() : name);
+        }
+    }
+    column.names = std::move(names);
+    for (std::int32_t& code : column.codes) {
+        code = codeOf[at(code)];
+    }
 }
 
 bool lacks(const Column& column, std::int64_t row)
@@ -259,10 +290,9 @@ void requireRuleFits(const Table& table, const Column& column, const TableSettin
                         table.name, shown(column.name), entry.front(), wanted));
     };
     if (rule != GapRule::Skip && (column.name == settings.time || column.kind == ColumnKind::Time)) {
-        refuse(isOwn ? say(ENGINE_TEXT("Sentences", "\"%1=SKIP\" in its place for a column of times"),
-                           printable(column.name))
-                     : say(ENGINE_TEXT("Sentences", "\"%1=SKIP\" beside it for a column of times"),
-                           printable(column.name)));
+        const std::string skip = quotedList({column.name + "=SKIP"});
+        refuse(isOwn ? say(ENGINE_TEXT("Sentences", "%1 in its place for a column of times"), skip)
+                     : say(ENGINE_TEXT("Sentences", "%1 beside it for a column of times"), skip));
     }
     if (rule == GapRule::Interpolate && isNamed(column)) {
         refuse(ENGINE_TEXT("Sentences", "SKIP or CARRY for a column of names"));
@@ -354,18 +384,22 @@ std::int64_t gapsIn(const Column& column)
 std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const TableScaling& learned)
 {
     const GapRules rules = gapRules(settings.gaps);
-    if (learned.inputs.empty()) {
-        requireColumns(table, rules);
-    }
+    requireColumns(table, rules, settings, learned);
     const Uses uses(table, settings, learned);
-    std::vector<Column*> columns = columnsToFill(table, rules, uses);
     std::vector<Sentence> sentences;
-    const auto answers = std::ranges::find(columns, uses.target, &Column::name);
-    if (answers != columns.end() && !uses.read.contains(uses.target) && (*answers)->kind != ColumnKind::Time) {
-        requireRuleFits(table, **answers, settings, rules);
-        sentences.push_back(leaveAnswersOut(table, **answers));
-        columns.erase(answers);
+    const bool ofClasses = settings.targetKind == TargetKind::Class;
+    const auto target = std::ranges::find(table.columns, uses.target, &Column::name);
+    if (target != table.columns.end() && !uses.read.contains(uses.target) && target->kind != ColumnKind::Time) {
+        if (ofClasses) {
+            forgetWordsForNothing(*target);
+        }
+        const bool isMissing = ofClasses || ruleFor(target->name, rules) != GapRule::Refuse;
+        if (const std::int64_t gaps = gapsIn(*target); isMissing && gaps > 0 && gaps < table.rows) {
+            requireRuleFits(table, *target, settings, rules);
+            sentences.push_back(leaveAnswersOut(table, *target));
+        }
     }
+    std::vector<Column*> columns = columnsToFill(table, rules, uses);
     if (columns.empty()) {
         return sentences;
     }

@@ -27,15 +27,17 @@ std::int64_t gapsIn(const Column& column);
 
 /// Gives the used columns of a table values where they have none, as settings.gaps has it, or takes the rows out. Rows
 /// are filled in the order of orderOf(); the first rows of a group, which have no value before them, are taken out too.
-/// Rows without a value of a target that is no input stay under any rule: their answers are missing.
+/// Rows without a value of a target that is no input stay under any rule, and those without a class under none, too:
+/// their answers are missing. A class is missing where the file has nothing, or a word for it, such as NA.
 /// What was filled is kept in Column::sources: cutWindows() takes it for no truth. Returns a sentence for each column
 /// that had gaps.
 ///
 /// `learned`: names the columns that a net has learned from, which another table may lack; none: those that it would
 /// learn from with these settings.
 ///
-/// Throws Error for a rule that is none or names no column, for names that are to be interpolated and times that are to
-/// be filled at all, and where no row is left. A column with gaps and no rule keeps its problem.
+/// Throws Error for a rule that is none or names no column, neither of the table nor of `learned`, for names that are
+/// to be interpolated and times that are to be filled at all, and where no row is left. A column with gaps and no rule
+/// keeps its problem.
 std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const TableScaling& learned = {});
 
 /// SEQUENCEDATA's "gaps": rules that stand alone, for all columns, or behind a column's name and an equals sign, as

@@ -2,8 +2,10 @@
 #include "engine/data/table_windows.h"
 
 #include "engine/data/parallel.h"
+#include "engine/data/table_gaps.h"
 #include "engine/data/table_order.h"
 #include "engine/devices/random.h"
+#include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -32,6 +34,13 @@ enum class SplitPart : std::uint8_t { Train, Validation, Test };
 Sentence rowsInWords(std::int64_t rows)
 {
     return rows == 1 ? say(ENGINE_TEXT("Sentences", "%1 row"), rows) : say(ENGINE_TEXT("Sentences", "%1 rows"), rows);
+}
+
+/// The beginning of a long list of names.
+std::string cutShort(const std::string& list)
+{
+    const std::string head = list.substr(0, longestSentence / 2);
+    return head.size() == list.size() ? list : head.substr(0, head.size() - unfinishedBytes(head)) + " ...";
 }
 
 void checkSettings(const Table& table, const TableSettings& settings)
@@ -104,17 +113,13 @@ Sentence wayOut(const Table& table, const TableSettings& settings, const std::ve
     if (unwanted == std::vector{targetName(table, settings)}) {
         return ENGINE_TEXT("Sentences", "; target names another column");
     }
-    std::string others;
-    for (const std::string& name : inputNames(table, settings)) {
-        const bool isPlain = name.find_first_of(",\"") == std::string::npos;
-        others += std::ranges::find(unwanted, name) != unwanted.end() ? std::string()
-                  : isPlain                                           ? (others.empty() ? "" : ",") + name
-                                                                      : std::string(longestSentence, ' ');
-    }
-    if (others.empty() || others.size() > longestSentence / 2) {
+    std::vector<std::string> others = inputNames(table, settings);
+    std::erase_if(others, [&](const std::string& name) { return std::ranges::find(unwanted, name) != unwanted.end(); });
+    const std::string list = quotedList(others);
+    if (others.empty() || list.size() > longestSentence / 2) {
         return ENGINE_TEXT("Sentences", "; inputs of SEQUENCEDATA names the columns to read");
     }
-    return say(ENGINE_TEXT("Sentences", "; inputs: \"%1\" of SEQUENCEDATA leaves %2 out"), others,
+    return say(ENGINE_TEXT("Sentences", "; inputs: %1 of SEQUENCEDATA leaves %2 out"), list,
                unwanted.size() == 1 ? say(ENGINE_TEXT("Sentences", "it")) : say(ENGINE_TEXT("Sentences", "them")));
 }
 
@@ -144,8 +149,8 @@ void requireNone(const Unusable& columns, const Table& table, const TableSetting
     for (const std::string& name : std::span(columns.names).subspan(1)) {
         others += (others.empty() ? "" : ", ") + shown(name);
     }
-    throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), columns.why,
-                    others.substr(0, longestSentence / 2), wayOut(table, settings, columns.names)));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1; nor can be used: %2%3"), columns.why, cutShort(others),
+                    wayOut(table, settings, columns.names)));
 }
 
 /// The columns of numbers with these names; what is no such column goes to `unusable`.
@@ -196,8 +201,8 @@ void remarkTexts(TableWindows& windows, const Table& table, const TableSettings&
         }
     }
     if (!texts.empty()) {
-        windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), table.name,
-                                      texts.substr(0, longestSentence / 2)));
+        windows.remarks.push_back(
+            say(ENGINE_TEXT("Sentences", "%1: columns of text are not read: %2"), table.name, cutShort(texts)));
     }
 }
 
@@ -669,14 +674,15 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
     }
 }
 
-/// Says which groups have too few rows for a window.
-void remarkShort(TableWindows& windows, const Table& table, const TableSettings& settings, const RowOrder& order)
+/// Says which groups have fewer rows than `wanted` for a window.
+void remarkShort(TableWindows& windows, const Table& table, const TableSettings& settings, const RowOrder& order,
+                 std::int64_t wanted)
 {
     std::string names;
     std::size_t count = 0;
     for (const RowRun& group : order.groups) {
         const std::int64_t rows = group.end - group.begin;
-        if (!settings.group.empty() && rows < settings.steps + settings.horizon) {
+        if (!settings.group.empty() && rows < wanted) {
             names += (names.empty() ? "" : ", ") +
                      shown(table.text(table.namedColumn(settings.group), order.rowOf[at(group.begin)])) + " (" +
                      std::to_string(rows) + ")";
@@ -689,7 +695,7 @@ void remarkShort(TableWindows& windows, const Table& table, const TableSettings&
                 table.name,
                 counted(count, ENGINE_TEXT("Sentences", "1 series is shorter"),
                         ENGINE_TEXT("Sentences", "each of %1 series is shorter")),
-                settings.steps + settings.horizon, names.substr(0, longestSentence / 2)));
+                wanted, cutShort(names)));
     }
 }
 
@@ -716,13 +722,24 @@ void remarkOutlying(TableWindows& windows, const Table& table, const Column& col
     }
 }
 
-/// A column that a net learned from, also where some rows have no number.
-const Column& learnedColumn(const Table& table, const std::string& name)
+bool hasNumbers(const Column& column)
+{
+    return column.kind == ColumnKind::Number &&
+           std::ranges::any_of(column.numbers, [](double number) { return !std::isnan(number); });
+}
+
+/// An input that a net learned from, also where some rows have no number.
+const Column& learnedInput(const Table& table, const std::string& name)
 {
     const auto column = std::ranges::find(table.columns, name, &Column::name);
-    const bool hasNumbers = column != table.columns.end() && column->kind == ColumnKind::Number &&
-                            std::ranges::any_of(column->numbers, [](double number) { return !std::isnan(number); });
-    return hasNumbers ? *column : table.numberColumn(name);
+    return column != table.columns.end() && hasNumbers(*column) ? *column : table.numberColumn(name);
+}
+
+/// Whether some answer can be read.
+bool hasAnswers(const Column& target, const TableScaling& scaling)
+{
+    return scaling.classes.empty() ? hasNumbers(target)
+                                   : (target.codes.empty() ? target.problem : target.problemOfNames).empty();
 }
 
 /// Takes windows out that read a row without a number. Throws Error where none is left.
@@ -991,7 +1008,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     requireNone(unusable, table, settings);
     windows.scaling.target.name = wanted;
     remarkTexts(windows, table, settings);
-    remarkShort(windows, table, settings, order);
+    remarkShort(windows, table, settings, order, settings.steps + settings.horizon);
     for (const Column* const column : columns) {
         remarkOutlying(windows, table, *column);
     }
@@ -1032,33 +1049,44 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     checkSettings(table, asTest);
     std::vector<const Column*> columns;
     for (const ColumnScaling& input : scaling.inputs) {
-        columns.push_back(&learnedColumn(table, input.name));
+        columns.push_back(&learnedInput(table, input.name));
     }
-    const bool hasTarget = std::any_of(table.columns.begin(), table.columns.end(),
-                                       [&](const Column& column) { return column.name == scaling.target.name; });
+    const auto target = std::ranges::find(table.columns, scaling.target.name, &Column::name);
+    const bool hasTarget = target != table.columns.end() && hasAnswers(*target, scaling);
     RowOrder order = orderOf(table, settings);
     asTest.horizon = hasTarget ? settings.horizon : 0;
     checkRows(table, order, asTest.steps);
     TableWindows windows = begun(table, settings, order, columns.size());
     windows.scaling = scaling;
     windows.remarks = remarksOnLearnedTime(table, settings, order);
+    remarkShort(windows, table, settings, order, settings.steps);
     cut(windows, asTest, order, std::vector<SplitPart>(at(table.rows), SplitPart::Test));
     scaleInputs(windows, columns, goOn, table.name);
     leaveOutUnread(windows, table, columns);
     if (!hasTarget) {
         return windows;
     }
-    const bool ofClasses = !scaling.classes.empty();
-    const Column& target =
-        ofClasses ? table.namedColumn(scaling.target.name) : learnedColumn(table, scaling.target.name);
-    remarkMadeUp(windows, table, target);
-    if (!ofClasses) {
-        scaleTargets(windows, target);
-        return windows;
+    remarkMadeUp(windows, table, *target);
+    if (scaling.classes.empty()) {
+        scaleTargets(windows, *target);
+    } else {
+        label(windows, table, *target);
     }
-    label(windows, table, target);
-    checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "test")), windows.test);
     return windows;
+}
+
+void requireAnswers(const TableWindows& windows, const Table& table)
+{
+    const std::string& name = windows.scaling.target.name;
+    const auto target = std::ranges::find(table.columns, name, &Column::name);
+    if (target == table.columns.end() || gapsIn(*target) == table.rows) {
+        return;
+    }
+    if (!windows.scaling.classes.empty()) {
+        checkLabelled(windows, table, table.namedColumn(name), say(ENGINE_TEXT("Sentences", "test")), windows.test);
+    } else if (target->kind != ColumnKind::Number || (!target->problem.empty() && target->gaps == 0)) {
+        targetOfNumbers(table, name);
+    }
 }
 
 std::vector<bool> trainingRows(const Table& table, const TableSettings& settings, const RowOrder& order)

@@ -113,11 +113,15 @@ struct TableWindows {
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
-/// column has windows up to its last row, and neither targets nor labels. A table that has the rows of one window only
-/// has no `test`, but a `next` where the horizon is at least 1. Windows that read a row without a number are `unread`;
-/// a target without one is not known.
+/// column, or without anything in it that can be read, has windows up to its last row, and neither targets nor labels;
+/// a target that cannot be read is not known. A table that has the rows of one window only has no `test`, but a `next`
+/// where the horizon is at least 1. Windows that read a row without a number are `unread`.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
                         const GoOn& goOn = {});
+
+/// Throws Error for a target of that table which is written as none, or a class that was not learned. One without any
+/// value, or that is not there, is none.
+void requireAnswers(const TableWindows& windows, const Table& table);
 
 /// Puts the windows that the other cutWindows() made into the parts that a training run with these settings cuts from
 /// the same table. Returns false, with the windows as they are, where it would refuse the table.

@@ -34,3 +34,34 @@ TEST_F(SetsOfData, ThatAreUnknownAreRefusedWithTheNamesThatThereAre)
 {
     EXPECT_TRUE(isRefused(hamnet({"data", "get", "no-such-set"}), "fashion-mnist"));
 }
+
+TEST_F(SetsOfData, ATableIsShownAsItIsWritten)
+{
+    write("days.csv", "day;load;sky;still\n13.01.2020;1,5;sun;2\n14.01.2020;;rain;2\n15.01.2020;2,25;sun;2\n");
+    const nlohmann::json shown = jsonOf({"data", "info", "days.csv", "--json"});
+    EXPECT_EQ(shown.at("rows"), 3);
+    EXPECT_EQ(shown.at("format"),
+              nlohmann::json(
+                  {{"delimiter", "SEMICOLON"}, {"decimal", "COMMA"}, {"date_order", nullptr}, {"header", "NAMES"}}));
+    const nlohmann::json columns = shown.at("columns");
+    ASSERT_EQ(columns.size(), 4u);
+    EXPECT_EQ(columns[0].at("form"), "DD.MM.YYYY");
+    EXPECT_EQ(columns[0].at("zone"), "none");
+    EXPECT_EQ(columns[1].at("gaps"), 1);
+    EXPECT_EQ(columns[2].at("kind"), "text");
+    EXPECT_TRUE(columns[2].at("problem").is_null());
+    EXPECT_EQ(columns[3].at("problem"), "is 2 in all rows");
+    EXPECT_EQ(shown.at("first_rows").at(1).at(2), "rain");
+    const std::string words = done({"data", "info", "days.csv"}).out;
+    for (const char* const word : {"SEMICOLON", "DD.MM.YYYY", "is 2 in all rows", "1,5"}) {
+        EXPECT_NE(words.find(word), std::string::npos) << word << words;
+    }
+}
+
+TEST_F(SetsOfData, ATableThatCanBeReadInTwoWaysIsAskedFor)
+{
+    write("days.csv", "day,load\n01/02/2020,1\n02/02/2020,2\n");
+    EXPECT_TRUE(isRefused(hamnet({"data", "info", "days.csv"}), "--date-order"));
+    EXPECT_EQ(jsonOf({"data", "info", "days.csv", "--date-order", "MONTH", "--json"}).at("columns").at(0).at("form"),
+              "MM/DD/YYYY");
+}

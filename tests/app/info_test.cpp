@@ -78,6 +78,9 @@ TEST_F(Info, TheDataSizeTheNet)
               std::string::npos)
         << unknown.err;
     const nlohmann::json report = json({"rows.prototxt", "--data", "rows.csv"});
+    EXPECT_EQ(json({"rows.prototxt", "--data", "rows.csv", "--header", "NAMES"}).at("parameters"),
+              report.at("parameters"));
+    EXPECT_TRUE(isRefused(hamnet({"info", "rows.prototxt", "--data", "rows.csv", "--delimiter", "BAR"}), "rows.csv"));
     EXPECT_EQ(report.at("problems").size(), 0u) << report;
     EXPECT_EQ(report.at("layers").at(3).at("outputs"), nlohmann::json({{4, 3}}));
 }

@@ -86,6 +86,24 @@ TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
                           "has an answer that the net knows"));
 }
 
+TEST_F(SequenceCommands, LookAtATargetOnlyWhereTheyMeasureByIt)
+{
+    trainOn(true);
+    std::string labels = table();
+    labels.replace(labels.find("rises", labels.size() / 2), 5, "stays");
+    write("wrong.csv", labels);
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "wrong.csv"}), "the class 'stays'"));
+    done({"predict", "my.hamnet", "--data", "wrong.csv"});
+}
+
+TEST_F(SequenceCommands, RefuseARuleForAColumnThatIsNotThere)
+{
+    trainOn(false);
+    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--gaps", "levels=SKIP"}),
+                          "no column named 'levels'"));
+    done({"predict", "my.hamnet", "--data", "rows.csv", "--gaps", "sign=SKIP"});
+}
+
 TEST_F(SequenceCommands, WriteATableOfPredictions)
 {
     trainOn(true);

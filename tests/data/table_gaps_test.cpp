@@ -250,6 +250,40 @@ TEST(Gaps, OfClassesAreNoAnswers)
     EXPECT_THAT(windows.labels, ElementsAre(0, 1, -1, 0, 1, -1, 0, 1));
 }
 
+TEST(Gaps, OfLabelsAreLeftOutAndCountedUnderAnyRule)
+{
+    const TableSettings settings{.target = "kind",
+                                 .steps = 1,
+                                 .horizon = 0,
+                                 .targetKind = engine::TargetKind::Class,
+                                 .validation = 0,
+                                 .test = 0};
+    for (const char* const text : {"x,kind\n1,even\n2,odd\n3,NA\n4,\n5,n\n6,null\n7,odd\n8,NaN\n",
+                                   "x,kind\n1,10\n2,2\n3,NA\n4,\n5,3\n6,NA\n7,2\n8,NA\n9,NA\n"}) {
+        Table table = engine::readTableText(text, "a.csv", {}, {.last = true});
+        EXPECT_THAT(fillGaps(table, settings), ElementsAre(HasSubstr("where the answer is missing")));
+        const TableWindows windows = cutWindows(table, settings);
+        EXPECT_THAT(windows.scaling.classes,
+                    testing::AnyOf(ElementsAre("even", "n", "odd"), ElementsAre("2", "3", "10")))
+            << text;
+        EXPECT_THAT(windows.train, ElementsAre(0, 1, 4, 6));
+    }
+}
+
+TEST(Gaps, AreNoLabelsThatSayNone)
+{
+    Table table = engine::readTableText("x,kind\n1,+\n2,-\n3,None\n", "a.csv", {}, {.last = true});
+    EXPECT_THAT(fillGaps(table, {.steps = 1, .targetKind = engine::TargetKind::Class}), IsEmpty());
+    EXPECT_THAT(table.namedColumn("kind").names, ElementsAre("+", "-", "None"));
+}
+
+TEST(Gaps, MayBeMoreThanHalfOfAColumn)
+{
+    const Table table = engine::readTableText("x,y\nNA,1\n2.5,2\nNA,3\nNA,4\n", "a.csv");
+    EXPECT_EQ(table.columns[0].kind, engine::ColumnKind::Number);
+    EXPECT_EQ(engine::gapsIn(table.columns[0]), 3);
+}
+
 TEST(Gaps, OfAllAnswersOfAPartAreRefused)
 {
     const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0.2, .gaps = {"y=CARRY"}};
@@ -358,4 +392,13 @@ TEST(GapRules, AreForAllColumnsOrOne)
               "name, as wind=SKIP");
     Table table = withGaps();
     EXPECT_THAT(sentenceOf([&] { fillGaps(table, settingsOf({"winds=SKIP"})); }), HasSubstr("no column named 'winds'"));
+    const engine::TableScaling learned{
+        .inputs = {{.name = "x"}, {.name = "wind"}}, .target = {.name = "y"}, .classes = {}};
+    EXPECT_THAT(sentenceOf([&] { fillGaps(table, settingsOf({"winds=SKIP"}), learned); }),
+                HasSubstr("no column named 'winds'"));
+    EXPECT_EQ(sentenceOf([&] {
+                  fillGaps(table, settingsOf({"x=SKIP", "y=SKIP"}), learned);
+              }),
+              "")
+        << "what a net learned from may be missing elsewhere";
 }

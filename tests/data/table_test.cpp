@@ -112,6 +112,15 @@ TEST(TableText, MayHaveAnyLineEndsBlankLinesAndAMark)
     }
 }
 
+TEST(TableOutline, HasNoMarkInItsFirstName)
+{
+    EXPECT_EQ(engine::outlineOf("\xEF\xBB\xBF"
+                                "a,b\n1,2\n",
+                                {}, {}, "a.csv")
+                  .names.front(),
+              "a");
+}
+
 TEST(TableText, HasNumbersWithSignsAndSpaces)
 {
     EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("a").numbers, ElementsAre(1, -3));
@@ -444,6 +453,9 @@ TEST(TableText, WithFewerNamesThanColumnsIsRefused)
     EXPECT_THAT(sentenceFor("temp\n15,9\n16,1\n"), HasSubstr("row 1"));
     EXPECT_THAT(table("temp\n15,9\n16,1\n", {.decimal = DecimalMark::Comma}).numberColumn("temp").numbers,
                 ElementsAre(15.9, 16.1));
+    EXPECT_THAT(table("a,temp\n1,\"15,9\"\n2,\"16,1\"\n", {.decimal = DecimalMark::Comma}).numberColumn("temp").numbers,
+                ElementsAre(15.9, 16.1))
+        << "in quotes between commas";
 }
 
 TEST(NamedColumn, KeepsItsTextsThoughTheyLookLikeNumbers)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_windows.h"
+#include "engine/graph/characters.h"
 #include "tests/support/sentence_of.h"
 
 #include <fmt/format.h>
@@ -104,7 +105,7 @@ TEST(Windows, WithAnInputThatHoldsTheAnswerSaySo)
     TableSettings settings{.inputs = {"x", "f", "next"}, .target = "y", .steps = 2, .horizon = 0};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks,
                 ElementsAre("a.csv: the column 'f' tells the target 'y' of its row in all of them, so the net only has "
-                            "to copy it; inputs: \"x,next\" of SEQUENCEDATA leaves it out"));
+                            "to copy it; inputs: \"x, next\" of SEQUENCEDATA leaves it out"));
     settings.horizon = 1;
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks, ElementsAre(HasSubstr("'next' tells the target")));
     settings.inputs = {"x", "y"};
@@ -463,7 +464,8 @@ TEST(ClassTarget, OfNamesThatLookLikeNumbersHasEachOfThem)
     EXPECT_THAT(windows.scaling.classes, ElementsAre("007", "7", "10"));
     EXPECT_THAT(windows.labels, ElementsAre(2, 0, 1, 2));
     const Table zeros = readTableText("x,c\n1,010\n2,10\n", "b.csv", {}, named);
-    EXPECT_THAT(sentenceOf([&] { cutWindows(zeros, settings, windows.scaling); }), HasSubstr("has the class '010'"));
+    EXPECT_THAT(sentenceOf([&] { engine::requireAnswers(cutWindows(zeros, settings, windows.scaling), zeros); }),
+                HasSubstr("has the class '010'"));
     const Table months = readTableText("x,c\n1,2020-02\n2,2020-01\n3,2020-02\n", "a.csv", {}, named);
     EXPECT_THAT(cutWindows(months, settings).scaling.classes, ElementsAre("2020-01", "2020-02"));
     const Table mixed = readTableText("x,c\n1,7\n2,7\n3,A\n4,7\n", "a.csv", {}, named);
@@ -537,7 +539,7 @@ TEST(ColumnOfATable, ThatCannotBeUsedIsToldWithAllOthers)
     TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
     const std::string said = sentenceFor(table, settings);
     EXPECT_THAT(said, AllOf(HasSubstr("the column 'a' is empty"), HasSubstr("nor can be used: 'd', 'c'"),
-                            EndsWith("inputs: \"b,y\" of SEQUENCEDATA leaves them out")));
+                            EndsWith("inputs: \"b, y\" of SEQUENCEDATA leaves them out")));
     settings.inputs = {"b", "y"};
     EXPECT_EQ(sentenceFor(table, settings), "") << "the list works";
 }
@@ -553,7 +555,7 @@ TEST(ColumnOfATable, WithAProblemIsRefusedWhereItIsChosen)
     TableSettings all = settings;
     all.inputs.clear();
     EXPECT_THAT(sentenceFor(table, all), AllOf(HasSubstr("a.csv, row 3, column 'y': found '?', wanted a number"),
-                                               EndsWith("; inputs: \"x,z\" of SEQUENCEDATA leaves it out")));
+                                               EndsWith("; inputs: \"x, z\" of SEQUENCEDATA leaves it out")));
 }
 
 TEST(ColumnOfATable, OfTextsAsTargetNamesTheLossForClasses)
@@ -660,15 +662,60 @@ TEST(LearnedScaling, KnowsItsClasses)
     const TableSettings settings{.inputs = {"x"}, .target = "kind", .steps = 2, .targetKind = TargetKind::Class};
     const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
     EXPECT_THAT(cutWindows(ofText("x,kind\n1,odd\n2,even\n3,odd\n"), settings, learned).labels, ElementsAre(1, 0, 1));
-    EXPECT_THAT(sentenceOf([&] { cutWindows(ofText("x,kind\n1,odd\n2,even\n3,prime\n"), settings, learned); }),
+    const Table unknown = ofText("x,kind\n1,odd\n2,even\n3,prime\n");
+    const TableWindows windows = cutWindows(unknown, settings, learned);
+    EXPECT_THAT(windows.labels, ElementsAre(1, 0, -1)) << "the answer may not be asked for";
+    EXPECT_THAT(sentenceOf([&] { engine::requireAnswers(windows, unknown); }),
                 HasSubstr("row 4, column 'kind': the test part has the class 'prime'"));
+}
+
+TEST(LearnedScaling, RefusesATargetThatIsWrittenWrongOnlyWhereItIsRead)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 2};
+    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const auto refusal = [&](const Table& table) {
+        const TableWindows windows = cutWindows(table, settings, learned);
+        return sentenceOf([&] { engine::requireAnswers(windows, table); });
+    };
+    EXPECT_EQ(refusal(ofText("x,y\n1,1\n2,2\n3,high\n4,4\n")),
+              "a.csv, row 4, column 'y': found 'high', wanted a number with a decimal point, if any");
+    EXPECT_THAT(refusal(ofText("x,y\n1,high\n2,low\n3,high\n")), HasSubstr("row 2, column 'y': found 'high'"));
+    EXPECT_EQ(refusal(ofText("x,y\n1,1\n2,2\n3,\n4,4\n")), "") << "a gap is a missing answer";
+    EXPECT_EQ(refusal(ofText("x,y\n1,\n2,\n3,\n")), "");
+    EXPECT_EQ(refusal(ofText("x\n1\n2\n3\n")), "");
+}
+
+TEST(LearnedScaling, ReadsNoInputThatMayMeanTwoThings)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1};
+    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    EXPECT_THAT(sentenceOf([&] { cutWindows(ofText("x;y\n1.234;1\n1.250;2\n"), settings, learned); }),
+                HasSubstr("wanted decimal: POINT of SEQUENCEDATA"));
 }
 
 TEST(Windows, NameSeriesThatAreTooShort)
 {
     const Table table = readTableText("g,x\na,1\na,2\na,4\na,3\nb,1\nb,5\n", "a.csv", {}, {.names = {"g"}});
-    EXPECT_THAT(cutWindows(table, {.target = "x", .group = "g", .steps = 2, .validation = 0, .test = 0}).remarks,
-                ElementsAre(HasSubstr("'b' (2)")));
+    const TableSettings settings{.target = "x", .group = "g", .steps = 2, .validation = 0, .test = 0};
+    const TableWindows learned = cutWindows(table, settings);
+    EXPECT_THAT(learned.remarks, ElementsAre(HasSubstr("'b' (2)")));
+    const Table other = readTableText("g,x\na,1\na,2\nc,7\n", "b.csv", {}, {.names = {"g"}});
+    EXPECT_THAT(cutWindows(other, settings, learned.scaling).remarks, ElementsAre(HasSubstr("'c' (1)")));
+}
+
+TEST(Windows, NameManySeriesWithoutHalfALetter)
+{
+    std::string text = "g,x\nlong,1\nlong,2\nlong,4\nlong,3\n";
+    for (int group = 0; group < 300; ++group) {
+        text += "\u00E4\u00F6\u00FC" + std::to_string(group) + ",1\n";
+    }
+    for (const std::string pad : {"", "a"}) { // the end of one is within a letter
+        const Table table = readTableText(pad + text, "a.csv", {}, {.names = {pad + "g"}});
+        const TableSettings settings{.target = "x", .group = pad + "g", .steps = 2, .validation = 0, .test = 0};
+        const std::vector<engine::Sentence> remarks = cutWindows(table, settings).remarks;
+        ASSERT_THAT(remarks, SizeIs(1));
+        EXPECT_TRUE(engine::isUtf8(remarks.front())) << remarks.front();
+    }
 }
 
 TEST(ColumnOfATable, WithAValueFarOutsideThatRepeatsSaysSo)

@@ -56,8 +56,8 @@ TEST(Metrics, AreKnownByTheirNames)
     EXPECT_FALSE(metricSpec("perplexity").isOwn());
     EXPECT_EQ(withoutTraining("train_mae"), "mae");
     EXPECT_EQ(withoutTraining("mae"), "mae");
-    EXPECT_EQ(metricNames(false), (std::vector<std::string>{"mae", "rmse", "r2"}));
-    EXPECT_EQ(metricNames(true), std::vector<std::string>{"accuracy"});
+    EXPECT_EQ(metricNames(Answer::Numbers), (std::vector<std::string>{"mae", "rmse", "r2"}));
+    EXPECT_EQ(metricNames(Answer::Classes), std::vector<std::string>{"accuracy"});
 }
 
 TEST(Metrics, KnowWhichWayIsBetter)

@@ -62,6 +62,17 @@ TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
     EXPECT_EQ(sampleSettings(model).table.inputs, (std::vector<std::string>{"heat", "wind"}));
 }
 
+TEST(SampleSettings, TakeTheRuleThatTheGapOfAColumnWithACommaAsksFor)
+{
+    const Table table = readTableText("\"heat, in C\",y\n1,1\n,2\n3,3\n", "a.csv");
+    const std::string remedy = table.columns.front().problem;
+    const std::size_t begin = remedy.find("gaps: ") + 6;
+    const std::string rule = remedy.substr(begin, remedy.find(" of SEQUENCEDATA") - begin);
+    EXPECT_EQ(sampleSettings(sequences("TABLE gaps: " + rule)).table.gaps, std::vector<std::string>{"heat, in C=SKIP"});
+    EXPECT_EQ(sampleSettings(withGaps(sequences("TABLE"), rule.substr(1, rule.size() - 2))).table.gaps,
+              std::vector<std::string>{"heat, in C=SKIP"});
+}
+
 TEST(SampleSettings, TakeTheFormatOfATable)
 {
     const TableFormat format = sampleSettings(sequences("TABLE delimiter: BAR decimal: COMMA header: VALUES")).format;

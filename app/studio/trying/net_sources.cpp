@@ -25,8 +25,9 @@ double lossAt(const RunRecord& run, std::int64_t iteration)
 
 } // namespace
 
-std::vector<TextSource> netSources(const Workspace& workspace, bool writes)
+std::vector<TextSource> netSources(const Workspace& workspace, NetUse use)
 {
+    const bool writes = use == NetUse::Writes;
     const RunList& runs = workspace.runs();
     std::vector<TextSource> sources;
     if (runs.hasNet() && workspace.training().run().start.kind->writes == writes) {

@@ -9,8 +9,10 @@ namespace studio {
 
 class Workspace;
 
-/// The nets of the project that write, or those that do not: the one that trains or has trained, then the checkpoints
-/// that are there, the newest first.
-std::vector<TextSource> netSources(const Workspace& workspace, bool writes);
+enum class NetUse { Writes, Answers };
+
+/// The nets of the project for that use: the one that trains or has trained, then the checkpoints that are there, the
+/// newest first.
+std::vector<TextSource> netSources(const Workspace& workspace, NetUse use);
 
 } // namespace studio

@@ -96,9 +96,10 @@ std::string lastLineOf(const std::filesystem::path& file)
     return tab == std::string::npos ? last : last.substr(tab + 1);
 }
 
-std::vector<double> columnOf(const std::filesystem::path& file, const std::string& name)
+std::vector<double> columnOf(const std::filesystem::path& file, const std::string& name,
+                             const engine::TableFormat& format)
 {
-    const engine::Table table = engine::readTable(file);
+    const engine::Table table = engine::readTable(file, format);
     const auto column = std::ranges::find(table.columns, name, &engine::Column::name);
     if (column == table.columns.end()) {
         throw engine::Error(engine::say(

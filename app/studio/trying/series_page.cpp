@@ -408,7 +408,7 @@ bool SeriesPage::take(const std::filesystem::path& file)
     if (file.extension() != ".csv" || m_series.parts().empty() || !m_series.targetInput()) {
         return false;
     }
-    const std::vector<double> values = columnOf(file, m_net.facts.target);
+    const std::vector<double> values = columnOf(file, m_net.facts.target, m_net.facts.format);
     const auto count = std::min<std::int64_t>(origin() - firstRead(), std::ssize(values));
     m_dragged.clear();
     for (std::int64_t back = 1; back <= count; ++back) {

@@ -7,6 +7,25 @@
 
 namespace studio {
 
+namespace {
+
+/// The rows without that of the names, each field in the column that its name has the number of: "column 3".
+std::vector<std::vector<std::string>> inTheirPlaces(const std::vector<std::vector<std::string>>& rows)
+{
+    std::vector<std::vector<std::string>> placed;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        std::vector<std::string>& fields = placed.emplace_back();
+        for (std::size_t column = 0; column < rows[row].size(); ++column) {
+            const std::size_t place = std::stoul(rows[0][column].substr(rows[0][column].find(' ')));
+            fields.resize(std::max(fields.size(), place));
+            fields[place - 1] = rows[row][column];
+        }
+    }
+    return placed;
+}
+
+} // namespace
+
 TableSeries::TableSeries(const engine::NamedSamples& named, const engine::SampleSettings& settings)
     : m_rows(named.samples.numbers.begin(), named.samples.numbers.end()),
       m_named(named.rows),
@@ -97,7 +116,7 @@ std::vector<std::vector<std::string>> TableSeries::table(const Part& part, std::
         fields[first + m_target.value_or(m_columns.size() - 1)] =
             text(other == dragged.end() ? m_values[static_cast<std::size_t>(row)] : other->second);
     }
-    return rows;
+    return m_format.header == engine::HeaderRow::No ? inTheirPlaces(rows) : rows;
 }
 
 std::vector<double> TableSeries::known(const Part& part, std::int64_t last,

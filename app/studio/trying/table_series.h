@@ -32,7 +32,8 @@ public:
     std::vector<float> rowsOf(std::int64_t first, std::int64_t last) const;
     float scaled(double value) const; ///< a number of the column as the net reads it
     /// The rows of a part up to `last` as a table: time, group, the columns that the net reads and the predicted one,
-    /// in their own units, written as the net's table. `dragged` are other values of the predicted column, by row.
+    /// in their own units, written as the net's table: with a row of names, or each column in its place. `dragged` are
+    /// other values of the predicted column, by row.
     std::vector<std::vector<std::string>> table(const Part& part, std::int64_t last,
                                                 const std::map<std::int64_t, double>& dragged) const;
 

@@ -177,7 +177,7 @@ void TryPanel::showSources()
     const int before = m_sources.row();
     const std::string had =
         before < 0 ? std::string("none") : m_sources.all()[static_cast<std::size_t>(before)].checkpoint;
-    m_sources.setSources(netSources(m_workspace, false));
+    m_sources.setSources(netSources(m_workspace, NetUse::Answers));
     m_source->clear();
     for (const TextSource& source : m_sources.all()) {
         m_source->addItem(describe(source));

@@ -161,7 +161,7 @@ void TextLink::refuseSurprise(const QString& sentence)
 void TextLink::showSources()
 {
     m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().start.kind->writes;
-    std::vector<TextSource> sources = netSources(m_workspace, true);
+    std::vector<TextSource> sources = netSources(m_workspace, NetUse::Writes);
     const std::string imported = m_workspace.nextRun().choice().first.file.string();
     if (!imported.empty() && isThere(imported)) {
         TextSource& source = sources.emplace_back();

@@ -83,11 +83,11 @@ std::vector<Metric> metricsOf(const NumberErrors& errors)
     return measured(&MetricSpec::ofNumbers, errors);
 }
 
-std::vector<std::string> metricNames(bool ofClasses)
+std::vector<std::string> metricNames(Answer answer)
 {
     std::vector<std::string> names;
     for (const MetricSpec& spec : specs) {
-        if (ofClasses ? spec.ofClasses != nullptr : spec.ofNumbers != nullptr) {
+        if (answer == Answer::Classes ? spec.ofClasses != nullptr : spec.ofNumbers != nullptr) {
             names.emplace_back(spec.name);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/data_wiring.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -87,6 +89,6 @@ MetricSpec metricSpec(std::string_view name);
 
 std::vector<Metric> metricsOf(const ConfusionMatrix& classes);
 std::vector<Metric> metricsOf(const NumberErrors& errors);
-std::vector<std::string> metricNames(bool ofClasses); ///< of those two
+std::vector<std::string> metricNames(Answer answer); ///< of those two
 
 } // namespace engine

@@ -149,7 +149,7 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
             say(ENGINE_TEXT("Sentences", "the predictions %1 are %2, but the data need %3 for each of %4 sequences"),
                 m_wiring.scores, said.shape, wanted, m_wiring.streams));
     }
-    m_metrics = engine::metricNames(!facts.classes.empty());
+    m_metrics = engine::metricNames(facts.classes.empty() ? Answer::Numbers : Answer::Classes);
     findLosses();
     findAccuracies(forPhase(model, Phase::Test));
     const std::int64_t batches =

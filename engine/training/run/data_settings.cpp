@@ -159,26 +159,6 @@ SampleSettings sampleSettings(const Model& model)
     return settings;
 }
 
-std::string columnList(const std::vector<std::string>& names)
-{
-    std::string list;
-    for (const std::string& name : names) {
-        list += list.empty() ? "" : ", ";
-        const bool isPlain = !name.empty() && name.find_first_of(",\"") == std::string::npos && name.front() != ' ' &&
-                             name.back() != ' ';
-        if (isPlain) {
-            list += name;
-            continue;
-        }
-        list += '"';
-        for (const char letter : name) {
-            list += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-        }
-        list += '"';
-    }
-    return list;
-}
-
 std::string sequenceSource(const Model& model)
 {
     const Layer* const layer = sequenceLayer(model);

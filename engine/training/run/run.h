@@ -39,9 +39,6 @@ std::string validationSource(const Model& model);
 /// those of its shapes, with a tenth held out.
 SampleSettings sampleSettings(const Model& model);
 
-/// Names of columns as SEQUENCEDATA's "inputs" has them: separated by commas, those with a comma in quotes.
-std::string columnList(const std::vector<std::string>& names);
-
 /// The file or folder that its SEQUENCEDATA names, as it stands there; empty where it names none.
 std::string sequenceSource(const Model& model);
 

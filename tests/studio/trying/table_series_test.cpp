@@ -95,6 +95,32 @@ private slots:
         QCOMPARE(table.column("level").numbers[7], 4.5);
     }
 
+    void aSavedSeriesHasNoNamesWhereTheNetLearnedFromNone()
+    {
+        std::string text = twoPlaces();
+        text.erase(0, text.find('\n') + 1);
+        for (std::size_t at = text.find(','); at != std::string::npos; at = text.find(',', at + 1)) {
+            text[at] = ';';
+        }
+        m_folder.write("nameless.csv", text);
+        engine::SampleSettings settings = settingsOf("column 1");
+        settings.table.inputs = {settings.table.target = "column 3"};
+        settings.table.time = "column 2";
+        const std::filesystem::path file = m_folder.path() / "nameless.csv", saved = m_folder.path() / "saved.csv";
+        const engine::Samples learned = engine::readSamples(file, settings);
+        const engine::NamedSamples named =
+            engine::readNamedSamples(file, settings, {.facts = learned.facts, .vocabulary = learned.vocabulary});
+        const TableSeries series(named, settings);
+        saveTable(saved, series.table(series.parts()[1], 21, {{20, 4.5}}), series.delimiter());
+        const engine::Table table = engine::readTable(saved, learned.facts.format, {.names = {"column 1"}});
+        QCOMPARE(table.rows, 8);
+        QCOMPARE(table.text(table.column("column 1"), 0), std::string("b"));
+        QCOMPARE(table.column("column 2").kind, engine::ColumnKind::Time);
+        const std::vector<double> values = columnOf(saved, "column 3", learned.facts.format);
+        QCOMPARE(values.front(), 101.0);
+        QCOMPARE(values.back(), 4.5);
+    }
+
     void aForecastOfAGapHasNoError()
     {
         const engine::SampleSettings settings = settingsOf("place");
