@@ -235,7 +235,8 @@ RunMemory memoryOfRun(const RunDescription& run, const BatchSource& source, Devi
     return memoryOf(startOf(run, {}, told), source, device);
 }
 
-StartedRun startRun(const RunDescription& described, const StartPlace& place, const GoOn& goOn)
+StartedRun startRun(const RunDescription& described, const StartPlace& place, const GoOn& goOn,
+                    std::unique_ptr<BatchSource> source)
 {
     StartedRun run;
     Start start = startOf(described, place, run.notes);
@@ -262,7 +263,13 @@ StartedRun startRun(const RunDescription& described, const StartPlace& place, co
                                 start.resumed->device, run.device->name()));
     }
     run.gauge = makeGauge(gaugedGroup(*run.device, devices));
-    std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
+    if (source && devices.size() > 1) {
+        throw Error(
+            say(ENGINE_TEXT("Sentences", "%1 devices train in a process each, which would have to read the data "
+                                         "from a file, but they lie in memory; train on one device"),
+                devices.size()));
+    }
+    source = source ? std::move(source) : sourceOf(start, goOn);
     if (devices.size() > 1 && !group) {
         group = startGroup(devices);
     }

@@ -39,9 +39,11 @@ struct StartedRun {
     std::unique_ptr<Trainer> trainer = {}; ///< after what it is made on
 };
 
-/// Opens the device, asks whether there is room, opens the data and makes the trainer. Throws UnavailableError where
-/// there is no such device or no room, Error for what does not fit together, CancelledError where `goOn` says no.
-StartedRun startRun(const RunDescription& run, const StartPlace& place = {}, const GoOn& goOn = {});
+/// Opens the device, asks whether there is room, opens the data and makes the trainer. `source`: data that lie in
+/// memory, in place of those that the run names. Throws UnavailableError where there is no such device or no room,
+/// Error for what does not fit together, CancelledError where `goOn` says no.
+StartedRun startRun(const RunDescription& run, const StartPlace& place = {}, const GoOn& goOn = {},
+                    std::unique_ptr<BatchSource> source = {});
 
 // Two steps of that for a new run, for who opens device and data itself.
 
