@@ -34,7 +34,7 @@ double perSecond(std::int64_t count, double seconds)
 
 bool learnedText(const TrainedModel& net)
 {
-    return engine::dataKindOf(net.checkpoint).writes;
+    return engine::dataKindOf(net.checkpoint).answersEachStep;
 }
 
 /// Throws Error where the net at `file` knows other characters than the first.

@@ -143,7 +143,7 @@ public:
         }
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine, m_options.table);
         console.remarks(trained.notes);
-        if (engine::dataKindOf(trained.checkpoint).writes) {
+        if (engine::dataKindOf(trained.checkpoint).answersEachStep) {
             evaluateText(console, trained, interrupt);
             return ExitCode::Done;
         }

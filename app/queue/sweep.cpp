@@ -111,7 +111,7 @@ void requireKept(const SweepBase& base, const Variation& variation, const engine
                  const engine::Model& trained)
 {
     const bool isOwnLength = variation.setting == "time_steps" && base.data->samples() != nullptr &&
-                             base.data->samples()->facts.kind != "rows"; // the data were read with the base's
+                             !base.data->kind().hasOwnLength; // the data were read with the base's
     for (const engine::Layer& layer : wanted.layers) {
         const auto value = layer.params.find(variation.setting);
         const auto found = std::ranges::find(trained.layers, layer.name, &engine::Layer::name);

@@ -212,7 +212,8 @@ Samples learnedLines(const TextLines& lines, const std::string& file, const Samp
         throw Error(ENGINE_TEXT("Sentences", "the split is GROUPS, but lines of text have no groups"));
     }
     Samples samples;
-    samples.facts = {.kind = "lines", .file = file, .digest = digestOf(lines), .classes = lines.classes};
+    samples.facts = {
+        .kind = std::string(kinds::lines.name), .file = file, .digest = digestOf(lines), .classes = lines.classes};
     remarkOnForm(lines, samples.remarks);
     remarkOnNames(lines, samples.remarks);
     cutParts(samples, lines.count(), settings, false);
@@ -235,7 +236,7 @@ Samples linesFor(const TextLines& lines, const std::string& file, const SampleFa
 {
     Samples samples;
     samples.vocabulary = vocabulary;
-    samples.facts = {.kind = "lines",
+    samples.facts = {.kind = std::string(kinds::lines.name),
                      .file = file,
                      .digest = digestOf(lines),
                      .steps = facts.steps,

@@ -19,6 +19,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -168,7 +169,7 @@ Samples joined(const ImageParts& images, const std::filesystem::path& data, cons
     }
     samples.memory = block;
     samples.bytes = *block;
-    samples.facts = {.kind = "rows",
+    samples.facts = {.kind = std::string(kinds::rows.name),
                      .file = data.string(),
                      .digest = digestOf(samples.bytes, samples.answers),
                      .steps = samples.layout.steps,
@@ -316,7 +317,7 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
     samples.memory = block;
     samples.numbers = *block;
     const TableScaling& scaling = windows.scaling;
-    samples.facts = {.kind = "table",
+    samples.facts = {.kind = std::string(kinds::table.name),
                      .file = data.string(),
                      .steps = windows.steps,
                      .width = windows.width,
@@ -507,11 +508,6 @@ Sentence changedSince(const std::filesystem::path& data)
     return say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so all of its sequences count "
                                         "as test, those that it learned from too"),
                data.string());
-}
-
-SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
-{
-    return kind == SampleKind::Auto ? kindOf(data) : kind;
 }
 
 /// Throws Error where a net that learned other sequences cannot read these.
@@ -738,24 +734,62 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
     return named;
 }
 
+Samples windowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
+{
+    TableWindows windows = [&] { // the table is gone before the samples need room
+        Table table = readRows(data, settings.format, namesIn(settings, {}), goOn);
+        const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
+        TableWindows made = cutWindows(table, tableSettings(settings), goOn);
+        made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());
+        return made;
+    }();
+    if (isMade(data, madeWeatherName)) {
+        windows.remarks.clear(); // its days are in order
+    }
+    return samplesOf(windows, data);
+}
+
+Samples linesOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
+{
+    return learnedLines(readLines(data, goOn), data.string(), settings);
+}
+
+/// How samples of a kind are read: those that a net learns from, and those that a trained net is to read, with names.
+struct SampleReader {
+    const DataKind* kind;
+    Samples (*read)(const std::filesystem::path&, const SampleSettings&, const GoOn&);
+    NamedSamples (*readNamed)(const std::filesystem::path&, const SampleSettings&, const LearnedData&, const GoOn&);
+};
+
+constexpr std::array readers = {SampleReader{&kinds::rows, rowsOf, imagesFor},
+                                SampleReader{&kinds::table, windowsOf, tableFor},
+                                SampleReader{&kinds::lines, linesOf, linesNamed}};
+
+const SampleReader& readerFor(const std::filesystem::path& data, const SampleSettings& settings)
+{
+    return *std::ranges::find(readers, &kindOf(data, settings), &SampleReader::kind);
+}
+
 } // namespace
 
 std::span<const MadeSet> madeSets()
 {
     static constexpr MadeSet sets[] = {
-        {madeDigitsName, "10,000 digits of 28 x 28 that Hamnet draws, for models/rows_lstm.prototxt"},
-        {madeWeatherName, "ten years of daily weather of an invented place, for models/series_lstm.prototxt"},
-        {madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"},
-        {speakersName, "the lines of the bundled play with their speakers, few and hard to tell apart"}};
+        {&kinds::rows, madeDigitsName, "10,000 digits of 28 x 28 that Hamnet draws, for models/rows_lstm.prototxt"},
+        {&kinds::table, madeWeatherName,
+         "ten years of daily weather of an invented place, for models/series_lstm.prototxt"},
+        {&kinds::lines, madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"},
+        {&kinds::lines, speakersName, "the lines of the bundled play with their speakers, few and hard to tell apart"}};
     return sets;
 }
 
-SampleKind kindOf(const std::filesystem::path& data)
+const DataKind& kindOf(const std::filesystem::path& data, const SampleSettings& settings)
 {
-    return isMade(data, madeDigitsName) || std::filesystem::is_directory(data) || namesPicture(data) ||
-                   data.string().find("-ubyte") != std::string::npos
-               ? SampleKind::Rows
-               : SampleKind::Table;
+    const bool isRead =
+        std::ranges::any_of(readers, [&](const SampleReader& reader) { return reader.kind == settings.kind; });
+    const bool ofImages = isMade(data, madeDigitsName) || std::filesystem::is_directory(data) || namesPicture(data) ||
+                          data.string().find("-ubyte") != std::string::npos;
+    return isRead ? *settings.kind : ofImages ? kinds::rows : kinds::table;
 }
 
 TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
@@ -791,33 +825,13 @@ std::vector<std::string> damagedPictures(const std::filesystem::path& data, cons
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    if (resolved(settings.kind, data) == SampleKind::Rows) {
-        return rowsOf(data, settings, goOn);
-    }
-    if (settings.kind == SampleKind::Lines) {
-        return learnedLines(readLines(data, goOn), data.string(), settings);
-    }
-    TableWindows windows = [&] { // the table is gone before the samples need room
-        Table table = readRows(data, settings.format, namesIn(settings, {}), goOn);
-        const std::vector<Sentence> filled = fillGaps(table, tableSettings(settings));
-        TableWindows made = cutWindows(table, tableSettings(settings), goOn);
-        made.remarks.insert(made.remarks.end(), filled.begin(), filled.end());
-        return made;
-    }();
-    if (isMade(data, madeWeatherName)) {
-        windows.remarks.clear(); // its days are in order
-    }
-    return samplesOf(windows, data);
+    return readerFor(data, settings).read(data, settings, goOn);
 }
 
 NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSettings& settings,
                               const LearnedData& learned, const GoOn& goOn)
 {
-    if (settings.kind == SampleKind::Lines) {
-        return linesNamed(data, settings, learned, goOn);
-    }
-    return resolved(settings.kind, data) == SampleKind::Rows ? imagesFor(data, settings, learned, goOn)
-                                                             : tableFor(data, settings, learned, goOn);
+    return readerFor(data, settings).readNamed(data, settings, learned, goOn);
 }
 
 } // namespace engine

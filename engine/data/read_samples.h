@@ -5,6 +5,7 @@
 #include "engine/data/samples.h"
 #include "engine/data/table_format.h"
 #include "engine/data/table_windows.h"
+#include "engine/graph/data_kind.h"
 #include "engine/graph/go_on.h"
 
 #include <cstdint>
@@ -15,12 +16,11 @@
 
 namespace engine {
 
-enum class SampleKind { Auto, Rows, Table, Lines };
 enum class SampleSplit { Auto, Time, Shuffled, Groups };
 
 /// How a file or a folder becomes samples.
 struct SampleSettings {
-    SampleKind kind = SampleKind::Auto;
+    const DataKind* kind = &kinds::sequences; ///< that one: told by the data
     std::int64_t steps = 28; ///< T; rows of an image of a folder of pictures, or of a table's window; the most
                              ///< characters of a line, of which the first are read
     std::int64_t width = 28; ///< I; columns of such an image
@@ -44,20 +44,21 @@ inline constexpr const char* madeLinesName = "voices";
 inline constexpr const char* speakersName = "speakers";
 
 struct MadeSet {
+    const DataKind* kind;
     const char* name;
     const char* about;
 };
 
-/// Those names, each with a few words on the data.
+/// Those names, each with a few words on the data; the first of a kind is its own.
 std::span<const MadeSet> madeSets();
 
 /// Cuts the first `count` samples into a training part and those that are held out: at random, or the last ones where
 /// the split is by time.
 void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settings, bool hasOwnTest);
 
-/// What the file or folder holds: of a folder, or an IDX file, images; of another file a table. Lines of text are told
-/// by the settings only.
-SampleKind kindOf(const std::filesystem::path& data);
+/// What the settings say, or else what the file or folder holds: of a folder, or an IDX file, images; of another file a
+/// table.
+const DataKind& kindOf(const std::filesystem::path& data, const SampleSettings& settings);
 
 /// The columns of a table with its first rows, also where its values cannot be used. Throws Error for a file that
 /// cannot be read or has no columns with names of their own.

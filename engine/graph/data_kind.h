@@ -4,6 +4,7 @@
 #include "engine/graph/data_wiring.h"
 #include "engine/graph/model.h"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,10 +19,18 @@ struct DataKind {
     std::string_view oneUnit;   ///< "character"
     std::string_view layer;     ///< which reads it: "TEXTDATA"
     std::string_view parameter; ///< as SEQUENCEDATA names it: "TABLE"; empty where it reads none
+    std::string_view content;   ///< "lines of text"
+    std::string_view choice;    ///< the same as a choice among kinds: "Lines of text with a label"
+    std::string_view own;       ///< what comes with Hamnet, and what else can be given in the terminal
+    bool ofCharacters;          ///< a step is the number of a character, else some numbers
+    bool ofPictures;            ///< the steps are rows of pixels, from 0 to 255
+    bool ofColumns;             ///< the data lie in one file of columns with names
+    bool hasOwnLength;          ///< the data have as many steps as a net is to read, whatever it asks for
     bool writes;                ///< a net can go on with what it has read
     bool answersEachStep;       ///< there is an answer to each step, and not one for a whole sequence
     bool inEpochs;              ///< runs validate once an epoch, and tell in epochs how far they are
     bool lossPerUnit;           ///< losses are nats a unit, whatever else a net minimises
+    Phase used;                 ///< in which a trained net writes or predicts
     DataWiring (*wiring)(const Model& model, Phase phase); ///< never throws, also for half a drawing
     Model (*inUse)(const Model& model); ///< what writes or predicts of a trained net; throws Error where nothing does
     std::vector<VocabularyWidth> (*vocabularyWidths)(const Model& model); ///< of what reads or makes characters
@@ -37,6 +46,13 @@ extern const DataKind lines;     ///< of text
 
 /// The kind of that name, or null.
 const DataKind* dataKindNamed(std::string_view name);
+
+/// Those that SEQUENCEDATA reads, of which the first is told by the data.
+std::span<const DataKind* const> sequenceKinds();
+
+/// That one of them by its name, or by the parameter of SEQUENCEDATA; the first where none is so called.
+const DataKind& sequencesNamed(std::string_view name);
+const DataKind& sequencesOfParameter(std::string_view parameter);
 
 /// What a run of the model learns from: the kind that its SEQUENCEDATA names, sequences where INPUT layers take some
 /// with an answer each and no text, else a text.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/data_kind.h"
 #include "engine/graph/sizing.h"
 #include "engine/layers/layers.h"
 
@@ -19,8 +20,9 @@ Sizes inferSequenceData(const LayerRequest& request)
     const std::int64_t steps = intParam(request.params, "time_steps");
     const std::int64_t streams = intParam(request.params, "batch_size");
     const std::int64_t width = intParam(request.params, "width");
-    const Shape data =
-        textParam(request.params, "kind") == "LINES" ? Shape{steps, streams} : Shape{steps, streams, width};
+    const Shape data = sequencesOfParameter(textParam(request.params, "kind")).ofCharacters
+                           ? Shape{steps, streams}
+                           : Shape{steps, streams, width};
     Sizes sizes{.outputs = {data, {steps, streams}, {streams}, {streams}}};
     sizes.outputs.resize(request.outputCount);
     return sizes;
@@ -38,6 +40,15 @@ ParamSpec setting(std::string_view key, std::string_view label, std::string_view
             .extension = true};
 }
 
+std::vector<std::string_view> namesOfKinds()
+{
+    std::vector<std::string_view> names;
+    for (const DataKind* kind : sequenceKinds()) {
+        names.push_back(kind->parameter);
+    }
+    return names;
+}
+
 std::vector<ParamSpec> sequenceDataSpecs()
 {
     return {
@@ -49,7 +60,7 @@ std::vector<ParamSpec> sequenceDataSpecs()
             ENGINE_TEXT("Layers",
                         "ROWS: images, row by row; TABLE: windows of a table's rows; LINES: text line by line (label, "
                         "tab, text), one character per step; AUTO: images or a table, detected from the file."),
-            Choices{{"AUTO", "ROWS", "TABLE", "LINES"}}),
+            Choices{namesOfKinds()}),
         setting("batch_size", ENGINE_TEXT("Layers", "Sequences in a batch"),
                 ENGINE_TEXT("Layers", "The number of sequences that are read in parallel (N)."),
                 IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),

@@ -94,7 +94,7 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
         }
         return engineFor(setup, isOpen && setup.training() ? backend.timed(setup) : backend.preferred(setup), wish);
     };
-    if (phase == (m_kind->writes ? Phase::Run : Phase::Test) && !m_wiring.scores.empty()) {
+    if (phase == m_kind->used && !m_wiring.scores.empty()) {
         plan.kept.push_back(m_wiring.scores);
     }
     return Sequence(plan);

@@ -117,6 +117,22 @@
 <context>
     <name>Data</name>
     <message>
+        <source>Automatic: images or a table</source>
+        <translation>Automatisch: Bilder oder Tabelle</translation>
+    </message>
+    <message>
+        <source>Images, row by row</source>
+        <translation>Bilder, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>Windows of a table (CSV)</source>
+        <translation>Fenster einer Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>Lines of text with a label</source>
+        <translation>Textzeilen mit Klasse</translation>
+    </message>
+    <message>
         <source>sequences</source>
         <translation>Sequenzen</translation>
     </message>
@@ -14870,22 +14886,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Kind of d&amp;ata:</source>
         <translation>D&amp;atenart:</translation>
-    </message>
-    <message>
-        <source>Automatic: images or a table</source>
-        <translation>Automatisch: Bilder oder Tabelle</translation>
-    </message>
-    <message>
-        <source>Images, row by row</source>
-        <translation>Bilder, Zeile für Zeile</translation>
-    </message>
-    <message>
-        <source>Windows of a table (CSV)</source>
-        <translation>Fenster einer Tabelle (CSV)</translation>
-    </message>
-    <message>
-        <source>Lines of text with a label</source>
-        <translation>Textzeilen mit Klasse</translation>
     </message>
     <message>
         <source>Time co&amp;lumn:</source>

@@ -26,7 +26,7 @@ namespace {
 SampleSettings lastHeldOut()
 {
     SampleSettings settings;
-    settings.kind = engine::SampleKind::Lines;
+    settings.kind = &engine::kinds::lines;
     settings.steps = 10;
     settings.split = engine::SampleSplit::Time;
     settings.encoding = engine::Encoding::Utf8;

@@ -15,7 +15,6 @@
 
 using engine::NamedSamples;
 using engine::SampleFacts;
-using engine::SampleKind;
 using engine::Samples;
 using engine::SampleSettings;
 using engine::Split;
@@ -74,12 +73,12 @@ std::string days(int first, int count)
     return text;
 }
 
-const SampleSettings daily{.kind = SampleKind::Table,
+const SampleSettings daily{.kind = &engine::kinds::table,
                            .steps = 3,
                            .table = {.target = "level", .time = "day"},
                            .fractions = {.validation = 0.1, .test = 0.2}};
 
-const SampleSettings pictures{.kind = SampleKind::Rows, .steps = 2, .width = 2, .table = {}, .fractions = {}};
+const SampleSettings pictures{.kind = &engine::kinds::rows, .steps = 2, .width = 2, .table = {}, .fractions = {}};
 
 } // namespace
 
@@ -193,7 +192,7 @@ TEST_F(NamedSamplesTest, OfATableWithGapsAreThoseThatWereLearned)
                 (row % 6 == 4 ? "" : std::to_string(row * row % 7)) + "\n";
     }
     write("gaps.csv", text);
-    SampleSettings settings{.kind = SampleKind::Table,
+    SampleSettings settings{.kind = &engine::kinds::table,
                             .steps = 3,
                             .table = {.target = "level"},
                             .fractions = {.validation = 0.2, .test = 0.2}};
@@ -218,7 +217,7 @@ TEST_F(NamedSamplesTest, OfATableNeedNoTargetForARuleOfIts)
     write("days.csv", "x,y\n1,2\n3,\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
     write("x.csv", "x\n1\n2\n4\n5\n");
     SampleSettings settings{
-        .kind = SampleKind::Table, .steps = 2, .table = {.inputs = {"x"}, .target = "y"}, .fractions = {}};
+        .kind = &engine::kinds::table, .steps = 2, .table = {.inputs = {"x"}, .target = "y"}, .fractions = {}};
     settings.table.gaps = {"y=CARRY"};
     EXPECT_THAT(readFor("days.csv", "x.csv", settings).next, ElementsAre(testing::_));
     settings.table.gaps = {"z=CARRY"};
@@ -230,7 +229,7 @@ TEST_F(NamedSamplesTest, OfATableWithBlankTargetsAreAllPredicted)
     write("days.csv", "x,y\n1,2\n3,6\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
     write("blank.csv", "x,y\n1,\n2,\n4,\n5,\n");
     write("some.csv", "x,y\n1,\n2,\n4,3\n5,\n");
-    SampleSettings settings{.kind = SampleKind::Table,
+    SampleSettings settings{.kind = &engine::kinds::table,
                             .steps = 2,
                             .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
                             .fractions = {}};
@@ -250,7 +249,7 @@ TEST_F(NamedSamplesTest, OfRowsWithoutANumberAreLeftOutWithTheReason)
     write("days.csv", "x,y\n1,2\n3,6\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
     write("gap.csv", "x,y\n1,2\n2,?\n,3\n4,2\n5,4\n6,1\n");
     write("none.csv", "x,y\n1,2\n,?\n2,3\n");
-    const SampleSettings settings{.kind = SampleKind::Table,
+    const SampleSettings settings{.kind = &engine::kinds::table,
                                   .steps = 2,
                                   .table = {.inputs = {"x"}, .target = "y", .horizon = 0},
                                   .fractions = {}};
@@ -273,7 +272,7 @@ TEST_F(NamedSamplesTest, OfAnotherTableAreReadAsTheOneThatWasLearned)
     }
     write("learned.csv", learned);
     write("other.csv", other);
-    SampleSettings settings{.kind = SampleKind::Table, .steps = 2, .table = {.time = "day"}, .fractions = {}};
+    SampleSettings settings{.kind = &engine::kinds::table, .steps = 2, .table = {.time = "day"}, .fractions = {}};
     EXPECT_THAT(readFor("learned.csv", "other.csv", settings).samples.remarks, testing::IsEmpty())
         << "days follow each other, not months";
     settings.format.dates = engine::DateOrder::DayFirst;
@@ -318,7 +317,7 @@ TEST_F(NamedSamplesTest, OfATableThatIsNotStandardisedHaveTheNumbersOfTheFile)
 
 TEST_F(NamedSamplesTest, OfLinesHaveTheirNumbersInTheFile)
 {
-    const SampleSettings lines{.kind = SampleKind::Lines, .table = {}, .fractions = {}};
+    const SampleSettings lines{.kind = &engine::kinds::lines, .table = {}, .fractions = {}};
     write("lines.tsv", "a\tx y\nb\ty x\n\na\txx\n");
     write("new.tsv", "\n\nx\n\n\ny\n");
     const Samples learned = readSamples(folder() / "lines.tsv", lines);

@@ -46,7 +46,7 @@ double told(const std::string& text, const TableSettings& table)
 {
     const TemporaryFolder folder;
     folder.write("table.csv", text);
-    SampleSettings settings{.kind = SampleKind::Table, .steps = 4, .table = table, .fractions = {}};
+    SampleSettings settings{.kind = &engine::kinds::table, .steps = 4, .table = table, .fractions = {}};
     settings.fractions.test = 0.2;
     const NamedColumns named{.names = {table.group}, .last = table.targetKind == TargetKind::Class};
     const std::int64_t foretold = bytesToRead(text, outlineOf(text, {}, named, "table.csv"));

@@ -269,6 +269,8 @@ TEST(DataKindOf, IsWhatTheDataLayerNames)
     EXPECT_EQ(&dataKindOf(Model()), &kinds::text);
     EXPECT_EQ(dataKindNamed("rows"), &kinds::rows);
     EXPECT_EQ(dataKindNamed(""), nullptr);
+    EXPECT_EQ(&sequencesNamed("lines"), &kinds::lines);
+    EXPECT_EQ(&sequencesNamed("text"), &kinds::sequences) << "no sequences";
 }
 
 TEST(DataKindOf, ANetOfInputsIsWhatItsLossTakesInAnyPhase)

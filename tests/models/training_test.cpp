@@ -5,6 +5,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/trainer.h"
 #include "tests/support/paths.h"
 
@@ -32,11 +33,11 @@ std::unique_ptr<BatchSource> dataFor(const Model& model)
         return textSource(Corpus(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes));
     }
     const SampleSettings settings = sampleSettings(model);
-    if (settings.kind == SampleKind::Lines) {
+    if (settings.kind->ofCharacters) {
         const std::filesystem::path play = sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt";
         return sampleSource(learnedLines(readPlay(play, 100), speakersName, settings));
     }
-    return sampleSource(readSamples(settings.kind == SampleKind::Table ? madeWeatherName : madeDigitsName, settings));
+    return sampleSource(readSamples(ownDataFor(model), settings));
 }
 
 /// What a net that has learned nothing costs: ln V of V characters or classes, half the variance of a number.

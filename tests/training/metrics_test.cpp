@@ -58,6 +58,7 @@ TEST(Metrics, AreKnownByTheirNames)
     EXPECT_EQ(withoutTraining("mae"), "mae");
     EXPECT_EQ(metricNames(Answer::Numbers), (std::vector<std::string>{"mae", "rmse", "r2"}));
     EXPECT_EQ(metricNames(Answer::Classes), std::vector<std::string>{"accuracy"});
+    EXPECT_EQ(textMetricNames(), (std::vector<std::string>{"bits_per_char", "accuracy"}));
 }
 
 TEST(Metrics, KnowWhichWayIsBetter)

@@ -161,7 +161,7 @@ void DataPanel::fetchKnownText()
 void DataPanel::refresh()
 {
     const engine::Model& model = m_workspace.document().derived().model;
-    if (!engine::dataKindOf(model).writes) {
+    if (!engine::dataKindOf(model).parameter.empty()) {
         m_reader.stop(); // no text is wanted now
         m_wanted.reset();
         return;

@@ -86,7 +86,7 @@ void addRow(std::string& text, const std::string& name, const RunCurves& run, st
 /// The accuracy, and whatever else a validation told, by name. Bits per character are the loss in another unit.
 std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
 {
-    std::vector<std::string> names = {"accuracy"};
+    std::vector<std::string> names = {std::string(engine::accuracySpec().name)};
     for (const RunCurves* run : runs) {
         for (const engine::ValidationEvent& point : run->marks().validations()) {
             for (const engine::Metric& metric : point.metrics) {

@@ -157,9 +157,10 @@ void RunFigures::show(const TrainingSession& training)
 
 QString RunFigures::accuracyOf(const RunRecord& record)
 {
-    const engine::Metric* const accuracy = record.start.kind->lossPerUnit || record.validations.empty()
-                                               ? nullptr
-                                               : engine::findMetric(record.validations.back().metrics, "accuracy");
+    const engine::Metric* const accuracy =
+        record.start.kind->lossPerUnit || record.validations.empty()
+            ? nullptr
+            : engine::findMetric(record.validations.back().metrics, engine::accuracySpec().name);
     return accuracy ? metricText(*accuracy) : QString();
 }
 

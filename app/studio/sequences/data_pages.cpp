@@ -23,7 +23,7 @@ DataPages::DataPages(Workspace& workspace, QWidget* parent)
 
 bool DataPages::showsSequences() const
 {
-    return !engine::dataKindOf(m_workspace.document().derived().model).writes;
+    return !engine::dataKindOf(m_workspace.document().derived().model).parameter.empty();
 }
 
 void DataPages::showPage()

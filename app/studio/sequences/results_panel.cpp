@@ -79,7 +79,7 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
         refresh();
     });
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason) {
-        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().start.kind->writes) {
+        if (reason != engine::EndReason::Diverged && !m_workspace.training().run().start.kind->answersEachStep) {
             evaluate();
         }
     });
@@ -94,7 +94,7 @@ ResultsPanel::~ResultsPanel() = default;
 bool ResultsPanel::canEvaluate() const
 {
     const RunRecord* const run = m_workspace.runs().shown();
-    return run && !run->start.kind->writes &&
+    return run && !run->start.kind->answersEachStep &&
            (m_workspace.runs().hasNet() || !m_workspace.runs().newestCheckpoint().empty());
 }
 
@@ -169,10 +169,10 @@ void ResultsPanel::refresh()
     m_caption->setText(said.join(QLatin1Char(' ')));
     m_caption->setToolTip(m_caption->text());
     if (!m_shown && !m_session.isBusy()) {
-        const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
+        const bool eachStep = engine::dataKindOf(m_workspace.document().derived().model).answersEachStep;
         m_sentence->setText(!m_failure.isEmpty() ? m_failure
-                            : writes ? tr("This net learns a text: what it writes shows what it has learned. Results "
-                                          "are for nets that predict a class or a number for each sequence.")
+                            : eachStep ? tr("This net learns a text: what it writes shows what it has learned. Results "
+                                            "are for nets that predict a class or a number for each sequence.")
                             : canEvaluate()
                                 ? tr("Evaluate measures the net on sequences that it was not trained on.")
                                 : tr("No results yet. Press Start; when the run has finished, this shows what the net "
@@ -237,9 +237,9 @@ void ResultsPanel::showClasses()
     const std::vector<std::string>& classes = m_shown->samples.facts.classes;
     m_confusion->setMatrix(m_shown->report.confusion.value_or(engine::ConfusionMatrix()), classes);
     std::vector<SamplePictures::Picture> pictures;
-    const std::string& kind = m_shown->samples.facts.kind;
-    const std::vector<Guess> mistakes = m_shown->worstMistakes(kind == "table" ? 0 : shownMistakes);
-    for (const Guess& guess : kind == "rows" ? mistakes : std::vector<Guess>()) {
+    const engine::DataKind& kind = engine::sequencesNamed(m_shown->samples.facts.kind);
+    const std::vector<Guess> mistakes = m_shown->worstMistakes(kind.ofColumns ? 0 : shownMistakes);
+    for (const Guess& guess : kind.ofPictures ? mistakes : std::vector<Guess>()) {
         const auto name = [&](double label) {
             return QString::fromStdString(classes[static_cast<std::size_t>(label)]);
         };
@@ -250,7 +250,7 @@ void ResultsPanel::showClasses()
                                        .arg(name(guess.target), name(guess.predicted), chance),
                             .wrong = true});
     }
-    showLines(kind == "lines" ? mistakes : std::vector<Guess>());
+    showLines(kind.ofCharacters ? mistakes : std::vector<Guess>());
     m_mistakesTitle->setVisible(!mistakes.empty());
     m_mistakes->setVisible(!pictures.empty());
     m_mistakes->setPictures(std::move(pictures));

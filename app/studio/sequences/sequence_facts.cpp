@@ -23,24 +23,21 @@ SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine:
 {
     SequenceFacts facts{.data = data, .kind = settings.kind};
     try {
-        if (facts.kind == engine::SampleKind::Auto) {
-            facts.kind = engine::kindOf(data);
-        }
-        if (facts.isTable()) {
+        facts.kind = &engine::kindOf(data, settings);
+        if (facts.kind->ofColumns) {
             facts.outline = engine::outlineOfTable(data, settings.format);
         }
         facts.samples = engine::readSamples(data, settings, goOn);
     } catch (const std::exception& error) {
         facts.problem = editor::inWords(error);
     }
-    if (facts.kind == engine::SampleKind::Rows && !facts.problem.isEmpty() &&
-        settings.damaged == engine::Damaged::Refuse) {
+    if (facts.kind->ofPictures && !facts.problem.isEmpty() && settings.damaged == engine::Damaged::Refuse) {
         try {
             facts.damaged = engine::damagedPictures(data, settings, goOn);
         } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it
         }
     }
-    if (facts.isTable() && (!facts.problem.isEmpty() || !settings.table.gaps.empty())) { // a whole table has none
+    if (facts.kind->ofColumns && (!facts.problem.isEmpty() || !settings.table.gaps.empty())) { // a whole table has none
         try {
             facts.gaps = engine::gapsOfTable(data, settings, goOn);
         } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the problem says it

@@ -14,16 +14,14 @@ namespace studio {
 
 /// What the data panel says of sequences.
 struct SequenceFacts {
-    std::filesystem::path data = {};                    ///< file, folder or name of made data
-    QString problem = {};                               ///< a sentence: they cannot be read; then there are no samples
-    engine::SampleKind kind = engine::SampleKind::Auto; ///< Auto: not known, as nothing was found
-    engine::TableOutline outline = {};                  ///< of a table, also of one with a problem
-    std::map<std::string, std::int64_t> gaps = {};      ///< rows that a column of the table lacks, where any are told
-    std::vector<std::string> damaged = {};              ///< pictures for which the data cannot be read
+    std::filesystem::path data = {}; ///< file, folder or name of made data
+    QString problem = {};            ///< a sentence: they cannot be read; then there are no samples
+    const engine::DataKind* kind = &engine::kinds::sequences; ///< that one: not known, as nothing was found
+    engine::TableOutline outline = {};                        ///< of a table, also of one with a problem
+    std::map<std::string, std::int64_t> gaps = {}; ///< rows that a column of the table lacks, where any are told
+    std::vector<std::string> damaged = {};         ///< pictures for which the data cannot be read
     engine::Samples samples = {};
 
-    bool isTable() const { return kind == engine::SampleKind::Table; }
-    bool isLines() const { return kind == engine::SampleKind::Lines; }
     std::vector<std::int64_t> countsOfClasses() const; ///< how many sequences each class has
 };
 

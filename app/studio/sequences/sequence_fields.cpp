@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
@@ -34,21 +35,6 @@ void fillColumns(QComboBox& box, const engine::TableOutline& outline, const std:
 }
 
 } // namespace
-
-const char* parameterOf(engine::SampleKind kind)
-{
-    switch (kind) {
-    case engine::SampleKind::Rows:
-        return "ROWS";
-    case engine::SampleKind::Table:
-        return "TABLE";
-    case engine::SampleKind::Lines:
-        return "LINES";
-    case engine::SampleKind::Auto:
-        break;
-    }
-    return "AUTO";
-}
 
 const char* parameterOf(char delimiter)
 {
@@ -96,11 +82,12 @@ SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
         }
         return box;
     };
-    m_kind = choice(tr("Kind of d&ata:"), "kind",
-                    {{"AUTO", tr("Automatic: images or a table")},
-                     {"ROWS", tr("Images, row by row")},
-                     {"TABLE", tr("Windows of a table (CSV)")},
-                     {"LINES", tr("Lines of text with a label")}});
+    m_kind = addChoice(tr("Kind of d&ata:"), "kind", {});
+    m_kind->setObjectName(QStringLiteral("kind"));
+    for (const engine::DataKind* kind : engine::sequenceKinds()) {
+        m_kind->addItem(QCoreApplication::translate("Data", kind->choice.data()),
+                        QString::fromLatin1(kind->parameter.data()));
+    }
     m_delimiter = choice(tr("&Delimiter:"), "delimiter",
                          {{"AUTO", {}},
                           {"COMMA", tr("Comma")},
@@ -140,7 +127,7 @@ void SequenceFields::showSettings(const engine::SampleSettings& settings)
 /// Those of the kind of data, with what the drawing says and what was found out.
 void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettings& settings)
 {
-    const bool table = facts.isTable(), lines = facts.isLines();
+    const bool table = facts.kind->ofColumns, lines = facts.kind->ofCharacters, images = facts.kind->ofPictures;
     for (QWidget* field :
          std::initializer_list<QWidget*>{m_target, m_time, m_group, m_horizon, m_delimiter, m_decimal, m_header}) {
         setRowVisible(field, table);
@@ -148,9 +135,9 @@ void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettin
     setRowVisible(m_steps, table || lines);
     setLabel(m_steps, lines ? tr("Ma&x. characters:") : tr("Rows of a &window:"));
     setRowVisible(m_encoding, lines);
-    setRowVisible(m_read, facts.kind == engine::SampleKind::Rows);
-    setTestComesWithData(facts.kind == engine::SampleKind::Rows && !facts.samples.part(engine::Split::Test).empty());
-    ReadingForm::showChoice(*m_kind, parameterOf(settings.kind));
+    setRowVisible(m_read, images);
+    setTestComesWithData(images && !facts.samples.part(engine::Split::Test).empty());
+    ReadingForm::showChoice(*m_kind, settings.kind->parameter.data());
     ReadingForm::showChoice(*m_read, settings.columns ? "COLUMN" : "ROW");
     ReadingForm::showChoice(*m_encoding, settings.encoding == engine::Encoding::Utf8 ? "UTF8" : "BYTES");
     showFormat(settings.format, facts.outline.format); // all Auto where there is no outline

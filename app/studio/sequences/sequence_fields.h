@@ -34,7 +34,6 @@ private:
 
 // The parameters of SEQUENCEDATA, as sampleSettings() reads them.
 
-const char* parameterOf(engine::SampleKind kind);
 const char* parameterOf(char delimiter);
 const char* parameterOf(engine::DecimalMark mark);
 const char* parameterOf(engine::HeaderRow header);

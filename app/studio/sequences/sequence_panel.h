@@ -34,8 +34,8 @@ public slots:
     void chooseTable(); ///< asks for one
     void chooseFolder();
     void chooseLines();
-    void use(const QString& fileOrFolder); ///< as what it looks like; a file as lines where the net reads such
-    void useMade(engine::SampleKind kind); ///< what Hamnet makes of this kind
+    void use(const QString& fileOrFolder);      ///< as what it looks like; a file as lines where the net reads such
+    void useMade(const engine::DataKind& kind); ///< what Hamnet makes of this kind
     void useKnownSet(const engine::SetRequest& request); ///< the one that is there, or fetches it first
 
 signals:
@@ -48,7 +48,7 @@ private:
     void buildSets();
     void refresh();
     void readAgain();
-    void useAs(const QString& fileOrFolder, engine::SampleKind kind);
+    void useAs(const QString& fileOrFolder, const engine::DataKind& kind);
     void chooseInputs(const std::vector<std::string>& names);
     void read(const std::filesystem::path& source, const engine::SampleSettings& settings);
     void show(const SequenceFacts& facts);

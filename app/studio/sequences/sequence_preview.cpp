@@ -47,13 +47,13 @@ void SequencePreview::show(const SequenceFacts& facts, Steps steps)
     m_lines->clear();
     const bool readable = facts.problem.isEmpty();
     bool shown = false;
-    if (readable && facts.isLines()) {
+    if (readable && facts.kind->ofCharacters) {
         m_lines->setLines(facts.samples, facts.countsOfClasses());
         m_title->setText(tr("Number of lines of each class, and the first ones"));
         m_stack->setCurrentWidget(m_lines);
         shown = true;
     } else if (readable) {
-        shown = facts.isTable() ? showSeries(facts) : showPictures(facts, steps);
+        shown = facts.kind->ofColumns ? showSeries(facts) : showPictures(facts, steps);
     }
     setVisible(shown);
 }

@@ -52,7 +52,7 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         net = std::make_shared<const NetSnapshot>(snapshotOf(checkpoint));
         data = data.empty() ? engine::dataOfCheckpoint(checkpoint, request.checkpoint) : data;
     }
-    if (engine::dataKindOf(net->model).writes) {
+    if (engine::dataKindOf(net->model).answersEachStep) {
         throw engine::Error(ENGINE_TEXT("Session", "this net learned a text, but only sequences are evaluated here"));
     }
     data = data.empty() ? std::filesystem::path(net->sequences.file) : data;

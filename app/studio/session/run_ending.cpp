@@ -75,7 +75,7 @@ engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason)
                                .trainingAt = trainingOf(record),
                                .bestBy = bestBy};
     if (!record.validations.empty()) {
-        history.accuracy = engine::valueOf(record.validations.back().metrics, "accuracy");
+        history.accuracy = engine::valueOf(record.validations.back().metrics, engine::accuracySpec().name);
     }
     engine::RunVerdict verdict = engine::verdictOf(history);
     verdict.holdsOutNothing = record.start.holdsOutNothing;

@@ -80,7 +80,7 @@ struct TrialSession::OpenNet {
     {
         auto told = std::make_shared<TrialNet>();
         NetSnapshot net = netIn(source, *told);
-        if (engine::dataKindOf(net.model).writes) {
+        if (engine::dataKindOf(net.model).answersEachStep) {
             throw engine::Error(
                 ENGINE_TEXT("Session", "this net learned a text, but only nets that learned sequences are tried here"));
         }

@@ -72,14 +72,8 @@ SampleGroup groupOf(const std::string& name, const engine::Model& model)
             std::ranges::any_of(compared, [&](std::string_view part) { return name.find(part) != std::string::npos; });
         return isCompared ? SampleGroup::Comparisons : SampleGroup::Text;
     }
-    switch (engine::sampleSettings(model).kind) {
-    case engine::SampleKind::Table:
-        return SampleGroup::Series;
-    case engine::SampleKind::Lines:
-        return SampleGroup::Lines;
-    default:
-        return SampleGroup::Images;
-    }
+    const engine::DataKind& kind = engine::dataKindOf(model);
+    return kind.ofColumns ? SampleGroup::Series : kind.ofCharacters ? SampleGroup::Lines : SampleGroup::Images;
 }
 
 /// The model as training sizes it for the data that come with Hamnet; as it is written where these are not there, or

@@ -40,9 +40,10 @@ TryPanel::TryPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_w
     m_pages = new QStackedWidget(this);
     column->addWidget(m_pages, 1);
     buildSentence();
-    m_image = addPage(new ImagePage(this), "tried image");
-    m_line = addPage(new LinePage(this), "tried line");
-    m_series = addPage(new SeriesPage(this), "tried series");
+    m_tried = {{&engine::kinds::rows, addPage(new ImagePage(this), "tried image")},
+               {&engine::kinds::lines, addPage(new LinePage(this), "tried line")},
+               {&engine::kinds::table, addPage(new SeriesPage(this), "tried series")}};
+    m_tried[&engine::kinds::sequences] = m_tried[&engine::kinds::table];
     m_note = new QLabel(this);
     m_note->setObjectName(QStringLiteral("note"));
     m_note->setWordWrap(true);
@@ -248,8 +249,7 @@ void TryPanel::showPage()
         m_interval = std::max(leastInterval, mostShare * m_sinceSnapshot.elapsed());
     }
     const TrialNet& net = *m_session.net();
-    const std::string& kind = net.facts.kind;
-    TryPage* const next = kind == "rows" ? m_image : kind == "lines" ? m_line : m_series;
+    TryPage* const next = m_tried.at(&engine::sequencesNamed(net.facts.kind));
     m_pages->setCurrentWidget(next);
     setFocusProxy(next);
     m_caption->setText(tr("Iteration %1").arg(QLocale().toString(qint64{net.iteration})));

@@ -5,6 +5,7 @@
 #include "app/studio/text/source_choice.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <map>
 #include <QElapsedTimer>
 #include <QWidget>
 
@@ -67,7 +68,7 @@ private:
     QPushButton *m_train, *m_write;
     QStackedWidget* m_pages;
     QWidget* m_empty; ///< the page of a sentence
-    TryPage *m_image, *m_line, *m_series;
+    std::map<const engine::DataKind*, TryPage*> m_tried;
     TrialSession m_session;
 };
 

@@ -34,8 +34,7 @@ void requireNotNegative(double value, const char* what)
 
 void checkSequences(const SampleFacts& facts)
 {
-    const DataKind* const kind = facts.kind.empty() ? &kinds::sequences : dataKindNamed(facts.kind);
-    if (kind == nullptr || kind->layer != kinds::sequences.layer) {
+    if (!facts.kind.empty() && sequencesNamed(facts.kind).name != facts.kind) {
         requireShort(facts.kind, "the kind of data");
         throw Error(say(ENGINE_TEXT("Sentences", "the data are of kind %1, but rows, table or lines is wanted"),
                         shown(facts.kind)));

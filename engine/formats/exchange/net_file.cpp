@@ -383,7 +383,7 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
                 first.report);
     TransferReport& report = first.report;
     first.taken = report.moved.size();
-    if (first.taken > 0 && !dataKindOf(model).writes && !net.sequences) {
+    if (first.taken > 0 && !dataKindOf(model).answersEachStep && !net.sequences) {
         report.notes.push_back(
             say(ENGINE_TEXT("Sentences", "the file does not say what its net reads and answers, as files of Hamnet do: "
                                          "numbers of a step and classes were taken in their order")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/portable_net.h"
 
+#include "engine/graph/data_kind.h"
 #include "engine/graph/model.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
@@ -34,7 +35,7 @@ Model sizedFor(const Model& model, const std::optional<Vocabulary>& vocabulary, 
 Model sizedFor(const Model& model, const SampleFacts& facts, const std::optional<Vocabulary>& vocabulary,
                TransferReport& report)
 {
-    const std::int64_t characters = facts.kind == "lines" && vocabulary ? vocabulary->size() : 0;
+    const std::int64_t characters = sequencesNamed(facts.kind).ofCharacters && vocabulary ? vocabulary->size() : 0;
     const SampleSizes sizes{.steps = facts.steps,
                             .width = characters > 0 ? 0 : facts.width,
                             .classes = std::ssize(facts.classes),

@@ -590,13 +590,12 @@ private:
 /// False for what no data can be.
 bool isUsable(const SampleFacts& facts)
 {
-    constexpr std::string_view kinds[] = {"rows", "table", "lines"};
     const auto usable = [](const Standardisation& one) {
         return std::isfinite(one.mean) && std::isfinite(one.deviation) && one.deviation > 0;
     };
     const bool scaled = facts.inputScales.empty() || (std::ssize(facts.inputScales) == facts.width &&
                                                       facts.inputs.size() == facts.inputScales.size());
-    return std::ranges::find(kinds, facts.kind) != std::end(kinds) && facts.steps > 0 && facts.width > 0 && scaled &&
+    return sequencesNamed(facts.kind).name == facts.kind && facts.steps > 0 && facts.width > 0 && scaled &&
            std::ranges::all_of(facts.inputScales, usable) && usable(facts.targetScale);
 }
 
@@ -779,7 +778,7 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
     PortableNet net{.model = sizedFor(model, vocabulary, vocabularyOf(tensors, model), file.string())};
     net.vocabulary = vocabulary;
     net.sequences = about.sequences;
-    if (hints.model && about.sequences && !dataKindOf(model).writes) {
+    if (hints.model && about.sequences && !dataKindOf(model).answersEachStep) {
         net.model = sizedFor(model, *about.sequences, vocabulary, net.report);
     }
     net.iteration = about.iteration;

@@ -70,7 +70,7 @@ public:
         : m_net(&net),
           m_weights(net.weights),
           m_model(inUse(net.model)),
-          m_ofSequences(!dataKindOf(net.model).writes),
+          m_ofSequences(!dataKindOf(net.model).answersEachStep),
           m_report(&report)
     {
         for (LayerPlaces& places : weightPlaces(m_model)) {
@@ -152,9 +152,9 @@ private:
         if (!m_feed.ids.empty()) {
             m_graph.words = "text: numbers of characters, 0 behind the end of a shorter sequence.";
             addInput("text", Value::Element::Integer, {any(batchAxis), steps});
-            m_startsAnew = facts().kind == "lines" && m_feed.lengths.empty() && !m_feed.cont.empty();
+            m_startsAnew = sequencesNamed(facts().kind).ofCharacters && m_feed.lengths.empty() && !m_feed.cont.empty();
             m_values[m_feed.ids] = turned(m_startsAnew ? onlyReal("text") : "text", {1, 0});
-        } else if (facts().kind == "rows") {
+        } else if (sequencesNamed(facts().kind).ofPictures) {
             m_graph.words = "image: pixels from 0 to 255.";
             const bool columns = readsColumns(m_net->model);
             addInput("image", Value::Element::Real,
@@ -163,7 +163,7 @@ private:
                 node("Mul", {"image", constant("image/scale", {1}, {pixelScale})}, "image/scaled");
             m_values[m_feed.numbers] = columns ? turned(scaled, {2, 0, 1}) : turned(scaled, {1, 0, 2});
         } else {
-            const bool table = facts().kind == "table";
+            const bool table = sequencesNamed(facts().kind).ofColumns;
             const std::string name = table ? "window" : "data";
             m_graph.words = table ? ENGINE_TEXT("Sentences", "window: rows of a table, in the columns' own units.")
                                   : ENGINE_TEXT("Sentences", "data: sequences.");
@@ -1117,7 +1117,7 @@ Model inUse(const Model& model)
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
     Graph graph = Export(net, report).run();
-    if (dataKindOf(net.model).writes && reshapes(net.model) && !takesAnyStreams(graph)) {
+    if (dataKindOf(net.model).answersEachStep && reshapes(net.model) && !takesAnyStreams(graph)) {
         fixStreams(graph); // as the RESHAPE has the batch of one stream in its shape, for all that can be told
     }
     return graph;

@@ -443,8 +443,8 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
     const Graph graph = onnx::parse(bytes, fileName, folder);
     requireOwnNumbers(graph, fileName);
     const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
-    const bool ofSequences = about.model && !dataKindOf(*about.model).writes;
-    if (hints.model && !dataKindOf(*hints.model).writes != ofSequences) {
+    const bool ofSequences = about.model && !dataKindOf(*about.model).answersEachStep;
+    if (hints.model && dataKindOf(*hints.model).answersEachStep == ofSequences) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: its net reads %2, but the model that is given for it reads %3"),
                         fileName, ofSequences ? "sequences" : "a text", ofSequences ? "a text" : "sequences"));
     }

@@ -2,6 +2,7 @@
 #include "engine/training/measure/metrics.h"
 
 #include "engine/graph/sentence.h"
+#include "engine/training/measure/text_tally.h"
 
 #include <algorithm>
 #include <cassert>
@@ -22,13 +23,18 @@ constexpr std::string_view trainingPrefix = "train_";
 using Pane = MetricSpec::Pane;
 
 constexpr MetricSpec specs[] = {
+    {.name = "bits_per_char",
+     .words = ENGINE_TEXT("Metrics", "bits per character"),
+     .isLoss = true,
+     .ofText = [](const EvaluationReport& text) { return text.bitsPerChar(); }},
     {.name = "accuracy",
      .shortName = "acc",
      .words = ENGINE_TEXT("Metrics", "accuracy"),
      .pane = Pane::Accuracies,
      .moreIsBetter = true,
      .isShare = true,
-     .ofClasses = [](const ConfusionMatrix& classes) { return classes.accuracy(); }},
+     .ofClasses = [](const ConfusionMatrix& classes) { return classes.accuracy(); },
+     .ofText = [](const EvaluationReport& text) { return text.accuracy; }},
     {.name = "mae",
      .words = "MAE",
      .pane = Pane::Errors,
@@ -41,8 +47,19 @@ constexpr MetricSpec specs[] = {
      .words = "R²",
      .moreIsBetter = true,
      .ofNumbers = [](const NumberErrors& errors) { return errors.determination(); }},
-    {.name = "bits_per_char", .words = ENGINE_TEXT("Metrics", "bits per character"), .isLoss = true},
 };
+
+template <typename Counted>
+std::vector<std::string> namesOf(double (*MetricSpec::*of)(const Counted&))
+{
+    std::vector<std::string> names;
+    for (const MetricSpec& spec : specs) {
+        if (spec.*of) {
+            names.emplace_back(spec.name);
+        }
+    }
+    return names;
+}
 
 template <typename Counted>
 std::vector<Metric> measured(double (*MetricSpec::*of)(const Counted&), const Counted& counted)
@@ -65,10 +82,11 @@ MetricSpec metricSpec(std::string_view name)
         return *exact;
     }
     MetricSpec spec{.name = name};
-    if (name.ends_with("accuracy")) {
-        spec = specs[0];
+    if (name.ends_with(accuracySpec().name)) {
+        spec = accuracySpec();
         spec.name = spec.shortName = spec.words = name;
         spec.ofClasses = nullptr;
+        spec.ofText = nullptr;
     }
     return spec;
 }
@@ -83,15 +101,24 @@ std::vector<Metric> metricsOf(const NumberErrors& errors)
     return measured(&MetricSpec::ofNumbers, errors);
 }
 
+std::vector<Metric> metricsOf(const EvaluationReport& text)
+{
+    return measured(&MetricSpec::ofText, text);
+}
+
 std::vector<std::string> metricNames(Answer answer)
 {
-    std::vector<std::string> names;
-    for (const MetricSpec& spec : specs) {
-        if (answer == Answer::Classes ? spec.ofClasses != nullptr : spec.ofNumbers != nullptr) {
-            names.emplace_back(spec.name);
-        }
-    }
-    return names;
+    return answer == Answer::Classes ? namesOf(&MetricSpec::ofClasses) : namesOf(&MetricSpec::ofNumbers);
+}
+
+std::vector<std::string> textMetricNames()
+{
+    return namesOf(&MetricSpec::ofText);
+}
+
+const MetricSpec& accuracySpec()
+{
+    return *std::ranges::find_if(specs, [](const MetricSpec& spec) { return spec.ofClasses != nullptr; });
 }
 
 std::vector<Metric> ofTraining(std::vector<Metric> metrics)

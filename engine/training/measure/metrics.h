@@ -66,6 +66,8 @@ private:
     double m_mean = 0, m_deviations = 0; ///< of the targets; Welford, Technometrics 4 (1962)
 };
 
+struct EvaluationReport;
+
 /// What is known of a metric by its name. A new one is a function of what was counted, and a row of the table.
 struct MetricSpec {
     enum class Pane { None, Accuracies, Errors }; ///< which plot draws it: one axis each
@@ -80,7 +82,9 @@ struct MetricSpec {
     double (*ofClasses)(const ConfusionMatrix&) = nullptr; ///< where it is measured on classes
     double (*ofNumbers)(const NumberErrors&) = nullptr;    ///< where it is measured on numbers
 
-    bool isOwn() const { return ofClasses || ofNumbers || isLoss; } ///< else a net's layer tells it, and names it
+    double (*ofText)(const EvaluationReport&) = nullptr; ///< where it is measured on a text
+
+    bool isOwn() const { return ofClasses || ofNumbers || ofText; } ///< else a net's layer tells it, and names it
 };
 
 /// By the metric's name; that of an ACCURACY layer's output ends as "accuracy" does, and has its spec. Of a name that
@@ -89,6 +93,11 @@ MetricSpec metricSpec(std::string_view name);
 
 std::vector<Metric> metricsOf(const ConfusionMatrix& classes);
 std::vector<Metric> metricsOf(const NumberErrors& errors);
-std::vector<std::string> metricNames(Answer answer); ///< of those two
+std::vector<Metric> metricsOf(const EvaluationReport& text);
+std::vector<std::string> metricNames(Answer answer); ///< of the first two
+std::vector<std::string> textMetricNames();           ///< of the last
+
+/// The share of right answers.
+const MetricSpec& accuracySpec();
 
 } // namespace engine

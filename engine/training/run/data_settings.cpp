@@ -109,14 +109,6 @@ TableFormat tableFormat(const Params& params)
                                         : DateOrder::Auto};
 }
 
-SampleKind sampleKindNamed(const std::string& name)
-{
-    return name == "ROWS"    ? SampleKind::Rows
-           : name == "TABLE" ? SampleKind::Table
-           : name == "LINES" ? SampleKind::Lines
-                             : SampleKind::Auto;
-}
-
 SampleSplit splitNamed(const std::string& name)
 {
     return name == "TIME"       ? SampleSplit::Time
@@ -139,7 +131,7 @@ SampleSettings sampleSettings(const Model& model)
         return settings;
     }
     const Params params = completeParams(*layer, model.dialect);
-    settings.kind = sampleKindNamed(textParam(params, "kind"));
+    settings.kind = &sequencesOfParameter(textParam(params, "kind"));
     settings.steps = intParam(params, "time_steps");
     settings.width = intParam(params, "width");
     settings.columns = textParam(params, "read") == "COLUMN";

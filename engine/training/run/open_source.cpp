@@ -84,16 +84,8 @@ std::unique_ptr<BatchSource> openSequences(const fs::path& data, const Model& mo
 
 fs::path madeSequences(const Model& model)
 {
-    switch (sampleSettings(model).kind) {
-    case SampleKind::Table:
-        return madeWeatherName;
-    case SampleKind::Lines:
-        return madeLinesName;
-    case SampleKind::Auto:
-    case SampleKind::Rows:
-        break;
-    }
-    return madeDigitsName;
+    const auto own = std::ranges::find(madeSets(), sampleSettings(model).kind, &MadeSet::kind);
+    return own == madeSets().end() ? madeSets().front().name : own->name;
 }
 
 fs::path sequencesOf(const Checkpoint& checkpoint, const fs::path& folder)

@@ -2,6 +2,7 @@
 #include "engine/training/run/run_verdict.h"
 
 #include "engine/graph/params.h"
+#include "engine/training/measure/metrics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ bool trainingImproves(const RunHistory& history)
 /// Nothing is left to learn, though the loss may still fall.
 bool isPerfect(const RunHistory& history, double best)
 {
-    const double accuracy = history.bestBy == "accuracy" ? judged(history.bestBy, best) : history.accuracy;
+    const double accuracy = history.bestBy == accuracySpec().name ? judged(history.bestBy, best) : history.accuracy;
     return accuracy >= 1 || (history.bestBy == "loss" && std::abs(best) < nearlyZero);
 }
 

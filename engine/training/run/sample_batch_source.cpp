@@ -72,7 +72,7 @@ std::string inWords(const SampleFacts& facts)
     const std::string target = facts.target.empty() ? "" : " (" + facts.target + ")";
     const Sentence answer =
         facts.classes.empty() ? say("a number each%1", target) : say("%1 classes", facts.classes.size());
-    return facts.kind == kinds::lines.name
+    return sequencesNamed(facts.kind).ofCharacters
                ? say("lines of up to %1 characters, %2", facts.steps, answer)
                : say("%1 steps of %2, %3", facts.steps, counted(facts.width, "1 number", "%1 numbers"), answer);
 }
@@ -373,11 +373,7 @@ public:
 
     std::span<const std::uint64_t> learned() const override { return m_learned; }
 
-    const DataKind& kind() const override
-    {
-        const DataKind* const known = dataKindNamed(m_samples.facts.kind);
-        return known ? *known : kinds::sequences;
-    }
+    const DataKind& kind() const override { return sequencesNamed(m_samples.facts.kind); }
     std::string file() const override { return m_samples.facts.file; }
     const Vocabulary& vocabulary() const override { return m_samples.vocabulary; }
     DataSize size(const Model& /*model*/) const override

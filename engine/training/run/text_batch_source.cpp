@@ -90,10 +90,10 @@ public:
         return ValidationReport{.loss = report->loss,
                                 .units = report->characters,
                                 .ofUnits = report->ofCharacters,
-                                .metrics = {{"bits_per_char", report->bitsPerChar()}, {"accuracy", report->accuracy}}};
+                                .metrics = metricsOf(*report)};
     }
 
-    std::vector<std::string> metricNames() const override { return {"bits_per_char", "accuracy"}; }
+    std::vector<std::string> metricNames() const override { return textMetricNames(); }
 
     std::int64_t batches() const override
     {

@@ -537,7 +537,7 @@ void SequencesTest::madeSetsOfEachKindAreChosen()
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
     QVERIFY(!data(stage).findChild<LineList*>()->isVisible());
     sets[1]->trigger();
-    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().kind, engine::SampleKind::Table, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().kind, &engine::kinds::table, patience);
     sets[2]->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
     choose(box(stage, "kind"), QStringLiteral("ROWS"));

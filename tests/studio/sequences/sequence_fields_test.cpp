@@ -18,7 +18,7 @@ private slots:
         SequenceFields fields(document);
         engine::SampleSettings settings;
         settings.fractions = {.validation = 0, .test = 0};
-        SequenceFacts facts{.kind = engine::SampleKind::Rows};
+        SequenceFacts facts{.kind = &engine::kinds::rows};
         facts.samples.parts[2] = {0, 1};
         fields.showSettings(settings);
         fields.show(facts, settings);
@@ -36,7 +36,7 @@ private slots:
     {
         editor::Document document;
         SequenceFields fields(document);
-        SequenceFacts facts{.kind = engine::SampleKind::Table};
+        SequenceFacts facts{.kind = &engine::kinds::table};
         facts.outline.names = {"wind", "day"};
         facts.outline.kinds = {engine::ColumnKind::Number, engine::ColumnKind::Time};
         engine::SampleSettings settings;

@@ -17,7 +17,7 @@ namespace {
 
 engine::SampleSettings settingsOf(const std::string& group)
 {
-    engine::SampleSettings settings{.kind = engine::SampleKind::Table, .steps = 3, .table = {}, .fractions = {}};
+    engine::SampleSettings settings{.kind = &engine::kinds::table, .steps = 3, .table = {}, .fractions = {}};
     settings.table = {.inputs = {"level"}, .target = "level", .time = "day", .group = group, .horizon = 2};
     settings.table.gaps = {"CARRY"};
     settings.fractions = {.validation = 0.2, .test = 0.2};
