@@ -440,7 +440,9 @@ std::vector<std::string> examplesOf(const Fields& fields, const Is& is)
     constexpr std::size_t most = 3;
     std::vector<std::string> examples;
     for (const std::string_view text : fields.texts) {
-        if (examples.size() < most && is(text)) {
+        const std::string_view last = examples.empty() ? std::string_view("?") : std::string_view(examples.back());
+        const bool isAnother = !text.starts_with(last.substr(0, last.find_first_of(" T"))); // day, or number
+        if (examples.size() < most && isAnother && is(text)) {
             examples.emplace_back(text);
         }
     }

@@ -6,6 +6,7 @@
 #include "app/studio/panels/split_bar.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
+#include "app/studio/sequences/format_question_box.h"
 #include "app/studio/sequences/sequence_fields.h"
 #include "app/studio/sequences/sequence_preview.h"
 #include "app/studio/workspace/data_choice.h"
@@ -165,7 +166,12 @@ void SequencePanel::buildSets()
 void SequencePanel::buildReading(QVBoxLayout& rows)
 {
     m_form = new SequenceFields(m_workspace.document(), this);
+    m_question = new FormatQuestionBox(this);
+    m_question->hide();
+    rows.addWidget(m_question);
     rows.addWidget(m_form);
+    connect(m_question, &FormatQuestionBox::answered, this,
+            [this](const std::string& key, const std::string& value) { m_form->set(key, value); });
     connect(m_form, &ReadingForm::refused, this, [this](const QString& sentence) {
         refresh(); // the boxes show what is so
         m_source->showProblem(sentence);
@@ -348,7 +354,7 @@ void SequencePanel::show(const SequenceFacts& facts)
     const bool made = engine::isMadeData(facts.data);
     const QFileInfo place(QString::fromStdString(facts.data.string()));
     m_source->show(made ? nameOfMade(facts.data) : place.fileName(), made ? QString() : place.filePath(),
-                   facts.problem);
+                   asks() ? QString() : facts.problem);
     const auto size = [&](engine::Split part) { return std::ssize(facts.samples.part(part)); };
     m_form->split().setParts(size(engine::Split::Train), size(engine::Split::Validation), size(engine::Split::Test),
                              SplitBar::Counts::Sequences);
@@ -358,6 +364,22 @@ void SequencePanel::show(const SequenceFacts& facts)
     showAdvice();
     m_preview->show(m_facts, m_settings.columns ? SequencePreview::Steps::Columns : SequencePreview::Steps::Rows);
     emit factsChanged();
+}
+
+bool SequencePanel::asks()
+{
+    const engine::TableOutline& outline = m_facts.outline;
+    const auto isAsked = [this](const engine::FormatQuestion& one) {
+        return !one.sentence.empty() && m_facts.problem.contains(editor::inWords(one.sentence));
+    };
+    const auto question = std::ranges::find_if(outline.questions, isAsked);
+    const bool isThere = question != outline.questions.end() && m_form->layer() != nullptr;
+    if (isThere) {
+        const auto column = static_cast<std::size_t>(question - outline.questions.begin());
+        m_question->ask(*question, outline.names[column], outline.forms[column]);
+    }
+    m_question->setVisible(isThere);
+    return isThere;
 }
 
 void SequencePanel::showFigures()

@@ -15,6 +15,7 @@ class QVBoxLayout;
 namespace studio {
 
 class ColumnList;
+class FormatQuestionBox;
 class SequenceFields;
 class SequencePreview;
 class SourceBox;
@@ -55,6 +56,7 @@ private:
     void showFigures();
     void showColumns();
     void showAdvice();
+    bool asks(); ///< in place of a problem, how a column is written
     std::vector<std::size_t> columnsWithOpenGaps() const;
     void fillGaps(const std::vector<std::size_t>& columns, engine::GapRule rule);
 
@@ -64,6 +66,7 @@ private:
     engine::SampleSettings m_settings; ///< as the drawing has them
 
     SourceBox* m_source;
+    FormatQuestionBox* m_question;
     SequenceFields* m_form;
     QLabel *m_columnsTitle, *m_figures;
     ColumnList* m_columns;

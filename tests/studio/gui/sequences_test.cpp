@@ -5,6 +5,7 @@
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
 #include "app/studio/sequences/confusion_view.h"
+#include "app/studio/sequences/format_question_box.h"
 #include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sample_pictures.h"
@@ -115,6 +116,8 @@ private slots:
     void aTableThatDoesNotFitListsItsColumns();
     void anotherTablesColumnsAreForgotten();
     void whatDataLackIsMendedInOneAction();
+    void aTableThatCanBeReadInTwoWaysIsAskedFor_data() { looks(); }
+    void aTableThatCanBeReadInTwoWaysIsAskedFor();
     void aMendedFileIsReadAgain();
     void aWidthThatIsNotTheDatasIsMended();
     void linesAreShownByTheirClasses();
@@ -330,6 +333,42 @@ void SequencesTest::whatDataLackIsMendedInOneAction()
     QVERIFY(advice()->text().contains(QStringLiteral("2.png")));
     remedy()->click(); // it is left out
     QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.count(), std::int64_t{5}, patience);
+}
+
+void SequencesTest::aTableThatCanBeReadInTwoWaysIsAskedFor()
+{
+    QFETCH(const editor::Looks::Mode, mode);
+    editor::Looks::instance().setMode(mode);
+    std::string table = "hour;load\n";
+    for (int hour = 0; hour < 240; ++hour) {
+        table += "0" + std::to_string(1 + hour / 30) + "/02/2020 " + std::to_string(10 + hour % 12) + ":00;" +
+                 std::to_string(2 + hour % 7) + ".250\n";
+    }
+    Stage stage;
+    openTable(stage, m_home.write("two_ways.csv", table));
+    const auto* question = data(stage).findChild<FormatQuestionBox*>();
+    const auto format = [&] { return engine::sampleSettings(stage.document().derived().model).format; };
+    const auto answer = [&](const char* name) {
+        auto* const way = question->findChild<QPushButton*>(QString::fromLatin1(name));
+        QVERIFY(way->isVisible());
+        QTest::mouseClick(way, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
+        QVERIFY(!question->isVisible());
+        QCOMPARE(data(stage).facts().problem, QString());
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && question->isVisible(), patience);
+    QVERIFY(!data(stage).findChild<QLabel*>(QStringLiteral("problem"))->isVisible());
+    answer("firstWay");
+    QCOMPARE(format().decimal, engine::DecimalMark::Point);
+    data(stage).findChild<ReadingForm*>()->set("time", std::string("hour"));
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && question->isVisible(), patience);
+    QStringList texts;
+    for (const QLabel* label : question->findChildren<QLabel*>()) {
+        texts += label->text();
+    }
+    QVERIFY(texts.contains(QStringLiteral("1 February 2020")) && texts.contains(QStringLiteral("2 January 2020")));
+    answer("secondWay");
+    QCOMPARE(format().dates, engine::DateOrder::MonthFirst);
 }
 
 void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)
