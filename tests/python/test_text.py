@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+from conftest import PLAY
+
+import hamnet
+
+
+def small():
+    return hamnet.Net([hamnet.Embed(8), hamnet.LSTM(16), hamnet.Dense()], batch=8, steps=16)
+
+
+def test_curve_has_each_iteration(text_run):
+    curve = text_run.curve
+    assert curve["iteration"].tolist() == list(range(1, 151))
+    assert curve["loss"][-10:].mean() < 0.5 * curve["loss"][:10].mean()
+    assert np.flatnonzero(np.isfinite(curve["validation_loss"])).tolist() == [49, 99, 149]
+
+
+def test_same_seed_writes_the_same_text(text_run):
+    written = text_run.generate("The ", 40, seed=3)
+    assert len(written) == 40 and written == text_run.generate("The ", 40, seed=3)
+    assert "quick brown fox" in text_run.generate("The ", 40, temperature=0)
+
+
+def test_saved_net_is_the_same_net(text_run, tmp_path):
+    text_run.save(tmp_path / "net.hamnet")
+    loaded = hamnet.load(tmp_path / "net.hamnet", threads=1)
+    assert loaded.generate("The ", 40, seed=5) == text_run.generate("The ", 40, seed=5)
+    assert loaded.evaluate(PLAY) == text_run.evaluate(PLAY)
+    assert all((loaded.weights[name] == values).all() for name, values in text_run.weights.items())
+    assert loaded.weights["lstm.Wh"].shape == (4 * 24, 24)
+
+
+def test_evaluate_measures_what_was_held_out(text_run):
+    found = text_run.evaluate()
+    assert found["split"] == "validation" and found["characters"] < text_run.evaluate(PLAY)["characters"]
+    assert found["loss"] == pytest.approx(text_run.curve["validation_loss"][-1], rel=1e-3)
+
+
+def test_trains_as_the_terminal_does(tmp_path):
+    """The same seed gives the same losses, however the net waits between events."""
+    losses = [small().train(PLAY, iterations=30, threads=1, seed=4, every=every).curve["loss"] for every in (1, 30)]
+    assert (losses[0] == losses[1]).all()
+
+
+def test_steps_are_events_and_a_break_ends_the_run():
+    steps = small().steps(PLAY, iterations=1000, threads=1, every=1)
+    for event in steps:
+        if event["event"] == "train" and event["iteration"] == 5:
+            break
+    assert 5 <= steps.run.facts["iteration"] <= 6
+
+
+def test_callback_ends_the_run_and_its_exception_is_the_callers():
+    assert small().train(PLAY, iterations=1000, threads=1, every=5, callback=lambda event: event["event"] == "start"
+                         ).facts["iteration"] < 1000
+    with pytest.raises(ZeroDivisionError):
+        small().train(PLAY, iterations=1000, threads=1, callback=lambda event: 1 / 0)
+
+
+def test_interrupt_keeps_what_was_trained():
+    def interrupt(event):
+        if event["event"] == "train":
+            os.kill(os.getpid(), signal.SIGINT)
+
+    run = small().train(PLAY, iterations=100_000, threads=1, every=10, callback=interrupt)
+    assert 10 <= run.facts["iteration"] < 100_000
+    assert run.events[-1]["reason"] == "stopped"
+
+
+def test_other_threads_run_while_a_net_trains():
+    turns = 0
+    done = threading.Event()
+
+    def count():
+        nonlocal turns
+        while not done.is_set():
+            turns += 1
+            done.wait(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    seen = []
+    small().train(PLAY, iterations=300, threads=1, every=300, callback=lambda event: seen.append(turns))
+    done.set()
+    thread.join()
+    assert seen[-1] > seen[0]
+
+
+def test_settings_go_by_their_names():
+    from hamnet.net import settings
+
+    assert {"iterations", "seconds", "seed", "threads", "device", "validate_every"} <= set(settings())
+    with pytest.raises(hamnet.Error, match="iteratons"):
+        small().train(PLAY, iteratons=5)
+    with pytest.raises(hamnet.Error, match="threads"):
+        small().train(PLAY, iterations=5, threads=-1)
+
+
+def test_files_are_refused_as_the_terminal_refuses_them(tmp_path, text_run):
+    with pytest.raises(hamnet.Error, match="no_such.prototxt"):
+        hamnet.Net("no_such.prototxt")
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(hamnet.Error, match="no checkpoint"):
+        text_run.save(tmp_path / "notes.txt")
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    with pytest.raises(hamnet.Error):
+        hamnet.load(tmp_path / "notes.txt")
+
+
+def test_text_and_file_train_alike(tmp_path):
+    (tmp_path / "play.txt").write_text(PLAY)
+    runs = [small().train(data, iterations=10, threads=1, seed=2) for data in (PLAY, tmp_path / "play.txt")]
+    assert (runs[0].curve["loss"] == runs[1].curve["loss"]).all()
+
+
+def test_prototxt_is_read_and_shown(models):
+    net = hamnet.Net(models / "char_rnn_small.prototxt")
+    assert "max_iter" in net.solver and hamnet.Net(net.prototxt).prototxt == net.prototxt
+    assert {row["layer"] for row in net.sizes()} >= {"embed", "lstm", "scores"}
+    assert "<svg" in net._repr_svg_() and "<table" in net._repr_html_() and "lstm" in repr(net)
+
+
+def test_typed_cells_are_layers():
+    for cell in ("janet", "f = sigmoid(W x + U h[t-1] + b)\nh = f * h[t-1] + (1 - f) * tanh(V x)"):
+        run = hamnet.Net([hamnet.Embed(4), hamnet.Cell(cell, 8), hamnet.Dense()], batch=4, steps=8).train(
+            PLAY, iterations=3, threads=1)
+        assert np.isfinite(run.curve["loss"]).all()
+
+
+@pytest.fixture
+def models():
+    from pathlib import Path
+
+    return Path(os.environ["HAMNET_RESOURCES"]).parent / "models"
