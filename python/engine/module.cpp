@@ -348,7 +348,6 @@ NB_MODULE(_engine, module)
 {
     using namespace python;
     nb::exception<engine::Error> error(module, "Error");
-    error.attr("__module__") = "hamnet";
     error.doc() = "What the engine refuses, or fails at: one sentence that says what was found and what is wanted.";
 
     module.def("read_net", readNet, "text"_a, "file"_a);

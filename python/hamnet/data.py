@@ -11,6 +11,9 @@ from typing import Any, Iterator
 import numpy as np
 
 from . import _engine
+from ._engine import Error
+
+Error.__module__ = "hamnet"
 
 Data = Any  # a path, a text, an array [samples, steps, width], arrays [steps, width] of unequal length, a frame
 

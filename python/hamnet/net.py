@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import Any, Callable, Iterator
 
 from . import _engine
-from .data import Data, classes_of, file_of, is_arrays, is_path, sequences
+from .data import Data, Error, classes_of, file_of, is_arrays, is_path, sequences
 from .layers import Layer, prototxt
 from .run import Run
 
@@ -136,9 +136,9 @@ class Steps:
         arrays = None
         if is_arrays(data):
             if kind == "text":
-                raise _engine.Error("the net learns a text, but the data are arrays")
+                raise Error("the net learns a text, but the data are arrays")
             if y is None:
-                raise _engine.Error("X is given without y, but the net learns an answer to each sequence")
+                raise Error("X is given without y, but the net learns an answer to each sequence")
             arrays = sequences(data, y, classes_of(y) if has_classes else None)
         else:
             if target is not None:
@@ -162,7 +162,7 @@ class Steps:
         try:
             while (told := self._training.next()) is None:
                 pass
-        except _engine.Error:
+        except Error:
             self._end()
             raise
         if told == "":
