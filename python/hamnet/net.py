@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from contextlib import ExitStack
-from typing import Any, Callable, Iterator
+from typing import Any
+from collections.abc import Callable
 
 from . import _engine
 from .data import Data, Error, classes_of, file_of, is_arrays, is_path, sequences
@@ -84,7 +85,8 @@ class Net:
                 if callback is not None and callback(event) is False:
                     steps.stop()
         except KeyboardInterrupt:
-            pass  # the run ends below
+            if not steps.events:  # it has not begun
+                raise
         except BaseException:
             steps.stop()
             raise

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-import json
 import os
 import signal
 import threading
@@ -62,6 +61,13 @@ def test_callback_ends_the_run_and_its_exception_is_the_callers():
                          ).facts["iteration"] < 1000
     with pytest.raises(ZeroDivisionError):
         small().train(PLAY, iterations=1000, threads=1, callback=lambda event: 1 / 0)
+
+
+def test_run_that_failed_has_no_result():
+    steps = small().steps("too short", iterations=5)
+    for _ in range(2):
+        with pytest.raises(hamnet.Error):
+            steps.run
 
 
 def test_interrupt_keeps_what_was_trained():
