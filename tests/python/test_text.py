@@ -22,8 +22,9 @@ def test_curve_has_each_iteration(text_run):
 
 
 def test_same_seed_writes_the_same_text(text_run):
-    written = text_run.generate("The ", 40, seed=3)
-    assert len(written) == 40 and written == text_run.generate("The ", 40, seed=3)
+    written = text_run.generate("The ", 40, seed=3, temperature=5)
+    assert len(written) == 40 and written == text_run.generate("The ", 40, seed=3, temperature=5)
+    assert written != text_run.generate("The ", 40, seed=4, temperature=5)
     assert "quick brown fox" in text_run.generate("The ", 40, temperature=0)
 
 
