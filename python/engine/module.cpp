@@ -7,14 +7,16 @@
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/formats/checkpoint/checkpoint.h"
+#include "engine/formats/checkpoint/curve.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/solver_settings.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 #include "engine/training/run/run_description.h"
-#include "engine/training/run/run_settings.h"
 #include "engine/training/run/run_specs.h"
 
 #include <nanobind/nanobind.h>
@@ -27,8 +29,15 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <filesystem>
 #include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -80,7 +89,7 @@ engine::Params settingsIn(const std::string& json)
 // Nets
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// The net as it is written, and the solver beside its file: without a name the text is the net's own.
+/// The net as it is written, and the solver beside its file; without a file, that of a new net.
 std::pair<std::string, std::string> readNet(const std::string& netText, const std::string& file)
 {
     const engine::Model model = file.empty() ? engine::readModel(netText, "the net") : engine::readModelFile(file);
@@ -154,16 +163,6 @@ std::vector<std::pair<std::string, std::string>> runSettings()
 // Sequences
 // ---------------------------------------------------------------------------------------------------------------------
 
-Arrays arraysOf(const Array<float, 2>& values, const Array<std::int32_t, 1>& lengths, const Array<double, 1>& answers,
-                std::vector<std::string> classes)
-{
-    return {.values = {values.data(), values.size()},
-            .width = static_cast<std::int64_t>(values.shape(1)),
-            .lengths = {lengths.data(), lengths.size()},
-            .answers = {answers.data(), answers.size()},
-            .classes = std::move(classes)};
-}
-
 /// Arrays that Python keeps until the net has read them.
 struct Sequences {
     Array<float, 2> values;
@@ -171,7 +170,14 @@ struct Sequences {
     Array<double, 1> answers;
     std::vector<std::string> classes;
 
-    Arrays arrays() const { return arraysOf(values, lengths, answers, classes); }
+    Arrays arrays() const
+    {
+        return {.values = {values.data(), values.size()},
+                .width = static_cast<std::int64_t>(values.shape(1)),
+                .lengths = {lengths.data(), lengths.size()},
+                .answers = {answers.data(), answers.size()},
+                .classes = classes};
+    }
 };
 
 std::unique_ptr<Training> startTraining(const std::string& description, const Sequences* sequences)
@@ -348,7 +354,6 @@ NB_MODULE(_engine, module)
 {
     using namespace python;
     nb::exception<engine::Error> error(module, "Error");
-    error.attr("__module__") = "hamnet";
     error.doc() = "What the engine refuses, or fails at: one sentence that says what was found and what is wanted.";
 
     module.def("read_net", readNet, "text"_a, "file"_a);

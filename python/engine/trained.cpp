@@ -21,7 +21,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <string_view>
+#include <utility>
 
 namespace python {
 namespace {
@@ -61,7 +64,8 @@ std::vector<std::int32_t> membersOf(const engine::NamedSamples& data, engine::Sp
     throw engine::Error(engine::say("the split \"%1\" is empty; split=\"all\" takes all of the data", split));
 }
 
-void requireRead(const std::optional<auto>& report)
+template <typename Report>
+void requireRead(const std::optional<Report>& report)
 {
     if (!report) {
         throw engine::CancelledError("the evaluation was stopped");

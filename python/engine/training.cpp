@@ -71,7 +71,6 @@ void Training::tell(const engine::Event& event)
 {
     std::string line = watch::toJson(event).dump(-1, ' ', false, watch::Json::error_handler_t::replace);
     std::unique_lock lock(m_mutex);
-    m_log.take(event);
     m_event = std::move(line);
     m_isSeen = false;
     m_turn = Turn::Tells;
@@ -105,8 +104,11 @@ void Training::stop()
     m_thread.request_stop();
 }
 
-engine::Checkpoint& Training::result()
+const engine::Checkpoint& Training::result() const
 {
+    if (m_failure) {
+        std::rethrow_exception(m_failure);
+    }
     assert(m_result);
     return *m_result;
 }

@@ -5,7 +5,6 @@
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/training/run/events.h"
 #include "engine/training/run/run_description.h"
-#include "engine/training/run/run_log.h"
 
 #include <condition_variable>
 #include <exception>
@@ -31,8 +30,9 @@ public:
 
     const std::string& event() const { return m_event; } ///< the last one, as a line of a log has it
     void stop();                                         ///< after the step under way
-    engine::Checkpoint& result();                        ///< once it has ended
-    const engine::RunLog& log() const { return m_log; }  ///< once it has ended
+
+    /// What was trained, once it has ended. Throws what has ended the run.
+    const engine::Checkpoint& result() const;
 
 private:
     void train(const std::stop_token& stop);
@@ -40,7 +40,6 @@ private:
 
     engine::RunDescription m_run;
     std::optional<engine::Samples> m_samples;
-    engine::RunLog m_log;
     std::optional<engine::Checkpoint> m_result;
     std::exception_ptr m_failure;
     std::string m_event;

@@ -23,7 +23,7 @@ if _TYPE_CHECKING:
 
 # Imported when they are asked for: the program of the terminal needs none of it, and only the estimators scikit-learn.
 _PLACES = {
-    "_engine": ["Error"],
+    "data": ["Error"],
     "estimators": ["SequenceClassifier", "SequenceRegressor"],
     "layers": ["Cell", "Dense", "Dropout", "Embed", "GRU", "LSTM", "Last", "Layer", "MeanOverSteps", "RNN"],
     "net": ["Net"],

@@ -6,11 +6,15 @@ import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
 from . import _engine
+from ._engine import Error
+
+Error.__module__ = "hamnet"
 
 Data = Any  # a path, a text, an array [samples, steps, width], arrays [steps, width] of unequal length, a frame
 

@@ -149,7 +149,8 @@ def prototxt(layers: list[Layer], predicts: str | None, batch: int, steps: int, 
     else:
         text += _layer("sequences", "SequenceData", [], ["data", "clip", "label", "length"], "sequence_data_param",
                        {"batch_size": batch, "time_steps": steps, "validation": held_out})
-    before, counts = "data", {}
+    before = "data"
+    counts: dict[str, int] = {}
     each_step = not is_text  # whether what came before has numbers of each step, and of a sequence one answer is wanted
     for place, layer in enumerate(layers):
         settings, bottoms = dict(layer.settings), []

@@ -7,10 +7,11 @@ import json
 import os
 import sys
 from contextlib import ExitStack
-from typing import Any, Callable, Iterator
+from typing import Any
+from collections.abc import Callable
 
 from . import _engine
-from .data import Data, classes_of, file_of, is_arrays, is_path, sequences
+from .data import Data, Error, classes_of, file_of, is_arrays, is_path, sequences
 from .layers import Layer, prototxt
 from .run import Run
 
@@ -84,7 +85,8 @@ class Net:
                 if callback is not None and callback(event) is False:
                     steps.stop()
         except KeyboardInterrupt:
-            pass  # the run ends below
+            if not steps.events:  # it has not begun
+                raise
         except BaseException:
             steps.stop()
             raise
@@ -136,9 +138,9 @@ class Steps:
         arrays = None
         if is_arrays(data):
             if kind == "text":
-                raise _engine.Error("the net learns a text, but the data are arrays")
+                raise Error("the net learns a text, but the data are arrays")
             if y is None:
-                raise _engine.Error("X is given without y, but the net learns an answer to each sequence")
+                raise Error("X is given without y, but the net learns an answer to each sequence")
             arrays = sequences(data, y, classes_of(y) if has_classes else None)
         else:
             if target is not None:
@@ -162,7 +164,7 @@ class Steps:
         try:
             while (told := self._training.next()) is None:
                 pass
-        except _engine.Error:
+        except Error:
             self._end()
             raise
         if told == "":

@@ -7,12 +7,13 @@ import os
 import secrets
 import tempfile
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
 from . import _engine
-from .data import Data, file_of, is_arrays, named, sequences
+from .data import Data, Error, file_of, is_arrays, named, sequences
 
 
 class Run:
@@ -75,14 +76,16 @@ class Run:
         default what the run's data hold out, and all of other data.
         """
         split = split or ("validation" if data is None else "all")
-        if data is None:
-            data, y = (self._data, self._y) if self._data is not None else (self._trained.data(self._file), None)
-            made = (data,) if isinstance(data, str) and self._data is None else ()
-        else:
-            made = ()
+        found = ""  # the name of the data that a checkpoint has
+        if data is None and self._data is not None:
+            data, y = self._data, self._y
+        elif data is None and self.facts["kind"] == "sequences":
+            raise Error("the net has learned from arrays, which its checkpoint does not hold; give X and y")
+        elif data is None:
+            data = found = self._trained.data(self._file)
         if is_arrays(data):
             return json.loads(self._trained.evaluate(sequences(data, y, self.classes or None), split))
-        with file_of(data, made) as file:
+        with file_of(data, (found,)) as file:
             return json.loads(self._trained.evaluate(file, split))
 
     def predict(self, X: Data, *, split: str = "all") -> Any:
@@ -104,7 +107,7 @@ class Run:
     def predict_proba(self, X: Data, *, split: str = "all") -> np.ndarray:
         """[samples, classes]: the chance of each class, in the order of .classes."""
         if not self.classes:
-            raise _engine.Error("the net predicts no classes, so there are no chances of them")
+            raise Error("the net predicts no classes, so there are no chances of them")
         return self._ask(X, split)[1]
 
     def _ask(self, X: Data, split: str) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
@@ -127,7 +130,7 @@ class Run:
         with tempfile.TemporaryDirectory(prefix="hamnet-") as folder:
             Path(folder, "run.hamnet").write_bytes(state["checkpoint"])
             trained = _engine.Trained.load(f"{folder}/run.hamnet", "{}")
-        self.__init__(trained, state["file"], state["events"])
+        Run.__init__(self, trained, state["file"], state["events"])
 
     def __repr__(self) -> str:
         return f"hamnet.Run({self.facts['iteration']:,} iterations on {self.facts['device']})"

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-import json
 import os
 import signal
 import threading
@@ -23,8 +22,9 @@ def test_curve_has_each_iteration(text_run):
 
 
 def test_same_seed_writes_the_same_text(text_run):
-    written = text_run.generate("The ", 40, seed=3)
-    assert len(written) == 40 and written == text_run.generate("The ", 40, seed=3)
+    written = text_run.generate("The ", 40, seed=3, temperature=5)
+    assert len(written) == 40 and written == text_run.generate("The ", 40, seed=3, temperature=5)
+    assert written != text_run.generate("The ", 40, seed=4, temperature=5)
     assert "quick brown fox" in text_run.generate("The ", 40, temperature=0)
 
 
@@ -62,6 +62,13 @@ def test_callback_ends_the_run_and_its_exception_is_the_callers():
                          ).facts["iteration"] < 1000
     with pytest.raises(ZeroDivisionError):
         small().train(PLAY, iterations=1000, threads=1, callback=lambda event: 1 / 0)
+
+
+def test_run_that_failed_has_no_result():
+    steps = small().steps("too short", iterations=5)
+    for _ in range(2):
+        with pytest.raises(hamnet.Error):
+            steps.run
 
 
 def test_interrupt_keeps_what_was_trained():

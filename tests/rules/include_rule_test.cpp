@@ -45,6 +45,7 @@ const std::vector<std::vector<std::string>>& folders()
         {"engine/backends"},
         {"app/contest"},
         {"app/watch"},
+        {"python/engine"},
         {"app/queue"},
         {"app/cli"},
         {"app/studio"},
@@ -94,7 +95,8 @@ std::optional<std::size_t> heightOf(const std::string& path)
 bool mayInclude(const std::string& file, const std::string& included)
 {
     const std::string path = included.substr(1);
-    const bool isOurs = liesIn(path, "engine") || liesIn(path, "editor") || liesIn(path, "app");
+    const bool isOurs =
+        liesIn(path, "engine") || liesIn(path, "editor") || liesIn(path, "app") || liesIn(path, "python");
     if (isOurs && !(heightOf(path) && heightOf(file) && *heightOf(path) <= *heightOf(file))) {
         return false;
     }
@@ -113,7 +115,7 @@ std::vector<std::string> offences(const std::filesystem::path& root)
 {
     const std::regex include(R"(^\s*#\s*include\s*(["<][^">]+))");
     std::vector<std::string> found;
-    for (const char* part : {"engine", "editor", "app"}) {
+    for (const char* part : {"engine", "editor", "app", "python"}) {
         if (!std::filesystem::exists(root / part)) {
             continue;
         }
