@@ -44,6 +44,7 @@ constexpr const char* convertExamples = R"(  hamnet convert my.hamnet my.caffemo
   hamnet convert my.hamnet my_net.prototxt --style bvlc
   hamnet convert my.hamnet my.safetensors --verbose
   hamnet convert my.hamnet my.onnx
+  hamnet convert my.hamnet my.c
   hamnet convert my.hamnet curves.csv
   hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
   hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)";
@@ -86,12 +87,16 @@ void requireNoInput(const ConvertOptions& options)
     const fs::path text = options.data.empty() ? fs::path() : dataNamed(options.data, engine::kinds::text);
     const fs::path given = options.solver,
                    beside = engine::solverOf(options.model.empty() ? options.in : options.model);
-    engine::requireNoInput(options.out, {{options.in, "the input"},
-                                         {options.model, "the model"},
-                                         {options.vocabulary, "the vocabulary"},
-                                         {text, "the text"},
-                                         {given.empty() ? beside : given, "the solver"},
-                                         {options.solverState, "the solver's state"}});
+    const std::vector<engine::InputFile> inputs = {{options.in, "the input"},
+                                                   {options.model, "the model"},
+                                                   {options.vocabulary, "the vocabulary"},
+                                                   {text, "the text"},
+                                                   {given.empty() ? beside : given, "the solver"},
+                                                   {options.solverState, "the solver's state"}};
+    engine::requireNoInput(options.out, inputs);
+    if (const std::string_view second = engine::formatByName(options.out)->beside; !second.empty()) {
+        engine::requireNoInput(fs::path(options.out).replace_extension(second), inputs);
+    }
 }
 
 /// Throws Error where a checkpoint would replace what no conversion made: a run's, a project or anything else.

@@ -2,6 +2,7 @@
 #include "tests/app/workshop.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace {
 
@@ -38,6 +39,33 @@ TEST_F(Convert, BringsANetBackThroughEachFormat)
         convert(back);
         EXPECT_EQ(textOf(way[0] + ".hamnet"), text) << way[0];
     }
+}
+
+TEST_F(Convert, WritesCodeThatWritesTheSameText)
+{
+    const auto shell = [&](const std::string& command) {
+        return std::system(("cd '" + folder().string() + "' && " + command).c_str()); // NOLINT
+    };
+    if (shell("command -v gcc > /dev/null") != 0) {
+        GTEST_SKIP() << "there is no gcc";
+    }
+    train("tiny.hamnet", 40);
+    convert({"tiny.hamnet", "tiny.c"});
+    ASSERT_EQ(shell("gcc tiny.c -DHAMNET_MAIN -o tiny -lm && ./tiny TAMSIN: 300 0 > said"), 0);
+    EXPECT_EQ(read("said"), jsonOf({"generate", "tiny.hamnet", "--temperature", "0", "--length", "300", "--prompt",
+                                    "TAMSIN:", "--threads", "1"})
+                                .at("text"));
+}
+
+TEST_F(Convert, WritesNoWeightsOverItsInput)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.safetensors"});
+    const std::string before = read("tiny.safetensors");
+    EXPECT_NE(hamnet({"convert", "tiny.safetensors", "tiny.py"}).exitCode, 0);
+    EXPECT_EQ(read("tiny.safetensors"), before);
+    convert({"tiny.hamnet", "tiny.py"});
+    EXPECT_NE(read("tiny.py").find("class Net(nn.Module)"), std::string::npos);
 }
 
 TEST_F(Convert, BringsARunBackWithItsSolversState)

@@ -108,7 +108,7 @@ TEST(FileFormatsTest, RowsHaveTheFunctionsOfTheirContent)
         const bool net = format.content == Content::Project || format.content == Content::Weights;
         EXPECT_EQ(format.net.read != nullptr, net && format.reads) << format.name;
         EXPECT_EQ(format.net.write != nullptr, net && format.writes) << format.name;
-        EXPECT_EQ(format.net.bringsNet != nullptr, net) << format.name;
+        EXPECT_EQ(format.net.bringsNet != nullptr, net && format.reads) << format.name;
         EXPECT_EQ(format.printCurve != nullptr, format.content == Content::Curve) << format.name;
     }
 }

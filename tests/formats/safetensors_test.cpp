@@ -41,7 +41,7 @@ std::string sentenceOf(const std::string& header, std::size_t dataBytes)
     return ::sentenceOf([&] { parse(fileOf(header, std::string(dataBytes, '\0'))); });
 }
 
-TensorFile sampleFile(int stacked = 1)
+TensorFile torchSample(int stacked = 1)
 {
     TransferReport report;
     const Model model = sampleModel(stacked);
@@ -216,7 +216,7 @@ TEST(TorchWeights, HaveNamesThatDifferWhateverTheLayersAreCalled)
 
 TEST(TorchWeights, HavePyTorchsNamesAndLayout)
 {
-    const TensorFile file = sampleFile(2);
+    const TensorFile file = torchSample(2);
     EXPECT_EQ(namesOf(file),
               (std::vector<std::string>{"embed.weight", "rnn.weight_ih_l0", "rnn.weight_hh_l0", "rnn.bias_ih_l0",
                                         "rnn.bias_hh_l0", "rnn.weight_ih_l1", "rnn.weight_hh_l1", "rnn.bias_ih_l1",
@@ -400,14 +400,14 @@ TEST(TorchWeights, HaveTheEmbeddingsBiasInItsRows)
     const std::vector<NamedTensor> weights = sampleWeights(sampleModel());
     const std::vector<float>& rows = findTensor(weights, "letters/W")->values;
     const std::vector<float>& bias = findTensor(weights, "letters/b")->values;
-    const TensorFile file = sampleFile();
+    const TensorFile file = torchSample();
     EXPECT_EQ(findTensor(file.tensors, "embed.weight")->values[4], rows[4] + bias[1]);
 }
 
 TEST(TorchWeights, ComeBackWithModelVocabularyAndIteration)
 {
     for (const int stacked : {1, 3}) {
-        const std::string bytes = printSafetensors(sampleFile(stacked));
+        const std::string bytes = printSafetensors(torchSample(stacked));
         const TensorFile file = parse(bytes);
         const TorchFile about = torchFileOf(file, "x");
         ASSERT_TRUE(about.model && about.vocabulary);
@@ -474,7 +474,7 @@ layer { name: "first" type: "LSTM" bottom: "data" bottom: "clip" top: "a" recurr
 layer { name: "second" type: "LSTM" bottom: "a" bottom: "clip" top: "b" recurrent_param { num_output: 2 } })",
                                   "apart");
     TransferReport report;
-    const std::vector<NamedTensor> found = fromTorch(sampleFile(2), apart, report);
+    const std::vector<NamedTensor> found = fromTorch(torchSample(2), apart, report);
     const std::vector<NamedTensor> weights = sampleWeights(sampleModel(2));
     EXPECT_EQ(findTensor(found, "first/Wh")->values, findTensor(weights, "lstm/l0.Wh")->values);
     EXPECT_EQ(findTensor(found, "second/Wh")->values, findTensor(weights, "lstm/l1.Wh")->values);

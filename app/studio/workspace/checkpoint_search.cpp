@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 bool isNamedAsNet(const fs::path& file)
 {
     const engine::FileFormat* const format = engine::formatByName(file);
-    return format != nullptr &&
+    return format != nullptr && format->reads &&
            (format->content == engine::Content::Project || format->content == engine::Content::Weights);
 }
 

@@ -16,6 +16,8 @@ NetFunctions checkpointFunctions();
 NetFunctions onnxFunctions();
 NetFunctions safetensorsFunctions();
 NetFunctions caffemodelFunctions();
+NetFunctions cFunctions();
+NetFunctions pythonFunctions();
 
 namespace {
 
@@ -71,6 +73,21 @@ const std::vector<FileFormat>& table()
          .about = ENGINE_TEXT("Exchange",
                               "For MyCaffe: weights by layer name. Export the net separately, as MyCaffe prototxt."),
          .net = caffemodelFunctions()},
+        {.content = Content::Weights,
+         .name = ENGINE_TEXT("Exchange", "C code"),
+         .endings = {".c"},
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "One file of C99 with its weights, without dependencies: writes text or "
+                                          "predicts of one sequence."),
+         .net = cFunctions()},
+        {.content = Content::Weights,
+         .name = ENGINE_TEXT("Exchange", "Python code for PyTorch"),
+         .endings = {".py"},
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "A module of PyTorch's that writes text or predicts. Its weights go into a "
+                                          ".safetensors next to it."),
+         .net = pythonFunctions(),
+         .beside = ".safetensors"},
         {.content = Content::SolverState,
          .name = ENGINE_TEXT("Exchange", "Caffe solver state"),
          .endings = {".solverstate"},

@@ -41,6 +41,8 @@ struct NetFunctions {
     bool (*bringsNet)(const std::filesystem::path& file) = nullptr; ///< whether it tells the net of its weights
     /// Nothing where the file does not tell it; null where no file of the format does.
     std::optional<Vocabulary> (*vocabulary)(const std::filesystem::path& file) = nullptr;
+    /// Of code: the file as text, whose names begin with `stem`; null of all others.
+    std::string (*code)(const PortableNet& net, const std::string& stem) = nullptr;
 };
 
 /// One row of the table that terminal, dialogs, drops and lists of recent files go by: sentences and help that name
@@ -60,6 +62,7 @@ struct FileFormat {
     bool writes = false;
     std::string_view about = {}; ///< a sentence: whom it is for, what it holds; in English
     NetFunctions net = {};
+    std::string_view beside = {}; ///< the ending of a second file that is written beside it
     /// A run's curve as the bytes of a file, with the seconds since 1970 when the run began; null: holds no curve.
     std::string (*printCurve)(std::span<const CurvePoint> curve, double begin) = nullptr;
 

@@ -137,12 +137,13 @@ std::vector<Module> modulesOf(const Model& model)
 std::vector<Part> partsOf(const Module& module)
 {
     const std::vector<LayerWeight>& weights = module.places.weights;
-    if (!module.places.stack) {
+    if (!module.places.stack && weights.size() <= 2) {
         return {
             {&module, &plainNames, {}, {&weights[0], nullptr, weights.size() > 1 ? &weights[1] : nullptr, nullptr}}};
     }
     std::vector<Part> parts;
-    for (std::size_t weight = 0; isTyped(module) && weight < weights.size(); ++weight) {
+    const bool byName = isTyped(module) || !module.places.stack;
+    for (std::size_t weight = 0; byName && weight < weights.size(); ++weight) {
         parts.push_back({&module, &typedNames, weights[weight].spec.name, {&weights[weight]}});
     }
     for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
@@ -686,6 +687,15 @@ SampleFacts parseSequences(const std::string& text, const std::string& fileName)
     };
     return readJson(text, deepest,
                     say(ENGINE_TEXT("Sentences", "%1: what it says of its sequences is damaged"), fileName), read);
+}
+
+std::map<std::string, std::string> torchModules(const Model& model)
+{
+    std::map<std::string, std::string> names;
+    for (const Module& module : modulesOf(model)) {
+        names.emplace(module.places.layer.name, module.name);
+    }
+    return names;
 }
 
 TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,

@@ -6,7 +6,9 @@
 #include "engine/formats/exchange/weight_places.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 
 namespace engine {
 
@@ -43,6 +45,9 @@ struct TorchFile {
 /// The file for these weights, with the model and what is known besides.
 TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,
                    TransferReport& report);
+
+/// The module of each layer with weights: what the names of its tensors in the file begin with.
+std::map<std::string, std::string> torchModules(const Model& model);
 
 /// What the metadata say. Throws Error where they are damaged.
 TorchFile torchFileOf(const TensorFile& file, const std::string& fileName);

@@ -1,0 +1,773 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/code/code.h"
+#include "engine/formats/code/computation.h"
+#include "engine/formats/code/element_text.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace engine::code {
+namespace {
+
+using Kind = Operation::Kind;
+using Order = Part::Order;
+
+constexpr std::string_view weightsLine = "/* ---- The weights ---- */\n";
+
+/// Functions of the printed file, each there where it is called. In this order: a later one calls none.
+struct CFunction {
+    std::string_view call, text;
+};
+constexpr CFunction cFunctions[] = {
+    {"sigmoid(", R"(static float sigmoid(float x)
+{
+    return 1.0f / (1.0f + expf(-x));
+}
+)"},
+    {"relu(", R"(static float relu(float x)
+{
+    return x > 0.0f ? x : 0.0f;
+}
+)"},
+    {"softplus(", R"(static float softplus(float x)
+{
+    return fmaxf(x, 0.0f) + log1pf(expf(-fabsf(x)));
+}
+)"},
+    {"square(", R"(static float square(float x)
+{
+    return x * x;
+}
+)"},
+    {"product(",
+     R"(/* y [outputs] = W x + b, x [inputs]. W lies column after column: the inner loop adds whole columns, four at once, which
+   compilers turn into vector instructions. */
+static void product(int outputs, int inputs, const float *restrict W, const float *b, const float *x, float *restrict y)
+{
+    for (int o = 0; o < outputs; ++o) {
+        y[o] = b != NULL ? b[o] : 0.0f;
+    }
+    int i = 0;
+    for (; i + 4 <= inputs; i += 4) {
+        const float *w = W + (size_t)i * (size_t)outputs;
+        const float x0 = x[i], x1 = x[i + 1], x2 = x[i + 2], x3 = x[i + 3];
+        for (int o = 0; o < outputs; ++o) {
+            y[o] += w[o] * x0 + w[o + outputs] * x1 + w[o + 2 * outputs] * x2 + w[o + 3 * outputs] * x3;
+        }
+    }
+    for (; i < inputs; ++i) {
+        const float *w = W + (size_t)i * (size_t)outputs;
+        for (int o = 0; o < outputs; ++o) {
+            y[o] += w[o] * x[i];
+        }
+    }
+}
+)"},
+    {"norm(", R"(/* y [n] = (x - mean) / sqrt(variance + 1e-5) */
+static void norm(int n, const float *x, float *y)
+{
+    float mean = 0.0f, variance = 0.0f;
+    for (int u = 0; u < n; ++u) {
+        mean += x[u] / (float)n;
+    }
+    for (int u = 0; u < n; ++u) {
+        variance += (x[u] - mean) * (x[u] - mean) / (float)n;
+    }
+    for (int u = 0; u < n; ++u) {
+        y[u] = (x[u] - mean) / sqrtf(variance + 1e-5f);
+    }
+}
+)"},
+    {"softmax(", R"(/* y [n] = exp(x) / sum of exp(x) */
+static void softmax(int n, const float *x, float *y)
+{
+    float top = x[0], sum = 0.0f;
+    for (int u = 1; u < n; ++u) {
+        top = fmaxf(top, x[u]);
+    }
+    for (int u = 0; u < n; ++u) {
+        sum += y[u] = expf(x[u] - top);
+    }
+    for (int u = 0; u < n; ++u) {
+        y[u] /= sum;
+    }
+}
+)"}};
+
+/// %1 is the stem; %2 the characters; %3 their number; %4 the first number where there is no prompt.
+constexpr std::string_view writing = R"(
+/* The characters in the order of their numbers. */
+static const char *const %1_characters[%3] = {%2};
+
+/* The number of the character at *text, which is moved behind it; -1 for one that the net does not know. */
+int %1_number(const char **text)
+{
+    for (int id = 0; id < %3; ++id) {
+        const size_t length = strlen(%1_characters[id]);
+        if (length > 0 && strncmp(*text, %1_characters[id], length) == 0) {
+            *text += length;
+            return id;
+        }
+    }
+    ++*text;
+    return -1;
+}
+
+/* Draws a character by its score; at temperature 0 the likeliest. */
+int %1_draw(const float scores[%3], float temperature, unsigned *seed)
+{
+    int best = 0;
+    for (int id = 1; id < %3; ++id) {
+        best = scores[id] > scores[best] ? id : best;
+    }
+    if (temperature <= 0.0f) {
+        return best;
+    }
+    float sum = 0.0f;
+    for (int id = 0; id < %3; ++id) {
+        sum += expf((scores[id] - scores[best]) / temperature);
+    }
+    *seed = *seed * 1664525u + 1013904223u;
+    float left = sum * ((float)(*seed >> 8) / 16777216.0f);
+    for (int id = 0; id < %3; ++id) {
+        left -= expf((scores[id] - scores[best]) / temperature);
+        if (left < 0.0f) {
+            return id;
+        }
+    }
+    return best;
+}
+
+/* Reads the prompt (UTF-8) and gives `length` characters to put(), one by one. The random numbers are not Hamnet's. */
+void %1_write(const char *prompt, int length, float temperature, unsigned seed, void (*put)(const char *character))
+{
+    %1_state state;
+    float scores[%3];
+    int read = 0;
+    %1_start(&state);
+    while (*prompt != '\0') {
+        const int id = %1_number(&prompt);
+        if (id >= 0) {
+            %1_step(&state, id, scores);
+            ++read;
+        }
+    }
+    if (read == 0) { /* the net starts from a line's end */
+        %1_step(&state, %4, scores);
+    }
+    for (int written = 0; written < length; ++written) {
+        const int id = %1_draw(scores, temperature, &seed);
+        put(%1_characters[id]);
+        %1_step(&state, id, scores);
+    }
+}
+
+#ifdef HAMNET_MAIN
+#include <stdio.h>
+#include <stdlib.h>
+
+static void put(const char *character)
+{
+    fputs(character, stdout);
+}
+
+/* [prompt [length [temperature [seed]]]] */
+int main(int count, char **words)
+{
+    %1_write(count > 1 ? words[1] : "", count > 2 ? atoi(words[2]) : 500, count > 3 ? (float)atof(words[3]) : 1.0f,
+             count > 4 ? (unsigned)atoi(words[4]) : 1u, put);
+    return 0;
+}
+#endif
+)";
+
+/// %1 is the stem; %2 the numbers that a sequence has at most; %3 the call; %4 what is printed; %5 the type of a
+/// number that is read and %6 its format.
+constexpr std::string_view predicting = R"(
+#ifdef HAMNET_MAIN
+#include <stdio.h>
+
+/* Reads the numbers of a sequence and prints what the net says of it. */
+int main(void)
+{
+    static %5 data[%2];
+    int count = 0;
+    while (count < %2 && scanf("%6", &data[count]) == 1) {
+        ++count;
+    }
+%3%4    return 0;
+}
+#endif
+)";
+
+/// Text into a string of C.
+std::string quoted(const std::string& text)
+{
+    std::string made = "\"";
+    for (const char letter : text) {
+        const auto code = static_cast<unsigned char>(letter);
+        if (letter == '\n') {
+            made += "\\n";
+        } else if (code < 32 || code == 127) {
+            made += {'\\', static_cast<char>('0' + code / 64), static_cast<char>('0' + code / 8 % 8),
+                     static_cast<char>('0' + code % 8)};
+        } else {
+            made +=
+                letter == '"' || letter == '\\' || letter == '?' ? std::string("\\") + letter : std::string(1, letter);
+        }
+    }
+    return made + "\"";
+}
+
+/// What may stand in a comment of C.
+std::string comment(std::string text)
+{
+    for (std::size_t at = 0;
+         (at = text.find("*/")) != std::string::npos || (at = text.find("/*")) != std::string::npos;) {
+        text.replace(at, 2, "* /");
+    }
+    std::ranges::replace_if(
+        text, [](char letter) { return static_cast<unsigned char>(letter) < 32; }, ' ');
+    return text;
+}
+
+class CPrinter {
+public:
+    CPrinter(const PortableNet& net, const std::string& stem)
+        : m_net(net), m_stem(identifier(stem)), m_computed(computationOf(net))
+    {}
+
+    std::string run()
+    {
+        const std::string body = m_computed.writes ? step() : predict();
+        std::string text = say(
+            "/* %1, a net of Hamnet's after %2 iterations, as C99: needs math.h and string.h, allocates nothing.\n"
+            "   Numbers in brackets are the sizes of arrays. With -DHAMNET_MAIN it is a program: cc %3.c -DHAMNET_MAIN "
+            "-O3 -lm */\n"
+            "#include <math.h>\n#include <string.h>\n\n",
+            comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration, m_stem);
+        for (const Weight& weight : m_computed.weights) {
+            text += say("%1;%2\n", declared(weight), shapeWords(weight));
+        }
+        for (const CFunction& function : cFunctions) {
+            if (body.find(function.call) != std::string::npos) {
+                text += "\n" + std::string(function.text);
+            }
+        }
+        text += "\n" + body + "\n" + std::string(weightsLine);
+        for (const Weight& weight : m_computed.weights) {
+            append(text, weight);
+        }
+        return text;
+    }
+
+private:
+    // Weights
+
+    /// Parts of a matrix that are multiplied by parts of a vector; 0 for what is no matrix of a product.
+    std::int64_t headsOf(const Weight& weight) const
+    {
+        const int number = static_cast<int>(&weight - m_computed.weights.data());
+        for (const Part& part : m_computed.parts) {
+            for (const Operation& operation : part.operations) {
+                if (operation.kind == Kind::Product && operation.matrix == number) {
+                    return operation.heads;
+                }
+            }
+        }
+        return 0;
+    }
+
+    static std::string declared(const Weight& weight)
+    {
+        return say("static const float %1[%2]", weight.name, weight.shape.count());
+    }
+
+    std::string shapeWords(const Weight& weight) const
+    {
+        if (headsOf(weight) > 0) {
+            return say(" /* [%1] by columns */", toString(weight.shape));
+        }
+        return weight.shape.axes() > 1 ? say(" /* [%1] */", toString(weight.shape)) : Sentence();
+    }
+
+    void append(std::string& text, const Weight& weight) const
+    {
+        const std::int64_t heads = headsOf(weight);
+        const std::int64_t inputs = heads > 0 ? weight.shape[1] : 1;
+        const std::int64_t block = heads > 0 ? weight.shape[0] / heads : weight.shape.count(); // outputs of a head
+        text += say("\n%1 = {", declared(weight));
+        for (std::int64_t index = 0; index < weight.shape.count(); ++index) {
+            const std::int64_t head = index / (block * inputs), column = index / block % inputs, row = index % block;
+            const std::int64_t from = (head * block + row) * inputs + column;
+            text += index % 8 == 0 ? "\n    " : " ";
+            text += numberText(weight.values[static_cast<std::size_t>(from)], Language::C);
+            text += ',';
+        }
+        text += "\n};\n";
+    }
+
+    // Names
+
+    const Variable& variable(int number) const { return m_computed.variables[static_cast<std::size_t>(number)]; }
+
+    std::string nameOf(const Source& source) const
+    {
+        if (source.weight >= 0) {
+            return m_computed.weights[static_cast<std::size_t>(source.weight)].name;
+        }
+        const Variable& read = variable(source.variable);
+        return read.isState && m_computed.writes ? "state->" + read.name : read.name;
+    }
+
+    /// As a pointer to its first element.
+    std::string pointer(const Source& source) const
+    {
+        return nameOf(source) + (source.offset > 0 ? say(" + %1", source.offset) : Sentence());
+    }
+
+    std::string element(const Source& source, std::int64_t width) const
+    {
+        std::string index = source.offset > 0 ? std::string(say("%1 + u", source.offset)) : "u";
+        if (source.count > 0 && (source.each != 1 || source.count != width)) {
+            index = say("%1(u / %2) % %3", source.offset > 0 ? say("%1 + ", source.offset) : Sentence(), source.each,
+                        source.count);
+        }
+        return nameOf(source) + "[" + index + "]";
+    }
+
+    // The loops
+
+    /// Parts one behind the other that go over the steps in the same order.
+    struct Loop {
+        Order order;
+        std::vector<const Part*> parts;
+    };
+
+    std::vector<Loop> loops() const
+    {
+        std::vector<Loop> all;
+        for (const Part& part : m_computed.parts) {
+            if (all.empty() || all.back().order != part.order) {
+                all.push_back({part.order, {}});
+            }
+            all.back().parts.push_back(&part);
+        }
+        return all;
+    }
+
+    static std::set<int> madeIn(const Loop& loop)
+    {
+        std::set<int> made;
+        for (const Part* part : loop.parts) {
+            for (const Operation& operation : part->operations) {
+                made.insert(operation.result);
+            }
+        }
+        return made;
+    }
+
+    static std::set<int> readIn(const Loop& loop)
+    {
+        std::set<int> read;
+        for (const Part* part : loop.parts) {
+            for (const Operation& operation : part->operations) {
+                for (const Source& source : operation.sources) {
+                    read.insert(source.variable);
+                }
+            }
+            for (const Part::State& state : part->states) {
+                read.insert(state.after);
+            }
+        }
+        return read;
+    }
+
+    std::string step()
+    {
+        m_indent = "    ";
+        std::string body;
+        for (const Loop& loop : loops()) {
+            body += operationsOf(loop);
+        }
+        std::string fields;
+        for (const Variable& state : m_computed.variables) {
+            fields += state.isState ? say("    float %1[%2];\n", state.name, state.width) : Sentence();
+        }
+        std::string text =
+            say("/* What the net remembers between two characters. */\ntypedef struct {\n%2} %1_state;\n\n"
+                "/* As before a text. */\nvoid %1_start(%1_state *state)\n{\n"
+                "    memset(state, 0, sizeof *state);\n}\n\n"
+                "/* Reads the character of the number `id` and gives a score for each that may come "
+                "next. */\n"
+                "void %1_step(%1_state *state, int id, float result[%3])\n{\n%4%5"
+                "    memcpy(result, %6, %3 * sizeof(float));\n}\n",
+                m_stem, fields.empty() ? "    int nothing;\n" : fields, m_computed.scoresWidth,
+                fields.empty() ? "    (void)state;\n" : "", body, pointer(m_computed.scores));
+        if (m_net.vocabulary && m_net.vocabulary->size() == m_computed.scoresWidth) {
+            text += filled(writing, std::vector<Sentence>{m_stem, characters(), std::to_string(m_computed.scoresWidth),
+                                                          std::to_string(m_net.vocabulary->idOf('\n').value_or(0))});
+        }
+        return text;
+    }
+
+    std::string characters() const
+    {
+        std::string text;
+        for (std::int32_t id = 0; id < m_net.vocabulary->size(); ++id) {
+            text += (id % 12 == 0 ? "\n    " : " ") + quoted(m_net.vocabulary->textOf(id)) + ",";
+        }
+        return text + "\n";
+    }
+
+    std::string predict()
+    {
+        const std::vector<Loop> all = loops();
+        findKept(all);
+        std::string body, kept;
+        for (const int number : m_kept) {
+            kept += say("    static float %1_steps[%2][%3];\n", variable(number).name, m_computed.steps,
+                        variable(number).width);
+        }
+        for (const Loop& loop : all) {
+            body += loop.order == Order::Once ? operationsOf(loop) : overSteps(loop);
+        }
+        const std::string steps = m_computed.anySteps ? ", int steps" : "";
+        const bool numbers = m_computed.answer == Answer::Numbers;
+        const std::string end = numbers ? say("    return %1 * %2 + %3;\n", doubleText(m_computed.said.deviation),
+                                              nameOf(m_computed.scores) + say("[%1]", m_computed.scores.offset),
+                                              doubleText(m_computed.said.mean))
+                                        : say("    memcpy(result, %1, %2 * sizeof(float));\n",
+                                              pointer(m_computed.scores), m_computed.scoresWidth);
+        return say("%1\n%2 %3_predict(const %4 *data%5%6)\n{\n%7%8%9%10}\n%11", words(), numbers ? "double" : "void",
+                   m_stem, type(), steps, numbers ? "" : say(", float result[%1]", m_computed.scoresWidth),
+                   m_computed.anySteps ? Sentence() : say("    const int steps = %1;\n", m_computed.steps), kept, body,
+                   end, program());
+    }
+
+    std::string type() const { return m_computed.input < 0 ? "int" : needsDouble() ? "double" : "float"; }
+
+    bool needsDouble() const
+    {
+        return std::ranges::any_of(m_computed.scales, [](const Standardisation& one) { return one.mean != 0; });
+    }
+
+    std::int64_t width() const { return m_computed.input < 0 ? 1 : variable(m_computed.input).width; }
+
+    std::string words() const
+    {
+        const std::string shape = m_computed.input < 0 ? say("data [%1]: numbers of characters", m_computed.steps)
+                                  : m_computed.columns
+                                      ? say("data [%1][%2], of which a step is a column", width(), m_computed.steps)
+                                      : say("data [%1][%2]: steps, and the numbers of each", m_computed.steps, width());
+        std::string text = "/* Of one sequence: " + shape;
+        text += m_computed.anySteps ? ", of which `steps` count, at least 1" : "";
+        text += m_computed.answer == Answer::Numbers ? ". Returns the number that is predicted."
+                                                     : ". Gives a score for each class.";
+        const std::vector<std::string> classes =
+            m_net.sequences ? m_net.sequences->classes : std::vector<std::string>();
+        for (std::size_t index = 0; index < classes.size(); ++index) {
+            text += say("\n   %1: %2", index, comment(classes[index]));
+        }
+        return text + " */";
+    }
+
+    std::string program() const
+    {
+        const std::string steps =
+            m_computed.anySteps ? say(", count / %1", m_computed.columns ? 1 : width()) : Sentence();
+        const bool numbers = m_computed.answer == Answer::Numbers;
+        const std::string call = numbers ? say("    printf(\"%.9g\\n\", %1_predict(data%2));\n", m_stem, steps)
+                                         : say("    float scores[%1];\n    %2_predict(data%3, scores);\n",
+                                               m_computed.scoresWidth, m_stem, steps);
+        const std::string print =
+            numbers
+                ? ""
+                : say("    for (int one = 0; one < %1; ++one) {\n        printf(\"%.9g\\n\", (double)scores[one]);\n"
+                      "    }\n",
+                      m_computed.scoresWidth);
+        return filled(predicting,
+                      std::vector<Sentence>{m_stem, std::to_string(m_computed.steps * width()), call, print, type(),
+                                            m_computed.input < 0 ? "%d"
+                                            : needsDouble()      ? "%lf"
+                                                                 : "%f"});
+    }
+
+    static std::string doubleText(double number)
+    {
+        std::array<char, 40> digits{};
+        const std::string text(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
+        return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+    }
+
+    /// What a loop leaves for another one is kept of all steps.
+    void findKept(const std::vector<Loop>& all)
+    {
+        for (const Loop& loop : all) {
+            const std::set<int> made = madeIn(loop);
+            for (const int read : readIn(loop)) {
+                if (read >= 0 && !made.contains(read) && read != m_computed.input && variable(read).everyStep &&
+                    !variable(read).isState) {
+                    m_kept.insert(read);
+                }
+            }
+        }
+    }
+
+    std::string overSteps(const Loop& loop)
+    {
+        std::string text;
+        for (const Part* part : loop.parts) {
+            for (const Part::State& state : part->states) {
+                text += say("    float %1[%2] = {0.0f};\n", variable(state.before).name, variable(state.before).width);
+            }
+        }
+        text += loop.order == Order::Forward ? "    for (int t = 0; t < steps; ++t) {\n"
+                                             : "    for (int t = steps - 1; t >= 0; --t) {\n";
+        m_indent = "        ";
+        const std::set<int> read = readIn(loop), made = madeIn(loop);
+        for (const int number : read) {
+            if (number == m_computed.input && number >= 0) {
+                text += readInput();
+            } else if (m_kept.contains(number) && !made.contains(number)) {
+                text += say("        const float *%1 = %1_steps[t];\n", variable(number).name);
+            }
+        }
+        text += operationsOf(loop) + "    }\n";
+        m_indent = "    ";
+        return text;
+    }
+
+    std::string readInput() const
+    {
+        const std::string at =
+            m_computed.columns ? say("data[u * %1 + t]", m_computed.steps) : say("data[t * %1 + u]", width());
+        const Standardisation& first = m_computed.scales.at(0);
+        const bool alike = std::ranges::all_of(m_computed.scales, [&](const auto& one) { return one == first; });
+        std::string text, value = at;
+        if (!alike) {
+            std::string means, deviations;
+            for (const Standardisation& scale : m_computed.scales) {
+                means += (means.empty() ? "" : ", ") + doubleText(scale.mean);
+                deviations += (deviations.empty() ? "" : ", ") + doubleText(scale.deviation);
+            }
+            text = say("        static const double mean[] = {%1}, deviation[] = {%2};\n", means, deviations);
+            value = say("(float)((%1 - mean[u]) / deviation[u])", at);
+        } else if (first != Standardisation()) {
+            value = say("(float)((%1 - %2) / %3)", at, doubleText(first.mean), doubleText(first.deviation));
+        }
+        const Variable& input = variable(m_computed.input);
+        return text + say("        float %1[%2];\n        for (int u = 0; u < %2; ++u) {\n            %1[u] = %3;\n"
+                          "        }\n",
+                          input.name, input.width, value);
+    }
+
+    std::string operationsOf(const Loop& loop)
+    {
+        std::string text;
+        const Part* before = nullptr;
+        for (const Part* part : loop.parts) {
+            if (!before || before->layer != part->layer) {
+                const LayerNote& note = m_computed.layers[part->layer];
+                text += say("\n%1/* %2 (%3) */\n", m_indent, comment(note.name), note.type);
+            }
+            before = part;
+            for (const Operation& operation : part->operations) {
+                text += print(operation);
+            }
+            for (const Part::State& state : part->states) {
+                const std::string kept = nameOf({.variable = state.before});
+                text += say("%1memcpy(%2, %3, sizeof %2);\n", m_indent, kept, variable(state.after).name);
+            }
+        }
+        return text;
+    }
+
+    // Operations
+
+    std::string print(const Operation& operation)
+    {
+        const Variable& result = variable(operation.result);
+        if (operation.kind == Kind::Row) {
+            const std::string number = m_computed.writes ? "id" : "data[t]";
+            const Weight& matrix = m_computed.weights[static_cast<std::size_t>(operation.matrix)];
+            const std::string row = say("%1 + %2 * %3", matrix.name, result.width, number);
+            return m_kept.contains(operation.result)
+                       ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n%1memcpy(%2, %4, sizeof %2_steps[0]);\n", m_indent,
+                             result.name, result.width, row)
+                       : say("%1const float *%2 = %3; /* [%4] */\n", m_indent, result.name, row, result.width);
+        }
+        const std::string begin =
+            m_kept.contains(operation.result)
+                ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n", m_indent, result.name, result.width)
+                : say("%1float %2[%3];\n", m_indent, result.name, result.width);
+        return begin + computed(operation, result);
+    }
+
+    std::string computed(const Operation& operation, const Variable& result) const
+    {
+        const std::string to = result.name;
+        switch (operation.kind) {
+        case Kind::Product:
+            return productOf(operation, result);
+        case Kind::Element:
+            return elementOf(operation, result);
+        case Kind::Norm:
+        case Kind::Softmax: {
+            const std::int64_t width = result.width / operation.rows;
+            return rowsOf(operation, say("%1(%2, %3 + row * %2, %4 + row * %2);",
+                                         operation.kind == Kind::Norm ? "norm" : "softmax", width,
+                                         pointer(operation.sources[0]), to));
+        }
+        case Kind::Reduce:
+            return reduced(operation, to);
+        case Kind::Join:
+            return joined(operation, result);
+        case Kind::Last:
+            return say("%1memcpy(%2, %3_steps[steps - 1]%4, sizeof %2);\n", m_indent, to, nameOf(operation.sources[0]),
+                       offset(operation)) +
+                   (operation.from < result.width ? say("%1memcpy(%2 + %3, %4_steps[0]%5 + %3, %6 * sizeof(float));\n",
+                                                        m_indent, to, operation.from, nameOf(operation.sources[0]),
+                                                        offset(operation), result.width - operation.from)
+                                                  : Sentence());
+        case Kind::Mean:
+            return say(
+                "%1for (int u = 0; u < %2; ++u) {\n%1    %3[u] = 0.0f;\n%1    for (int t = 0; t < steps; ++t) {\n"
+                "%1        %3[u] += %4_steps[t][%5];\n%1    }\n%1    %3[u] /= (float)steps;\n%1}\n",
+                m_indent, result.width, to, nameOf(operation.sources[0]),
+                operation.sources[0].offset > 0 ? say("%1 + u", operation.sources[0].offset) : Sentence("u"));
+        case Kind::Row:
+            break;
+        }
+        return {};
+    }
+
+    static Sentence offset(const Operation& operation)
+    {
+        const std::int64_t offset = operation.sources[0].offset;
+        return offset > 0 ? say(" + %1", offset) : Sentence();
+    }
+
+    /// A call for each of the parts.
+    std::string rowsOf(const Operation& operation, std::string call) const
+    {
+        if (operation.rows > 1) {
+            return say("%1for (int row = 0; row < %2; ++row) {\n%1    %3\n%1}\n", m_indent, operation.rows, call);
+        }
+        for (std::size_t at = 0; (at = call.find(" + row * ")) != std::string::npos;) {
+            call.erase(at, call.find_first_of(",)", at) - at);
+        }
+        return say("%1%2\n", m_indent, call);
+    }
+
+    std::string productOf(const Operation& operation, const Variable& result) const
+    {
+        const Weight& matrix = m_computed.weights[static_cast<std::size_t>(operation.matrix)];
+        const std::int64_t K = operation.heads, outputs = matrix.shape[0] / K, inputs = matrix.shape[1];
+        const std::string bias =
+            operation.bias < 0 ? "NULL" : m_computed.weights[static_cast<std::size_t>(operation.bias)].name;
+        std::string text;
+        for (std::int64_t head = 0; head < K; ++head) {
+            const auto moved = [&](const std::string& name, std::int64_t by) {
+                return head == 0 || name == "NULL" ? name : std::string(say("%1 + %2", name, head * by));
+            };
+            text += rowsOf(operation, say("product(%1, %2, %3, %4, %5 + row * %6, %7 + row * %8);", outputs, inputs,
+                                          moved(matrix.name, outputs * inputs), moved(bias, outputs),
+                                          moved(pointer(operation.sources[0]), inputs), K * inputs,
+                                          moved(result.name, outputs), K * outputs));
+        }
+        return text;
+    }
+
+    std::string elementOf(const Operation& operation, const Variable& result) const
+    {
+        std::vector<std::string> sources;
+        for (const Source& source : operation.sources) {
+            sources.push_back(element(source, result.width));
+        }
+        const ElementText text = elementText(operation.equation, sources, Language::C);
+        std::string shared;
+        for (const auto& [name, value] : text.shared) {
+            shared += say("%1    const float %2 = %3;\n", m_indent, name, value);
+        }
+        return say("%1for (int u = 0; u < %2; ++u) { /* %3 */\n%4%1    %5[u] = %6;\n%1}\n", m_indent, result.width,
+                   comment(operation.words), shared, result.name, text.value);
+    }
+
+    std::string reduced(const Operation& operation, const std::string& to) const
+    {
+        const std::int64_t count = operation.sources[0].count;
+        const std::string value =
+            say("%1[%2row * %3 + u]", nameOf(operation.sources[0]),
+                operation.sources[0].offset > 0 ? say("%1 + ", operation.sources[0].offset) : Sentence(), count);
+        const std::string term = operation.reduced == 's'   ? value
+                                 : operation.reduced == 'a' ? "fabsf(" + value + ")"
+                                                            : value + " * " + value;
+        return say(
+            "%1for (int row = 0; row < %2; ++row) { /* %3 of %4 */\n%1    float sum = 0.0f;\n"
+            "%1    for (int u = 0; u < %4; ++u) {\n%1        sum += %5;\n%1    }\n%1    %6[row] = %7 * sum;\n%1}\n",
+            m_indent, operation.rows, operation.words, count, term, to,
+            numberText(static_cast<float>(operation.factor), Language::C));
+    }
+
+    std::string joined(const Operation& operation, const Variable& result) const
+    {
+        std::string text;
+        std::int64_t to = 0;
+        for (std::size_t index = 0; index < operation.sources.size(); ++index) {
+            const Source& source = operation.sources[index];
+            const std::string size = say("%1 * sizeof(float)", source.count);
+            const std::string into = result.name + (to > 0 ? say(" + %1", to) : Sentence());
+            text +=
+                rowsOf(operation, say("memcpy(%1 + row * %2, %3 + row * %4, %5);", into, result.width / operation.rows,
+                                      pointer(source), operation.strides[index], size));
+            to += source.count;
+        }
+        return text;
+    }
+
+    const PortableNet& m_net;
+    std::string m_stem;
+    Computation m_computed;
+    std::set<int> m_kept; ///< variables of which all steps are kept
+    std::string m_indent = "    ";
+};
+
+} // namespace
+
+std::string printC(const PortableNet& net, const std::string& stem)
+{
+    return CPrinter(net, stem).run();
+}
+
+namespace {
+
+void writeC(const std::filesystem::path& file, const PortableNet& net, TransferReport&)
+{
+    writeFileBytes(file, printC(net, file.stem().string()));
+}
+
+} // namespace
+
+std::string withoutWeights(const std::string& code)
+{
+    return code.substr(0, code.find(weightsLine));
+}
+
+} // namespace engine::code
+
+namespace engine {
+
+NetFunctions cFunctions()
+{
+    return {.write = code::writeC, .code = code::printC};
+}
+
+} // namespace engine

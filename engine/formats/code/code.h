@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/exchange/portable_net.h"
+
+#include <string>
+
+namespace engine::code {
+
+/// The net in use as one file of C99 that needs math.h and string.h and allocates nothing. `stem` begins the names of
+/// its functions and types:
+///
+///     text        stem_start(state), stem_step(state, id, scores), and where the characters are known
+///                 stem_write(prompt, length, temperature, seed, put)
+///     sequences   stem_predict(data, scores); with a number of steps where sequences may be shorter
+///
+/// With HAMNET_MAIN defined it is a program that writes text, or predicts of a sequence that it reads. Its weights come
+/// last, behind weightsLine. Throws Error for nets that have no place in it.
+std::string printC(const PortableNet& net, const std::string& stem);
+
+/// The net in use as a module of PyTorch's in plain Python, which loads `stem`.safetensors beside it: what
+/// torch_weights.h writes. Writes text or predicts where it is run. Throws Error likewise.
+std::string printPython(const PortableNet& net, const std::string& stem);
+
+/// What a reader needs to see of such a file: all before its weights.
+std::string withoutWeights(const std::string& code);
+
+} // namespace engine::code

@@ -1,0 +1,774 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/code/computation.h"
+
+#include "engine/cells/typed_cell.h"
+#include "engine/cells/unrolled.h"
+#include "engine/formats/exchange/torch_weights.h"
+#include "engine/formats/onnx/onnx.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/data_kind.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <sstream>
+
+namespace engine::code {
+namespace {
+
+using Kind = Operation::Kind;
+
+/// A tensor of the net, as far as it is known what of it belongs to one stream at one step.
+struct Held {
+    Source source;
+    Shape shape;      ///< with all axes
+    std::size_t lead; ///< how many axes are those of steps and streams
+    bool everyStep;
+    bool isIds = false; ///< numbers of characters, which are no variable
+
+    std::int64_t width() const { return shape.count(lead); }
+};
+
+class Builder {
+public:
+    explicit Builder(const PortableNet& net)
+        : m_net(&net),
+          m_values(net.weights),
+          m_writes(dataKindOf(net.model).writes),
+          m_model(m_writes ? withBatch(inUse(net.model), 1, 1) : inUse(net.model)),
+          m_modules(torchModules(net.model)),
+          m_used(reserved())
+    {
+        m_made.writes = m_writes;
+        for (LayerPlaces& places : weightPlaces(m_model)) {
+            m_places.emplace(places.layer.name, std::move(places));
+        }
+    }
+
+    Computation run()
+    {
+        m_writes ? feedText() : feedSequences();
+        const std::vector<LayerSizes> sizes = inferSizes(m_model);
+        for (std::size_t index = 0; index < sizes.size(); ++index) {
+            const Layer& layer = m_model.layers[index];
+            const LayerType& type = layerType(layer.type);
+            if (type.group == LayerGroup::Source) {
+                addSource(layer, sizes[index]);
+                continue;
+            }
+            m_scope = {.note = addNote(layer), .prefix = identifier(layer.name)};
+            const auto stack = recurrentStack(type, completeParams(layer, m_model.dialect));
+            if (stack) {
+                addRecurrent(layer, sizes[index], *stack);
+            } else {
+                add(layer, sizes[index], completeParams(layer, m_model.dialect));
+            }
+        }
+        const std::string end = m_writes ? scoresOf(m_net->model) : m_wiring.scores;
+        const Held& said = m_tensors.at(end);
+        m_made.scores = said.source;
+        m_made.scoresWidth = said.width();
+        if (!m_writes && said.everyStep) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1 says something at each step; only a net with one answer for a "
+                                                     "sequence is written as code, so put a LAST before it"),
+                            end));
+        }
+        return std::move(m_made);
+    }
+
+private:
+    /// Where the tensors of a layer, or of a step of its unrolled net, are found.
+    struct Scope {
+        std::size_t note;
+        std::string prefix;
+        Part::Order order = Part::Order::Forward;
+        std::function<int(const std::string& weight)> weight = {}; ///< by the name in an unrolled net
+    };
+
+    [[noreturn]] static void refuse(const Layer& layer, const Sentence& why)
+    {
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1 cannot be written as code: %2"), layer.name, why));
+    }
+
+    // What goes in
+
+    void feedText()
+    {
+        m_wiring = textWiring(m_model, Phase::Run);
+        m_streams = m_made.steps = 1;
+        m_made.anySteps = true;
+    }
+
+    void feedSequences()
+    {
+        m_wiring = sampleWiring(m_net->model, Phase::Test);
+        m_streams = m_wiring.streams;
+        m_made.steps = m_wiring.steps;
+        m_made.anySteps = !m_wiring.lengths.empty();
+        m_made.answer = m_wiring.answer.value_or(Answer::Classes);
+        const SampleFacts facts = m_net->sequences.value_or(SampleFacts());
+        if (facts.kind == "lines" && !m_made.anySteps && !m_wiring.cont.empty()) {
+            throw Error(ENGINE_TEXT("Sentences", "the net reads lines without their lengths, so what is behind a "
+                                                 "line's end counts; as code only lines themselves are read: connect "
+                                                 "length to LAST or MEANOVERSTEPS and train it again"));
+        }
+        m_made.scales = facts.inputScales;
+        m_made.said = facts.targetScale;
+        if (facts.kind == "rows") {
+            m_made.scales.assign(static_cast<std::size_t>(m_wiring.width),
+                                 {.mean = 0, .deviation = 1 / double{pixelScale}});
+            m_made.columns = std::ranges::any_of(m_net->model.layers, [&](const Layer& layer) {
+                return layerType(layer.type).name == "SEQUENCEDATA" &&
+                       textParam(completeParams(layer, m_net->model.dialect), "read") == "COLUMN";
+            });
+        }
+        m_made.scales.resize(static_cast<std::size_t>(m_wiring.width));
+    }
+
+    void addSource(const Layer& layer, const LayerSizes& sizes)
+    {
+        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
+            if (layer.tops[top] != m_wiring.values) {
+                continue;
+            }
+            const Shape& shape = sizes.sizes.outputs[top];
+            const bool numbers = m_wiring.width > 0;
+            const std::size_t lead = shape.axes() == 1 || (shape.axes() == 2 && numbers && shape[1] == m_wiring.width &&
+                                                           shape[0] == m_made.steps * m_streams)
+                                         ? 1
+                                         : 2;
+            Held held{.source = {}, .shape = shape, .lead = lead, .everyStep = true, .isIds = !numbers};
+            if (numbers) {
+                m_made.input = variable("input", held.width(), true);
+                held.source = {.variable = m_made.input};
+            }
+            m_tensors[layer.tops[top]] = held;
+        }
+    }
+
+    std::size_t addNote(const Layer& layer)
+    {
+        const auto module = m_modules.find(layer.name);
+        const std::string own = module == m_modules.end() ? layer.name : module->second;
+        m_made.layers.push_back({.name = layer.name,
+                                 .type = std::string(layerType(layer.type).name),
+                                 .module = unused(identifier(own), m_moduleNames),
+                                 .fileModule = own});
+        return m_made.layers.size() - 1;
+    }
+
+    // Variables, weights, operations
+
+    static std::string unused(const std::string& wish, std::set<std::string>& used)
+    {
+        std::string name = wish;
+        for (int number = 2; !used.insert(name).second; ++number) {
+            name = say("%1_%2", wish, number);
+        }
+        return name;
+    }
+
+    int variable(const std::string& wish, std::int64_t width, bool everyStep, bool isState = false)
+    {
+        m_made.variables.push_back({unused(identifier(wish), m_used), width, everyStep, isState});
+        return static_cast<int>(m_made.variables.size()) - 1;
+    }
+
+    /// The matrix or vector of a layer, as [O, I/heads].
+    int weight(const LayerWeight& place, const std::string& file, bool isTransposed = false)
+    {
+        int& known = m_weights.try_emplace(file, -1).first->second;
+        if (known < 0) {
+            const NamedTensor& tensor = m_values.of(place);
+            known = static_cast<int>(m_made.weights.size());
+            m_made.weights.push_back(
+                {.layer = m_scope.note,
+                 .name = unused(identifier(m_scope.prefix + "_" + place.spec.name), m_used),
+                 .file = file,
+                 .shape = isTransposed ? Shape{tensor.shape[1], tensor.shape[0]} : tensor.shape,
+                 .values = isTransposed ? transposed(tensor.values, tensor.shape[0]) : tensor.values});
+        }
+        return known;
+    }
+
+    /// Of a plain layer: its name in the file is that of PyTorch's modules.
+    int weight(const Layer& layer, std::size_t number, bool isTransposed = false)
+    {
+        if (m_scope.weight) {
+            return m_scope.weight(layer.weights.at(number).name);
+        }
+        const LayerWeight& place = m_places.at(layer.name).weights.at(number);
+        const std::string name = weightCount(layer) > 2 ? place.spec.name : number == 0 ? "weight" : "bias";
+        return weight(place, m_made.layers[m_scope.note].fileModule + "." + name, isTransposed);
+    }
+
+    std::size_t weightCount(const Layer& layer) const
+    {
+        if (m_scope.weight) {
+            return layer.weights.size();
+        }
+        const auto places = m_places.find(layer.name);
+        return places == m_places.end() ? 0 : places->second.weights.size();
+    }
+
+    Part& part(Part::Order order)
+    {
+        std::vector<Part>& parts = m_made.parts;
+        if (parts.empty() || parts.back().layer != m_scope.note || parts.back().order != order) {
+            parts.push_back({.layer = m_scope.note, .order = order, .operations = {}});
+        }
+        return parts.back();
+    }
+
+    Held& input(const Layer& layer, std::size_t port)
+    {
+        const auto found = m_tensors.find(layer.bottoms.at(port));
+        if (found == m_tensors.end()) {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "it reads %1, which only a recurrent layer, LAST or "
+                                                       "MEANOVERSTEPS may"),
+                              layer.bottoms[port]));
+        }
+        if (found->second.isIds && layerType(layer.type).name != "EMBED") {
+            refuse(layer, ENGINE_TEXT("Sentences",
+                                      "it reads the numbers of the characters themselves, which only an EMBED may"));
+        }
+        return found->second;
+    }
+
+    /// A new tensor of the shape, which the operation makes.
+    void define(const std::string& top, Held held, Operation operation)
+    {
+        const std::string stem = m_scope.weight ? m_scope.prefix + "_" + withoutStep(top) : top;
+        operation.result = variable(stem, held.width(), held.everyStep);
+        held.source = {.variable = operation.result};
+        m_tensors[top] = held;
+        part(held.everyStep ? m_scope.order : Part::Order::Once).operations.push_back(std::move(operation));
+    }
+
+    static std::string withoutStep(const std::string& name)
+    {
+        return name.ends_with("_1") || name.ends_with("_0") ? name.substr(0, name.size() - 2) : name;
+    }
+
+    Held like(const Held& held, const Shape& shape) const
+    {
+        Held made = held;
+        made.shape = shape;
+        made.isIds = false;
+        return made;
+    }
+
+    /// The axis of the setting, or of `key`; it must lie behind those of steps and streams.
+    static std::size_t axisOf(const Layer& layer, const Params& params, const Held& held)
+    {
+        const std::int64_t axis = intParam(params, "axis");
+        const std::int64_t from = axis < 0 ? axis + static_cast<std::int64_t>(held.shape.axes()) : axis;
+        if (from < static_cast<std::int64_t>(held.lead)) {
+            refuse(layer, ENGINE_TEXT("Sentences", "its axis is one of steps or streams, which code has one by one"));
+        }
+        return static_cast<std::size_t>(from);
+    }
+
+    /// Adds an equation on whole tensors, or blocks of them.
+    void addElement(const std::string& top, const Held& like, const std::string& equation, const std::string& reads,
+                    std::vector<Source> sources, const std::vector<int>& vectors = {})
+    {
+        Operation operation{.kind = Kind::Element, .words = equation, .result = -1, .sources = std::move(sources)};
+        operation.equation = cells::elementEquation(equation, reads);
+        for (const int vector : vectors) {
+            operation.sources.push_back({.weight = vector});
+        }
+        define(top, like, std::move(operation));
+    }
+
+    // Layers
+
+    void add(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        static const std::map<std::string_view, void (Builder::*)(const Layer&, const LayerSizes&, const Params&)>
+            adders = {{"EMBED", &Builder::addEmbed},        {"INNERPRODUCT", &Builder::addInnerProduct},
+                      {"SCALE", &Builder::addScale},        {"ELTWISE", &Builder::addEltwise},
+                      {"CONCAT", &Builder::addConcat},      {"SLICE", &Builder::addSlice},
+                      {"RESHAPE", &Builder::addReshape},    {"REDUCTION", &Builder::addReduction},
+                      {"LAST", &Builder::addOverSteps},     {"MEANOVERSTEPS", &Builder::addOverSteps},
+                      {"SOFTMAX", &Builder::addRows},       {"LAYERNORM", &Builder::addRows},
+                      {"LSTM_UNIT", &Builder::addLstmUnit}, {"GRU_UNIT", &Builder::addGruUnit},
+                      {"CELL_UNIT", &Builder::addCellUnit}, {"TANH", &Builder::addActivation},
+                      {"SIGMOID", &Builder::addActivation}, {"RELU", &Builder::addActivation},
+                      {"DROPOUT", &Builder::addSame},       {"SPLIT", &Builder::addSame},
+                      {"SILENCE", &Builder::addSame}};
+        const std::string_view type = layerType(layer.type).name;
+        const auto adder = adders.find(type);
+        if (adder == adders.end()) {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "%1 is not among the layers that are"), type));
+        }
+        (this->*adder->second)(layer, sizes, params);
+    }
+
+    void addSame(const Layer& layer, const LayerSizes&, const Params&)
+    {
+        const Held same = layer.tops.empty() ? Held() : m_tensors.at(layer.bottoms.at(0));
+        for (const std::string& top : layer.tops) {
+            m_tensors[top] = same;
+        }
+    }
+
+    void addEmbed(const Layer& layer, const LayerSizes& sizes, const Params&)
+    {
+        const Held& ids = input(layer, 0);
+        if (!ids.isIds) {
+            refuse(layer,
+                   say(ENGINE_TEXT("Sentences", "it reads %1, which are no numbers of characters"), layer.bottoms[0]));
+        }
+        Operation row{.kind = Kind::Row, .words = "W[id]", .result = -1, .sources = {Source()}};
+        row.matrix = weight(layer, 0);
+        if (weightCount(layer) > 1) { // as in PyTorch's, in each row
+            std::vector<float>& rows = m_made.weights[static_cast<std::size_t>(row.matrix)].values;
+            const std::vector<float>& bias = m_values.of(m_places.at(layer.name).weights[1]).values;
+            for (std::size_t index = 0; index < rows.size(); ++index) {
+                rows[index] += bias[index % bias.size()];
+            }
+        }
+        define(layer.tops[0], like(ids, sizes.sizes.outputs[0]), std::move(row));
+    }
+
+    void addInnerProduct(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        const Held& x = input(layer, 0);
+        const std::size_t axis = axisOf(layer, params, x);
+        Operation product{.kind = Kind::Product, .words = {}, .result = -1, .sources = {x.source}};
+        product.matrix = weight(layer, 0, flagParam(params, "transpose"));
+        product.bias = weightCount(layer) > 1 ? weight(layer, 1) : -1;
+        product.rows = x.shape.count(x.lead, axis);
+        product.heads = intParam(params, "heads");
+        define(layer.tops[0], like(x, sizes.sizes.outputs[0]), std::move(product));
+    }
+
+    void addActivation(const Layer& layer, const LayerSizes&, const Params& params)
+    {
+        const Held& a = input(layer, 0);
+        const std::string_view type = layerType(layer.type).name;
+        const double slope = type == "RELU" ? floatParam(params, "negative_slope") : 0;
+        const std::string equation = slope != 0 ? say("y = relu(a) - %1 * relu(-a)", slope)
+                                                : say("y = %1(a)", type == "TANH"      ? "tanh"
+                                                                   : type == "SIGMOID" ? "sigmoid"
+                                                                                       : "relu");
+        addElement(layer.tops[0], a, equation, "a", {a.source});
+    }
+
+    void addEltwise(const Layer& layer, const LayerSizes&, const Params& params)
+    {
+        const std::string& operation = textParam(params, "operation");
+        const std::vector<double>& factors = floatListParam(params, "coeff");
+        std::string text, reads;
+        std::vector<Source> sources;
+        for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
+            const std::string name = say("a%1", port + 1);
+            const std::string term = operation == "SUM" && !factors.empty() && factors[port] != 1
+                                         ? say("(%1) * %2", toText(factors[port]), name)
+                                         : name;
+            text = port == 0             ? term
+                   : operation == "SUM"  ? text + " + " + term
+                   : operation == "PROD" ? text + " * " + term
+                                         : say("max(%1, %2)", text, term);
+            reads += (port == 0 ? "" : " ") + name;
+            sources.push_back(input(layer, port).source);
+        }
+        const Held first = input(layer, 0);
+        addElement(layer.tops[0], first, "y = " + text, reads, std::move(sources));
+    }
+
+    /// By cont in an unrolled net: nothing, as code starts a sequence with states of zeros.
+    void addScale(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        const bool learned = layer.bottoms.size() == 1;
+        if (m_scope.weight && !learned && layer.bottoms[1] == "cont_1") {
+            m_tensors[layer.tops[0]] = input(layer, 0);
+            return;
+        }
+        const Held x = input(layer, 0);
+        const Shape factor = learned ? m_places.at(layer.name).weights[0].spec.shape : sizes.inputs[1];
+        Source factors;
+        std::size_t axis = x.lead;
+        if (learned) {
+            axis = axisOf(layer, params, x);
+            factors.weight = weight(layer, 0);
+        } else if (const Held& other = input(layer, 1); other.lead == x.lead && intParam(params, "axis") == 0) {
+            factors = other.source;
+        } else {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its factor %1 has neither each step's axes nor weights"),
+                              layer.bottoms[1]));
+        }
+        factors.count = learned ? factor.count() : factor.count(x.lead);
+        factors.each = x.shape.count(axis) / factors.count;
+        if (learned) {
+            factors.each = x.shape.count(axis + factor.axes());
+        }
+        std::vector<Source> sources = {x.source, factors};
+        const bool bias = flagParam(params, "bias_term");
+        if (bias && !learned) {
+            refuse(layer, ENGINE_TEXT("Sentences", "its bias has steps and streams"));
+        }
+        if (bias) {
+            factors.weight = weight(layer, 1);
+            sources.push_back(factors);
+        }
+        addElement(layer.tops[0], x, bias ? "y = a * factor + b" : "y = a * factor", bias ? "a factor b" : "a factor",
+                   std::move(sources));
+    }
+
+    void addConcat(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        if (layer.bottoms.size() == 1) {
+            return addSame(layer, sizes, params);
+        }
+        const Held first = input(layer, 0);
+        const std::size_t axis = axisOf(layer, params, first);
+        Operation join{.kind = Kind::Join, .words = {}, .result = -1, .sources = {}};
+        join.rows = first.shape.count(first.lead, axis);
+        for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
+            const Held& held = input(layer, port);
+            join.sources.push_back(held.source);
+            join.sources.back().count = held.width() / join.rows;
+            join.strides.push_back(join.sources.back().count);
+        }
+        define(layer.tops[0], like(first, sizes.sizes.outputs[0]), std::move(join));
+    }
+
+    void addSlice(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        if (layer.tops.size() == 1) {
+            return addSame(layer, sizes, params);
+        }
+        const Held x = input(layer, 0);
+        const std::size_t axis = axisOf(layer, params, x);
+        const std::int64_t rows = x.shape.count(x.lead, axis), stride = x.shape.count(axis);
+        std::int64_t offset = 0;
+        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
+            Held piece = like(x, sizes.sizes.outputs[top]);
+            Source source = x.source;
+            source.offset += offset;
+            source.count = piece.width() / rows;
+            offset += source.count;
+            if (rows == 1) { // a piece of the variable itself
+                source.count = 0;
+                piece.source = source;
+                m_tensors[layer.tops[top]] = piece;
+                continue;
+            }
+            Operation join{.kind = Kind::Join, .words = {}, .result = -1, .sources = {source}};
+            join.rows = rows;
+            join.strides = {stride};
+            define(layer.tops[top], piece, std::move(join));
+        }
+    }
+
+    /// Nothing is moved: the axes of steps and streams stay, as two or as one.
+    void addReshape(const Layer& layer, const LayerSizes& sizes, const Params&)
+    {
+        const auto found = m_tensors.find(layer.bottoms[0]);
+        Held held = found != m_tensors.end() ? found->second : input(layer, 0);
+        const std::int64_t T = m_made.steps, N = m_streams, leading = held.everyStep ? T * N : N;
+        held.shape = sizes.sizes.outputs[0];
+        if (held.everyStep && held.shape.axes() >= 2 && held.shape[0] == T && held.shape[1] == N) {
+            held.lead = 2;
+        } else if (held.shape.axes() >= 1 && held.shape[0] == leading) {
+            held.lead = 1;
+        } else {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its shape %1 mixes steps or streams"), held.shape));
+        }
+        m_tensors[layer.tops[0]] = held;
+    }
+
+    void addReduction(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        const Held x = input(layer, 0);
+        const std::size_t axis = axisOf(layer, params, x);
+        const std::string& operation = textParam(params, "operation");
+        Operation reduce{.kind = Kind::Reduce, .words = operation, .result = -1, .sources = {x.source}};
+        reduce.rows = x.shape.count(x.lead, axis);
+        reduce.sources[0].count = x.shape.count(axis);
+        reduce.reduced = operation == "ASUM" ? 'a' : operation == "SUMSQ" ? 'q' : 's';
+        reduce.factor =
+            floatParam(params, "coeff") / (operation == "MEAN" ? static_cast<double>(x.shape.count(axis)) : 1);
+        define(layer.tops[0], like(x, sizes.sizes.outputs[0]), std::move(reduce));
+    }
+
+    void addRows(const Layer& layer, const LayerSizes&, const Params& params)
+    {
+        const Held x = input(layer, 0);
+        const bool softmax = layerType(layer.type).name == "SOFTMAX";
+        const std::size_t axis = softmax ? axisOf(layer, params, x) : x.shape.axes() - 1;
+        if (axis + 1 < x.shape.axes() && x.shape.count(axis + 1) > 1) {
+            refuse(layer, ENGINE_TEXT("Sentences", "its axis is not the last"));
+        }
+        if (axis < x.lead) {
+            refuse(layer, ENGINE_TEXT("Sentences", "it reads one number a step"));
+        }
+        Operation operation{
+            .kind = softmax ? Kind::Softmax : Kind::Norm, .words = {}, .result = -1, .sources = {x.source}};
+        operation.rows = x.shape.count(x.lead, axis);
+        define(layer.tops[0], x, std::move(operation));
+    }
+
+    void addOverSteps(const Layer& layer, const LayerSizes& sizes, const Params& params)
+    {
+        Held x = input(layer, 0);
+        if (m_writes) {
+            refuse(layer, ENGINE_TEXT("Sentences", "it reads all steps, but the net writes one character a step"));
+        }
+        if (layer.bottoms.size() > 1 && layer.bottoms[1] != m_wiring.lengths) {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its lengths are %1, but those of the data are wanted"),
+                              layer.bottoms[1]));
+        }
+        if (layer.bottoms.size() == 1 && m_made.anySteps) {
+            refuse(layer, ENGINE_TEXT("Sentences", "it does not read the lengths, but another layer does"));
+        }
+        if (x.source.variable == m_made.input) { // which is read step by step
+            const std::string copied = layer.tops[0] + " steps";
+            addElement(copied, x, "y = a", "a", {x.source});
+            x = m_tensors.at(copied);
+        }
+        const bool last = layerType(layer.type).name == "LAST";
+        Operation operation{.kind = last ? Kind::Last : Kind::Mean, .words = {}, .result = -1, .sources = {x.source}};
+        operation.from = last && flagParam(params, "bidirectional") ? x.width() / 2 : x.width();
+        Held made = like(x, sizes.sizes.outputs[0]);
+        made.lead = 1;
+        made.everyStep = false;
+        define(layer.tops[0], made, std::move(operation));
+    }
+
+    // What ends a step of a recurrent layer
+
+    static Source block(const Held& held, std::int64_t number, std::int64_t units)
+    {
+        Source source = held.source;
+        source.offset += number * units;
+        return source;
+    }
+
+    void addLstmUnit(const Layer& layer, const LayerSizes&, const Params& params)
+    {
+        const Held before = input(layer, 0), a = input(layer, 1);
+        const std::int64_t H = before.width();
+        const bool ours = textParam(params, "gate_order") == "IFGO";
+        const Source i = block(a, 0, H), f = block(a, 1, H), g = block(a, ours ? 2 : 3, H),
+                     o = block(a, ours ? 3 : 2, H);
+        addElement(layer.tops[0], before, "c = sigmoid(f) * before + sigmoid(i) * tanh(g)", "f before i g",
+                   {f, before.source, i, g});
+        addElement(layer.tops[1], before, "h = sigmoid(o) * tanh(c)", "o c", {o, m_tensors.at(layer.tops[0]).source});
+    }
+
+    void addGruUnit(const Layer& layer, const LayerSizes&, const Params&)
+    {
+        const Held before = input(layer, 0), a = input(layer, 1), b = input(layer, 2);
+        const std::int64_t H = before.width();
+        const std::string& h = layer.tops[0];
+        const std::string r = withoutStep(h) + " r", z = withoutStep(h) + " z";
+        addElement(r, before, "r = sigmoid(ar + br)", "ar br", {block(a, 0, H), block(b, 0, H)});
+        addElement(z, before, "z = sigmoid(az + bz)", "az bz", {block(a, 1, H), block(b, 1, H)});
+        addElement(h, before, "h = (1 - z) * tanh(an + r * bn) + z * before", "z an r bn before",
+                   {m_tensors.at(z).source, block(a, 2, H), m_tensors.at(r).source, block(b, 2, H), before.source});
+    }
+
+    void addCellUnit(const Layer& layer, const LayerSizes&, const Params& params)
+    {
+        std::vector<Source> sources;
+        for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
+            sources.push_back(input(layer, port).source);
+        }
+        const Held first = input(layer, 0);
+        std::vector<int> vectors;
+        for (std::size_t number = 0; number < weightCount(layer); ++number) {
+            vectors.push_back(weight(layer, number));
+        }
+        addElement(layer.tops[0], first, textParam(params, "equation"), textParam(params, "reads"), std::move(sources),
+                   vectors);
+        if (first.shape.axes() - first.lead > 1) { // a vector is that of the last axis
+            const std::int64_t units = first.shape.extents().back();
+            for (Source& source : m_made.parts.back().operations.back().sources) {
+                source.count = source.weight >= 0 ? units : source.count;
+            }
+        }
+    }
+
+    // Recurrent layers
+
+    void addRecurrent(const Layer& layer, const LayerSizes& sizes, const RecurrentStack& stack)
+    {
+        const Held x = input(layer, 0);
+        if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
+            refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
+        }
+        if (layer.bottoms.size() == 2 && layer.bottoms[1] != m_wiring.cont) {
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its starts are %1, but those of the data are wanted"),
+                              layer.bottoms[1]));
+        }
+        if (layer.bottoms.size() == 1 && m_writes) {
+            refuse(layer, ENGINE_TEXT("Sentences", "it has no cont, so it starts every batch with a new state, and "
+                                                   "code has no batches; connect cont and train it again"));
+        }
+        if (stack.isBidirectional() && m_writes) {
+            refuse(layer, ENGINE_TEXT("Sentences", "it is bidirectional, and a step knows nothing of those that come"));
+        }
+        LayerNote& note = m_made.layers[m_scope.note];
+        note.stack = stack;
+        note.width = x.width();
+        note.units = intParam(completeParams(layer, m_model.dialect), "num_output");
+        note.input = x.source;
+        Held whole = like(x, sizes.sizes.outputs[0]), level = x;
+        const Scope outer = m_scope;
+        for (std::int64_t number = 0; number < stack.layers; ++number) {
+            const std::string prefix = stack.layers == 1 ? outer.prefix : say("%1_l%2", outer.prefix, number);
+            Held forward = addDirection(layer, stack, number, Direction::Forward, level);
+            if (stack.isBidirectional()) {
+                const Held backward = addDirection(layer, stack, number, Direction::Backward, level);
+                m_scope = {.note = outer.note, .prefix = prefix};
+                Operation join{.kind = Kind::Join, .words = "both directions", .result = -1, .sources = {}};
+                for (const Held& direction : {forward, backward}) {
+                    join.sources.push_back(direction.source);
+                    join.sources.back().count = note.units;
+                    join.strides.push_back(note.units);
+                }
+                define(prefix + "_both", whole, std::move(join));
+                forward = m_tensors.at(prefix + "_both");
+            }
+            level = forward;
+        }
+        whole.source = level.source;
+        m_scope = outer;
+        m_tensors[layer.tops[0]] = whole;
+        m_made.layers[m_scope.note].output = whole.source.variable;
+    }
+
+    /// A step of the unrolled net: one step of one stream. Returns h.
+    Held addDirection(const Layer& layer, const RecurrentStack& stack, std::int64_t number, Direction direction,
+                      const Held& x)
+    {
+        const LayerNote& note = m_made.layers[m_scope.note];
+        const bool backward = direction == Direction::Backward;
+        const UnrollSizes sizes{.steps = 1, .streams = 1, .width = x.width(), .units = note.units};
+        const Model step = cells::unroll(*stack.cell, sizes).model;
+        const std::vector<LayerSizes> shapes = inferSizes(step);
+        m_scope = {.note = m_scope.note,
+                   .prefix = identifier(layer.name) + (stack.layers > 1 ? say("_l%1", number) : Sentence()) +
+                             (backward ? "_back" : ""),
+                   .order = backward ? Part::Order::Backward : Part::Order::Forward,
+                   .weight = [&](const std::string& name) { return weightOf(layer, stack, number, direction, name); }};
+        std::map<std::string, Held> outer = std::move(m_tensors);
+        m_tensors.clear();
+        m_made.parts.push_back({.layer = m_scope.note,
+                                .order = m_scope.order,
+                                .operations = {},
+                                .name = m_scope.prefix,
+                                .input = x.source.variable});
+        const Held vector{.source = {}, .shape = {1, 1, note.units}, .lead = 2, .everyStep = true};
+        Held read = x;
+        read.shape = {1, 1, x.width()};
+        read.lead = 2;
+        m_tensors["x"] = read;
+        for (const std::string_view state : stack.cell->states) {
+            Held& held = m_tensors[unrolledState(state, Direction::Forward, 1).before] = vector;
+            held.source = {.variable = variable(say("%1_%2_before", m_scope.prefix, state), note.units, true, true)};
+            m_made.parts.back().states.push_back({.before = held.source.variable, .after = -1});
+        }
+        m_tensors["cont"] = m_tensors["cont_1"] = vector; // is 1
+        for (std::size_t index = 0; index < step.layers.size(); ++index) {
+            const Layer& part = step.layers[index];
+            if (layerType(part.type).group != LayerGroup::Source) {
+                add(part, shapes[index], completeParams(part, step.dialect));
+            }
+        }
+        for (std::size_t state = 0; state < stack.cell->states.size(); ++state) {
+            const std::string after = unrolledState(stack.cell->states[state], Direction::Forward, 1).after;
+            m_made.parts.back().states[state].after = m_tensors.at(after).source.variable;
+        }
+        const Held h = m_tensors.at("h");
+        m_made.parts.back().output = h.source.variable;
+        m_tensors = std::move(outer);
+        return h;
+    }
+
+    int weightOf(const Layer& layer, const RecurrentStack& stack, std::int64_t number, Direction direction,
+                 const std::string& name)
+    {
+        std::size_t place = 0;
+        if (stack.cell->typed) {
+            const std::vector<cells::Learned>& learned = stack.cell->typed->definition.learned;
+            place = static_cast<std::size_t>(std::ranges::find(learned, name, &cells::Learned::name) - learned.begin());
+        } else {
+            while (weightName(static_cast<RecurrentWeight>(place)) != name) {
+                ++place;
+            }
+        }
+        const LayerWeight& found = m_places.at(layer.name).weights.at(stack.weight(number, direction, place));
+        return weight(found, m_made.layers[m_scope.note].fileModule + "." + found.spec.name);
+    }
+
+    const PortableNet* m_net;
+    TensorIndex m_values;
+    bool m_writes;
+    Model m_model;
+    std::map<std::string, std::string> m_modules;
+    std::map<std::string, LayerPlaces> m_places;
+    DataWiring m_wiring;
+    std::int64_t m_streams = 1;
+    std::map<std::string, Held> m_tensors; ///< the newest of each name
+    std::map<std::string, int> m_weights;  ///< by their names in the file
+    std::set<std::string> m_used, m_moduleNames = reserved();
+    Scope m_scope = {};
+    Computation m_made = {};
+};
+
+} // namespace
+
+const std::set<std::string>& reserved()
+{
+    static const std::set<std::string> all = [] {
+        std::istringstream words(R"(
+        auto break case char const continue default do double else enum extern float for goto if inline int long
+        register return short signed restrict sizeof static struct switch typedef union unsigned void volatile while
+        and as assert async await class def del elif except finally from global import in is lambda nonlocal not or
+        pass raise try with yield None True False print len range reversed torch nn math self
+        forward train eval type half apply to cpu cuda compile modules children parameters buffers training
+        ipu mtia xpu bfloat16 zero_grad state_dict
+        data id ids main mean deviation net over_steps result start state states step steps t u weights x
+        product norm softmax sigmoid relu softplus square EOF NULL size_t printf exp log sqrt tanh abs max min)");
+        return std::set<std::string>(std::istream_iterator<std::string>(words), {});
+    }();
+    return all;
+}
+
+std::string identifier(const std::string& name)
+{
+    std::string made;
+    for (const char letter : name) {
+        const bool plain =
+            std::isalnum(static_cast<unsigned char>(letter)) != 0 && static_cast<unsigned char>(letter) < 128;
+        if (plain) {
+            made += letter;
+        } else if (!made.empty() && made.back() != '_') {
+            made += '_';
+        }
+    }
+    while (!made.empty() && made.back() == '_') {
+        made.pop_back();
+    }
+    return made.empty() ? "net" : std::isdigit(static_cast<unsigned char>(made[0])) ? "n" + made : made;
+}
+
+Computation computationOf(const PortableNet& net)
+{
+    return Builder(net).run();
+}
+
+} // namespace engine::code

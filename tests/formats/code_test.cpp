@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nets as C, compiled and run by each compiler that there is, and as Python, held against Hamnet's own numbers.
+#include "engine/cells/library.h"
+#include "engine/formats/code/code.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "tests/formats/exchange_sample.h"
+#include "tests/formats/net_run.h"
+#include "tests/formats/sequence_sample.h"
+#include "tests/random/random_net.h"
+#include "tests/support/night.h"
+#include "tests/support/paths.h"
+#include "tests/support/sentence_of.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr std::int64_t codeSteps = 5, codeLetters = 7;
+
+std::int64_t codeId(std::int64_t step, std::int64_t vocabulary = codeLetters)
+{
+    return (step * step + 3) % vocabulary;
+}
+
+bool isInstalled(const std::string& program)
+{
+    return std::system(("command -v " + program + " > /dev/null").c_str()) == 0; // NOLINT
+}
+
+std::string textIn(const fs::path& file)
+{
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+/// Behind a text net's code: what it thinks of the text above, step by step.
+std::string textDriver(std::int64_t scores, std::int64_t vocabulary)
+{
+    return say("#include <stdio.h>\nint main(void)\n{\n    net_state state;\n    float scores[%1];\n"
+               "    net_start(&state);\n    for (int t = 0; t < %2; ++t) {\n"
+               "        net_step(&state, (t * t + 3) % %3, scores);\n        for (int one = 0; one < %1; ++one) {\n"
+               "            printf(\"%.9g\\n\", (double)scores[one]);\n        }\n    }\n    return 0;\n}\n",
+               scores, codeSteps, vocabulary);
+}
+
+class Code : public testing::Test {
+protected:
+    Code() : m_folder(freshFile("x").parent_path())
+    {
+        for (const char* const compiler : {"gcc", "clang"}) {
+            if (isInstalled(compiler)) {
+                m_compilers.emplace_back(compiler);
+            }
+        }
+    }
+    ~Code() override { fs::remove_all(m_folder); }
+
+    const std::vector<std::string>& compilers() const { return m_compilers; }
+    fs::path file(const std::string& name) const { return m_folder / name; }
+
+    /// What the shell says to the command, run in the folder; a failure shows it.
+    std::string outputOf(const std::string& command) const
+    {
+        const std::string whole = say("cd '%1' && (%2) > words 2> errors", m_folder.string(), command);
+        EXPECT_EQ(std::system(whole.c_str()), 0) << command << '\n' << textIn(file("errors")); // NOLINT
+        return textIn(file("words"));
+    }
+
+    std::vector<double> numbersOf(const std::string& command) const
+    {
+        std::istringstream stream(outputOf(command));
+        std::vector<double> numbers;
+        for (double number = 0; stream >> number;) {
+            numbers.push_back(number);
+        }
+        return numbers;
+    }
+
+    void compile(const std::string& compiler, const std::string& code, const std::string& options = "") const
+    {
+        writeFileBytes(file("net.c"), code);
+        outputOf(say("%1 -std=c99 -Wall -Wextra -Werror -pedantic %2 net.c -o net -lm", compiler, options));
+    }
+
+    static void expectNear(const std::vector<float>& ours, const std::vector<double>& theirs, const std::string& what)
+    {
+        ASSERT_EQ(ours.size(), theirs.size()) << what;
+        double size = 0;
+        for (std::size_t index = 0; index < ours.size(); ++index) {
+            const double mine = ours[index];
+            EXPECT_NEAR(mine, theirs[index], 1e-5 * std::max(1.0, std::abs(mine))) << what << ", " << index;
+            size = std::max(size, std::abs(mine));
+        }
+        EXPECT_GT(size, 1e-3) << what << ": nothing was compared";
+    }
+
+    void expectTextAsHamnet(const PortableNet& net, const std::string& what,
+                            std::int64_t vocabulary = codeLetters) const
+    {
+        const std::vector<float> ours =
+            logitsOf(net, {codeSteps, 1, [&](std::int64_t step, std::int64_t) { return codeId(step, vocabulary); }});
+        const auto width = std::ssize(ours) / codeSteps;
+        for (const std::string& compiler : compilers()) {
+            compile(compiler, code::printC(net, "net") + textDriver(width, vocabulary));
+            expectNear(ours, numbersOf("./net"), say("%1, %2", what, compiler));
+        }
+    }
+
+private:
+    fs::path m_folder;
+    std::vector<std::string> m_compilers;
+};
+
+PortableNet textNet(const Model& model, float size = 0.5F)
+{
+    PortableNet net{.model = model};
+    net.weights = sampleWeights(net.model);
+    std::set<std::string> known; // layers may share a weight
+    std::erase_if(net.weights, [&](const NamedTensor& tensor) { return !known.insert(tensor.name).second; });
+    scramble(net, size);
+    return net;
+}
+
+std::vector<SampleCell> writingCells()
+{
+    std::vector<SampleCell> all = sampleCells();
+    std::erase_if(all, [](const SampleCell& cell) { return cell.bidirectional; });
+    for (const cells::LibraryCell& one : cells::libraryCells()) {
+        all.push_back({.type = "CELL", .stacked = 2, .units = 4, .settings = say("cell: \"%1\"", one.name)});
+    }
+    all.push_back({.type = "CELL",
+                   .settings = "equations: \"c = b\\nd = 2\\ng = U d + layernorm(b)\\n"
+                               "h = max(tanh(W x + c[t-1]), abs(min(g, d[t-1])))\""});
+    return all;
+}
+
+std::vector<SequenceCase> codeCases()
+{
+    std::vector<SequenceCase> all = sequenceCases();
+    std::erase_if(all, [](const SequenceCase& one) { return one.kind == "LINES" && !one.lengths; });
+    for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
+        all.push_back({.cell = "CELL", .settings = say("cell: \"slstm_two_heads\"%1", more), .lengths = true});
+    }
+    return all;
+}
+
+/// A net of all other layers that may stand in one that writes.
+constexpr const char* otherLayers = R"---(name: "others */ of \\ a kind"
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param { time_steps: 4 batch_size: 2 } }
+layer { name: "float" type: "Embed" bottom: "data" top: "int"
+  embed_param { input_dim: 7 num_output: 12 bias_term: false weight_filler { type: "xavier" } } }
+layer { name: "tanh" type: "TanH" bottom: "int" top: "exp" }
+layer { name: "two" type: "Split" bottom: "exp" top: "one" top: "other" }
+layer { name: "slice" type: "Slice" bottom: "one" top: "a" top: "b" slice_param { axis: 2 slice_point: 4 } }
+layer { name: "leaky" type: "ReLU" bottom: "b" top: "b" relu_param { negative_slope: 0.25 } }
+layer { name: "concat" type: "Concat" bottom: "b" bottom: "a" top: "joined" concat_param { axis: 2 } }
+layer { name: "sum" type: "Eltwise" bottom: "joined" bottom: "other" top: "sum"
+  eltwise_param { operation: SUM coeff: 2 coeff: -0.5 } }
+layer { name: "most" type: "Eltwise" bottom: "sum" bottom: "other" bottom: "joined" top: "most"
+  eltwise_param { operation: MAX } }
+layer { name: "cube" type: "Reshape" bottom: "most" top: "cube"
+  reshape_param { shape { dim: 0 dim: 0 dim: 3 dim: 4 } } }
+layer { name: "scale" type: "Scale" bottom: "cube" top: "scaled"
+  scale_param { axis: 2 num_axes: 1 bias_term: true filler { type: "xavier" } bias_filler { type: "xavier" } } }
+layer { name: "pieces" type: "Slice" bottom: "scaled" top: "left" top: "right" slice_param { axis: 3 slice_point: 1 } }
+layer { name: "together" type: "Concat" bottom: "right" bottom: "left" top: "turned" concat_param { axis: 3 } }
+layer { name: "rows" type: "InnerProduct" bottom: "turned" top: "rows"
+  inner_product_param { num_output: 5 axis: 3 transpose: true weight_filler { type: "xavier" } } }
+layer { name: "norm" type: "LayerNorm" bottom: "rows" top: "normed" }
+layer { name: "chances" type: "Softmax" bottom: "normed" top: "chances" softmax_param { axis: 3 } }
+layer { name: "squares" type: "Reduction" bottom: "chances" top: "squares"
+  reduction_param { operation: SUMSQ axis: 3 coeff: 3 } }
+layer { name: "flat" type: "Reshape" bottom: "chances" top: "flat"
+  reshape_param { shape { dim: 0 dim: 0 dim: 15 } } }
+layer { name: "all" type: "Concat" bottom: "flat" bottom: "squares" top: "all" concat_param { axis: 2 } }
+layer { name: "heads" type: "InnerProduct" bottom: "all" top: "heads"
+  inner_product_param { num_output: 9 axis: 2 heads: 3 weight_filler { type: "xavier" } } }
+layer { name: "off" type: "Dropout" bottom: "heads" top: "heads" }
+layer { name: "gate" type: "Sigmoid" bottom: "heads" top: "gate" }
+layer { name: "product" type: "Eltwise" bottom: "gate" bottom: "heads" top: "product" eltwise_param { operation: PROD } }
+layer { name: "unit" type: "CellUnit" bottom: "product" bottom: "gate" top: "unit"
+  cell_unit_param { equation: "y = square(a) * w + softplus(b) - square(a) / exp(log(2))" reads: "a b" } }
+layer { name: "scores" type: "InnerProduct" bottom: "unit" top: "scores"
+  inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)---";
+
+/// The numbers of a sequence as a file of data has them, up to its end: [steps][width], of columns [width][steps].
+struct GivenSequence {
+    std::int64_t steps, width;
+    std::vector<double> values;
+};
+
+std::vector<GivenSequence> givenSequences(const PortableNet& net, const Samples& samples)
+{
+    const std::vector<GraphInput> inputs = graphInputs(net, samples);
+    const std::size_t all = inputs[0].values.size() / static_cast<std::size_t>(samples.count());
+    const std::int64_t width = static_cast<std::int64_t>(all) / samples.layout.steps;
+    std::vector<GivenSequence> given;
+    for (std::int64_t sample = 0; sample < samples.count(); ++sample) {
+        const std::int64_t steps = inputs.size() > 1 ? samples.lengthOf(sample) : samples.layout.steps;
+        const auto first = inputs[0].values.begin() + sample * static_cast<std::int64_t>(all);
+        given.push_back({steps, width, {first, first + steps * width}});
+    }
+    return given;
+}
+
+TEST_F(Code, CThinksAsHamnetDoesWithEachCell)
+{
+    for (const SampleCell& cell : writingCells()) {
+        expectTextAsHamnet(textNet(sampleModel(cell)), cell.name());
+    }
+}
+
+TEST_F(Code, CThinksAsHamnetDoesWithEachOtherLayer)
+{
+    expectTextAsHamnet(textNet(readModel(otherLayers, "others")), "others");
+}
+
+TEST_F(Code, RandomNetsThinkAsHamnetDoesOrAreRefused)
+{
+    int equal = 0;
+    for (std::uint64_t seed = 1; seed <= (atNight() ? 300 : 12); ++seed) {
+        const test::RandomNet random = test::makeRandomNet(seed);
+        try {
+            const PortableNet net = textNet(random.model);
+            code::printPython(net, "net");
+            expectTextAsHamnet(net, say("seed %1", seed), random.vocabulary);
+            ++equal;
+        } catch (const Error& error) {
+            EXPECT_THAT(error.what(), HasSubstr("layer ")) << seed;
+        }
+    }
+    EXPECT_GT(equal, 3);
+}
+
+TEST_F(Code, CSaysOfSequencesWhatHamnetDoes)
+{
+    for (const SequenceCase& one : codeCases()) {
+        const PortableNet net = sequenceNet(one);
+        const Samples samples = sequencesFor(one);
+        const std::vector<float> ours = answersOf(net, samples);
+        for (const std::string& compiler : compilers()) {
+            compile(compiler, code::printC(net, "net"), "-DHAMNET_MAIN");
+            std::vector<double> said;
+            for (const GivenSequence& sequence : givenSequences(net, samples)) {
+                std::ofstream stream(file("data"));
+                for (const double number : sequence.values) {
+                    stream << say("%1 ", number);
+                }
+                stream.close();
+                const std::vector<double> all = numbersOf("./net < data");
+                said.insert(said.end(), all.begin(), all.end());
+            }
+            expectNear(ours, said, say("%1, %2", one.name(), compiler));
+        }
+    }
+}
+
+TEST_F(Code, IsRefusedByTheLayerThatHasNoPlaceInIt)
+{
+    const auto sentence = [](const PortableNet& net) { return ::sentenceOf([&] { code::printC(net, "net"); }); };
+    EXPECT_THAT(sentence(textNet(sampleModel(SampleCell{.bidirectional = true}))), HasSubstr("lstm"));
+    EXPECT_THAT(sentence(sequenceNet({.kind = "LINES"})), HasSubstr("lengths"));
+}
+
+/// Every net of the tests above as Python, with its weights, and what PyTorch is to run of it.
+class CodePeers : public Code {
+protected:
+    void add(const PortableNet& net, const std::string& what, const nlohmann::json& calls, std::vector<float> ours)
+    {
+        const std::string name = say("net%1", m_names.size());
+        writeNet(file(name + ".py"), net, m_report);
+        m_cases.push_back({{"net", name}, {"calls", calls}, {"writes", !net.sequences.has_value()}});
+        m_names.push_back(what);
+        m_ours.push_back(std::move(ours));
+    }
+
+    void addAll()
+    {
+        std::vector<std::pair<std::string, Model>> models = {{"others", readModel(otherLayers, "others")}};
+        for (const SampleCell& cell : writingCells()) {
+            models.emplace_back(cell.name(), sampleModel(cell));
+        }
+        for (const auto& [what, model] : models) {
+            PortableNet net = textNet(model);
+            net.vocabulary = sampleVocabulary();
+            add(net, what, {{codeId(0), codeId(1)}, {codeId(2), codeId(3), codeId(4)}},
+                logitsOf(net, {codeSteps, 1, [](std::int64_t step, std::int64_t) { return codeId(step); }}));
+        }
+        for (const SequenceCase& one : codeCases()) {
+            const PortableNet net = sequenceNet(one);
+            const Samples samples = sequencesFor(one);
+            nlohmann::json calls;
+            for (const GivenSequence& sequence : givenSequences(net, samples)) {
+                nlohmann::json steps;
+                for (std::int64_t t = 0; t < sequence.steps; ++t) {
+                    nlohmann::json step;
+                    for (std::int64_t i = 0; i < sequence.width; ++i) {
+                        step.push_back(sequence.values[static_cast<std::size_t>(one.columns ? i * sequence.steps + t
+                                                                                            : t * sequence.width + i)]);
+                    }
+                    steps.push_back(one.kind == "LINES" ? nlohmann::json(step[0].get<int>()) : step);
+                }
+                calls.push_back(steps);
+            }
+            add(net, one.name(), calls, answersOf(net, samples));
+        }
+        std::ofstream(file("cases.json")) << nlohmann::json(m_cases);
+    }
+
+    TransferReport m_report;
+    std::vector<nlohmann::json> m_cases;
+    std::vector<std::string> m_names;
+    std::vector<std::vector<float>> m_ours;
+};
+
+TEST_F(CodePeers, PythonCompiles)
+{
+    if (!isInstalled("python3")) {
+        GTEST_SKIP() << "there is no python3";
+    }
+    addAll();
+    outputOf("python3 -m py_compile *.py");
+}
+
+/// By HAMNET_PYTHON, as in peers_test.
+TEST_F(CodePeers, PyTorchThinksAsHamnetDoes)
+{
+    const char* const given = std::getenv("HAMNET_PYTHON");
+    const std::string python = given != nullptr && *given != '\0' ? given : "python3";
+    if (std::system((python + " -c 'import torch' > /dev/null 2>&1").c_str()) != 0) { // NOLINT
+        GTEST_SKIP() << python << " lacks torch (HAMNET_PYTHON names another)";
+    }
+    addAll();
+    outputOf(python + " '" + (sourceRoot() / "tests/formats/peers/with_code.py").string() + "' .");
+    const nlohmann::json said = nlohmann::json::parse(textIn(file("said.json")));
+    ASSERT_EQ(said.size(), m_names.size());
+    for (std::size_t index = 0; index < m_names.size(); ++index) {
+        expectNear(m_ours[index], said[index].get<std::vector<double>>(), m_names[index]);
+    }
+    outputOf("printf 'a' > prompt && " + python + " net0.py \"$(cat prompt)\" 20 0");
+    EXPECT_FALSE(textIn(file("words")).empty());
+}
+
+} // namespace
+} // namespace engine
