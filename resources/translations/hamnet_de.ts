@@ -91,11 +91,11 @@
     </message>
     <message>
         <source>%1 %2/s</source>
-        <translation type="unfinished">%1 s {1 %2/?}</translation>
+        <translation>%1 %2/s</translation>
     </message>
     <message>
         <source>%1/s</source>
-        <translation type="unfinished">%1 s {1/?}</translation>
+        <translation>%1/s</translation>
     </message>
     <message>
         <source>Speed, %1 per second</source>
@@ -142,7 +142,7 @@
     </message>
     <message>
         <source>characters</source>
-        <translation type="unfinished">Zeichen</translation>
+        <translation>Zeichen</translation>
     </message>
     <message>
         <source>character</source>
@@ -479,6 +479,22 @@
     <message>
         <source>Vector graphics for papers and print.</source>
         <translation>Vektorgrafik für Veröffentlichungen und Druck.</translation>
+    </message>
+    <message>
+        <source>C code</source>
+        <translation>C-Code</translation>
+    </message>
+    <message>
+        <source>One file of C99 with its weights, without dependencies: writes text or predicts of one sequence.</source>
+        <translation>Eine Datei in C99 mit ihren Gewichten, ohne Abhängigkeiten: schreibt Text oder sagt zu einer Sequenz vorher.</translation>
+    </message>
+    <message>
+        <source>Python code for PyTorch</source>
+        <translation>Python-Code für PyTorch</translation>
+    </message>
+    <message>
+        <source>A module of PyTorch&apos;s that writes text or predicts. Its weights go into a .safetensors next to it.</source>
+        <translation>Ein Modul von PyTorch, das Text schreibt oder vorhersagt. Seine Gewichte stehen in einer .safetensors daneben.</translation>
     </message>
 </context>
 <context>
@@ -1831,11 +1847,11 @@
     <name>Metrics</name>
     <message>
         <source>accuracy</source>
-        <translation type="unfinished">Genauigkeit</translation>
+        <translation>Genauigkeit</translation>
     </message>
     <message>
         <source>bits per character</source>
-        <translation type="unfinished">Bit pro Zeichen</translation>
+        <translation>Bits je Zeichen</translation>
     </message>
 </context>
 <context>
@@ -2179,6 +2195,14 @@
     <message>
         <source>Device that computes: cpu; cuda (the first GPU) or cuda:N; several GPUs together as cuda:0,cuda:1 or cuda:all; auto (a GPU, or all free ones where that is quicker; the CPU without one).</source>
         <translation>Gerät, das rechnet: cpu; cuda (die erste GPU) oder cuda:N; mehrere GPUs zusammen als cuda:0,cuda:1 oder cuda:all; auto (eine GPU, oder alle freien, wo das schneller ist; ohne eine die CPU).</translation>
+    </message>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>The folder to write files for TensorBoard to while the run goes on: in a folder of the run&apos;s name, training and validation side by side, with samples, and histograms of weights and gradients at each validation.</source>
+        <translation>Der Ordner, in den während des Laufs Dateien für TensorBoard geschrieben werden: in einem Ordner mit dem Namen des Laufs Training und Validierung nebeneinander, mit Textproben und bei jeder Validierung mit Histogrammen der Gewichte und Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -2954,10 +2978,6 @@
         <translation>%1 wurde während der Benutzung gekürzt: %2 Bytes gefunden, nötig sind die früheren %3</translation>
     </message>
     <message>
-        <source>%1 was not found: install %2, or name its folder in HAMNET_CUDA_LIBRARIES</source>
-        <translation>%1 wurde nicht gefunden: %2 installieren oder den Ordner in HAMNET_CUDA_LIBRARIES nennen</translation>
-    </message>
-    <message>
         <source>%1 with %2 %3, but layer %4 gives it %5: all who share a weight must agree</source>
         <translation>%1 mit %2 %3, aber Schicht %4 gibt ihm %5: Alle, die ein Gewicht teilen, müssen übereinstimmen</translation>
     </message>
@@ -3690,10 +3710,6 @@
         <translation>ist ein Ordner</translation>
     </message>
     <message>
-        <source>NVIDIA&apos;s CUDA toolkit</source>
-        <translation>das CUDA-Toolkit von NVIDIA</translation>
-    </message>
-    <message>
         <source>No space left on device</source>
         <translation>kein Platz mehr auf dem Datenträger</translation>
     </message>
@@ -4028,10 +4044,6 @@
     <message>
         <source>cuBLAS: %1: %2</source>
         <translation>cuBLAS: %1: %2</translation>
-    </message>
-    <message>
-        <source>cuDNN 9</source>
-        <translation>cuDNN 9</translation>
     </message>
     <message>
         <source>cuDNN: %1 by %2: %3 (%4%5%6 layers, width %7, %8 units, %9 streams%10)</source>
@@ -6862,10 +6874,6 @@
         <translation>gaps: %1 gefunden, verlangt SKIP, CARRY oder INTERPOLATE, allein für alle Spalten oder hinter dem Namen einer Spalte, wie wind=SKIP</translation>
     </message>
     <message>
-        <source>%1, row %2, column %3: found nothing, wanted %4; gaps: &quot;%5=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves such rows out</source>
-        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, verlangt %4; gaps: &quot;%5=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt solche Zeilen aus</translation>
-    </message>
-    <message>
         <source>as the last value</source>
         <translation>wie der letzte Wert</translation>
     </message>
@@ -7032,14 +7040,6 @@
     <message>
         <source>%1, column %2: found %3 in gaps of SEQUENCEDATA, wanted %4</source>
         <translation>%1, Spalte %2: %3 in gaps von SEQUENCEDATA gefunden, verlangt %4</translation>
-    </message>
-    <message>
-        <source>&quot;%1=SKIP&quot; in its place for a column of times</source>
-        <translation>&quot;%1=SKIP&quot; an dessen Stelle für eine Spalte mit Zeiten</translation>
-    </message>
-    <message>
-        <source>&quot;%1=SKIP&quot; beside it for a column of times</source>
-        <translation>&quot;%1=SKIP&quot; daneben für eine Spalte mit Zeiten</translation>
     </message>
     <message>
         <source>SKIP or CARRY for a column of names</source>
@@ -7315,11 +7315,11 @@
     </message>
     <message>
         <source>it around whole fields, and doubled within them</source>
-        <translation type="unfinished"></translation>
+        <translation>es um ganze Felder, und in ihnen verdoppelt</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted a text in UTF-8%5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, erwartet wird ein Text in UTF-8%5</translation>
     </message>
     <message>
         <source>a day and an hour that exist, as %1</source>
@@ -7348,10 +7348,6 @@
     <message>
         <source>a number with a decimal point, if any</source>
         <translation>eine Zahl, höchstens mit Dezimalpunkt</translation>
-    </message>
-    <message>
-        <source>%1: gaps: &quot;%2=SKIP&quot; of SEQUENCEDATA (or --gaps) leaves them out%3</source>
-        <translation>%1: gaps: &quot;%2=SKIP&quot; von SEQUENCEDATA (oder --gaps) lässt sie aus%3</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted %5; %6</source>
@@ -7395,7 +7391,7 @@
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, erwartet wird eine Zeit wie 1981-01-31 18:30, 31.01.1981, 31/01/1981 oder 01/31/1981, oder eine Zahl, die mit ihr wächst</translation>
     </message>
     <message>
         <source>%1: the column %2 holds times, but the rows are read in the order of the file; %3 sorts them by it</source>
@@ -7404,10 +7400,6 @@
     <message>
         <source>found no column of numbers to read, wanted at least one input</source>
         <translation>keine Spalte mit Zahlen gefunden, erwartet wenigstens eine Eingabe</translation>
-    </message>
-    <message>
-        <source>; inputs: &quot;%1&quot; of SEQUENCEDATA leaves %2 out</source>
-        <translation>; inputs: &quot;%1&quot; von SEQUENCEDATA lässt %2 aus</translation>
     </message>
     <message>
         <source>%1; nor can be used: %2%3</source>
@@ -7467,131 +7459,131 @@
     </message>
     <message>
         <source>the delimiter of the table has the code %1, wanted a tab, a semicolon, a bar or a comma</source>
-        <translation type="unfinished"></translation>
+        <translation>das Trennzeichen der Tabelle hat den Code %1, erwartet wird ein Tabulator, ein Semikolon, ein senkrechter Strich oder ein Komma</translation>
     </message>
     <message>
         <source>%1 is for the columns %2 of the file, but the data have %3, and layer %4 mixes them: wanted are the file&apos;s columns in their order</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist für die Spalten %2 der Datei, aber die Daten haben %3, und die Schicht %4 mischt sie: erwartet werden die Spalten der Datei in ihrer Reihenfolge</translation>
     </message>
     <message>
         <source>the file does not tell which of its tensors %1 belongs to which of the layers %2: wanted are layers with the names of the modules, all of them, or as many of both whose names differ in numbers alone; nothing was taken; name the layers in the net&apos;s prototxt as the modules are called, or the other way round</source>
-        <translation type="unfinished"></translation>
+        <translation>die Datei sagt nicht, welcher ihrer Tensoren %1 zu welcher der Schichten %2 gehört: erwartet werden Schichten mit den Namen der Module, und zwar alle, oder von beiden gleich viele, deren Namen sich nur in Zahlen unterscheiden; nichts wurde übernommen; benennen Sie die Schichten im Prototxt des Netzes wie die Module, oder umgekehrt</translation>
     </message>
     <message>
         <source> without a bias</source>
-        <translation type="unfinished"></translation>
+        <translation> ohne Bias</translation>
     </message>
     <message>
         <source>weight %1 %2 was not found: the file has no %3%4</source>
-        <translation type="unfinished">Gewicht %1 %2 wurde nicht gefunden: Die Datei hat kein %3%4 {1 %2 ?}</translation>
+        <translation>das Gewicht %1 %2 wurde nicht gefunden: die Datei hat kein %3%4</translation>
     </message>
     <message>
         <source>its %1, the constant %2 %3, has no floats in this file</source>
-        <translation type="unfinished"></translation>
+        <translation>sein %1, die Konstante %2 %3, hat in dieser Datei keine Gleitkommazahlen</translation>
     </message>
     <message>
         <source>Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and Softmax, with weights that are floats, is wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>Hamnet hat keine solche Schicht; erwartet wird eine Kette aus Gather, rekurrenten Zellen, MatMul oder Gemm, Tanh, Sigmoid, Relu und Softmax mit Gewichten, die Gleitkommazahlen sind</translation>
     </message>
     <message>
         <source>it puts together what several nodes make of the text, but a net in one chain is wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er fügt zusammen, was mehrere Knoten aus dem Text machen, erwartet wird aber ein Netz in einer Kette</translation>
     </message>
     <message>
         <source>it reads the state that a recurrent node has after the last step, but the scores of each step are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er liest den Zustand, den ein rekurrenter Knoten nach dem letzten Schritt hat, erwartet werden aber die Bewertungen jedes Schritts</translation>
     </message>
     <message>
         <source>it makes other numbers than zeros, which no state starts from</source>
-        <translation type="unfinished"></translation>
+        <translation>er macht andere Zahlen als Nullen, und mit solchen beginnt kein Zustand</translation>
     </message>
     <message>
         <source>it computes something on its own, but weights, shapes and states of zeros or from inputs of the graph are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er berechnet etwas Eigenes, erwartet werden aber Gewichte, Formen und Zustände aus Nullen oder aus Eingängen des Graphen</translation>
     </message>
     <message>
         <source>it takes a part of the text&apos;s numbers, or may mix those of several characters, but all of each are wanted, and apart from others</source>
-        <translation type="unfinished"></translation>
+        <translation>er nimmt einen Teil der Zahlen des Textes oder könnte die mehrerer Zeichen mischen, erwartet werden aber alle eines jeden, getrennt von anderen</translation>
     </message>
     <message>
         <source>it makes other numbers of the text: ids are whole numbers, and what the net makes of them are floats</source>
-        <translation type="unfinished"></translation>
+        <translation>er macht andere Zahlen aus dem Text: Nummern von Zeichen sind ganze Zahlen, und was das Netz daraus macht, sind Gleitkommazahlen</translation>
     </message>
     <message>
         <source>it goes on from where node %1 does, too, but a net in one chain from the ids to the scores is wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er geht dort weiter, wo es auch der Knoten %1 tut, erwartet wird aber ein Netz in einer Kette von den Nummern bis zu den Bewertungen</translation>
     </message>
     <message>
         <source>it takes a part only, but rows of a constant by the ids, or each character&apos;s numbers, all of them, are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er nimmt nur einen Teil, erwartet werden aber Zeilen einer Konstanten nach den Nummern, oder alle Zahlen jedes Zeichens</translation>
     </message>
     <message>
         <source>it takes parts of %1 along axis %2, but rows (axis 0) of a matrix are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er nimmt Teile von %1 entlang der Achse %2, erwartet werden aber Zeilen (Achse 0) einer Matrix</translation>
     </message>
     <message>
         <source>its axis %1 is not the last one, with each character&apos;s numbers alone</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Achse %1 ist nicht die letzte mit den Zahlen je eines Zeichens</translation>
     </message>
     <message>
         <source>it computes with the ids, but a Gather of a constant&apos;s rows by the ids as they come from the graph&apos;s input is wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er rechnet mit den Nummern, erwartet wird aber ein Gather der Zeilen einer Konstanten nach den Nummern, wie sie aus dem Eingang des Graphen kommen</translation>
     </message>
     <message>
         <source>rows of characters with transA 0, alpha 1 and beta 1 are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>erwartet werden Zeilen von Zeichen mit transA 0, alpha 1 und beta 1</translation>
     </message>
     <message>
         <source>it adds %1 where %2 numbers along the last axis are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er addiert %1, erwartet werden %2 Zahlen entlang der letzten Achse</translation>
     </message>
     <message>
         <source>it adds to what node %1 gives, which has no place for a bias (or for a second one) in Hamnet</source>
-        <translation type="unfinished"></translation>
+        <translation>er addiert zu dem, was der Knoten %1 ergibt, und der hat in Hamnet keinen Platz für einen (oder einen zweiten) Bias</translation>
     </message>
     <message>
         <source>its input has other axes than steps, streams and width, one each</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Eingang hat andere Achsen als je eine für Schritte, Ströme und Breite</translation>
     </message>
     <message>
         <source>its weights are %1, %2 and %3, which no %4 of %5 directions, %6 inputs and this hidden_size has</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Gewichte sind %1, %2 und %3, und die hat kein %4 mit %5 Richtungen, %6 Eingängen und diesem hidden_size</translation>
     </message>
     <message>
         <source>its %1 is %2, but %3 is wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>sein %1 ist %2, erwartet wird %3</translation>
     </message>
     <message>
         <source>its activations are %1, but must be %2</source>
-        <translation type="unfinished">die Aktivierungen sind %1, müssen aber %2 sein%3 {1,?} {2?}</translation>
+        <translation>seine Aktivierungen sind %1, müssen aber %2 sein</translation>
     </message>
     <message>
         <source>its %1 is %2, but zeros or an input of the graph are wanted, as Hamnet&apos;s %3 starts from zeros</source>
-        <translation type="unfinished"></translation>
+        <translation>sein %1 ist %2, erwartet werden aber Nullen oder ein Eingang des Graphen, da %3 in Hamnet mit Nullen beginnt</translation>
     </message>
     <message>
         <source>it goes along another axis of the ids than the recurrent node before it, but the same steps are wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>er geht entlang einer anderen Achse der Nummern als der rekurrente Knoten davor, erwartet werden aber dieselben Schritte</translation>
     </message>
     <message>
         <source>the model is another net than the file&apos;s: it has %1 where the file has %2</source>
-        <translation type="unfinished"></translation>
+        <translation>das Modell ist ein anderes Netz als das der Datei: es hat %1, wo die Datei %2 hat</translation>
     </message>
     <message>
         <source>%1: its net reads %2, but the model that is given for it reads %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: das Netz darin liest %2, aber das Modell, das dafür angegeben ist, liest %3</translation>
     </message>
     <message>
         <source>its attribute %1 is of another kind than ONNX&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Attribut %1 ist von anderer Art als das von ONNX</translation>
     </message>
     <message>
         <source>; wanted is the graph as Hamnet wrote it, or one of a net that reads a text, without hamnet.model in its metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>; erwartet wird der Graph, wie Hamnet ihn geschrieben hat, oder einer eines Netzes, das einen Text liest, ohne hamnet.model in den Metadaten</translation>
     </message>
     <message>
         <source>%1: its graph ends before node %2 of the net in its metadata%3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: der Graph endet vor dem Knoten %2 des Netzes in den Metadaten%3</translation>
     </message>
     <message>
         <source>the model &quot;%1&quot; reads INPUT layers, whose shapes set the batch; another batch size needs a SEQUENCEDATA layer in their place</source>
@@ -7612,6 +7604,118 @@
     <message>
         <source>no data are held out for validation, so nothing can be validated</source>
         <translation>für die Validierung ist nichts zurückgehalten, also kann nichts validiert werden</translation>
+    </message>
+    <message>
+        <source>%1 was not found: install NVIDIA&apos;s CUDA toolkit, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation>%1 wurde nicht gefunden: installieren Sie NVIDIAs CUDA-Toolkit, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
+    </message>
+    <message>
+        <source>%1 devices train in a process each, which would have to read the data from a file, but they lie in memory; train on one device</source>
+        <translation>%1 Geräte trainieren in je einem Prozess, der die Daten aus einer Datei lesen müsste, aber sie liegen im Speicher; trainieren Sie auf einem Gerät</translation>
+    </message>
+    <message>
+        <source>needs cuDNN 9, but %1 was not found: install it, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation>braucht cuDNN 9, aber %1 wurde nicht gefunden: installieren Sie es, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
+    </message>
+    <message>
+        <source>cuDNN: %1 lacks %2; wanted cuDNN 9</source>
+        <translation>cuDNN: in %1 fehlt %2; erwartet wird cuDNN 9</translation>
+    </message>
+    <message>
+        <source>a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA (or --decimal) where the mark is a decimal one</source>
+        <translation>eine Zahl ohne Zeichen zwischen den Tausendern, oder decimal: %1 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist</translation>
+    </message>
+    <message>
+        <source>%1: gaps: %2 of SEQUENCEDATA (or --gaps) leaves them out%3</source>
+        <translation>%1: gaps: %2 von SEQUENCEDATA (oder --gaps) lässt sie weg%3</translation>
+    </message>
+    <message>
+        <source>%1, row 1: found %2, wanted %3, as many as the rows below have%4</source>
+        <translation>%1, Zeile 1: %2 gefunden, erwartet werden %3, so viele wie in den Zeilen darunter%4</translation>
+    </message>
+    <message>
+        <source>1 name</source>
+        <translation>1 Name</translation>
+    </message>
+    <message>
+        <source>%1 names</source>
+        <translation>%1 Namen</translation>
+    </message>
+    <message>
+        <source>%1 in its place for a column of times</source>
+        <translation>%1 an dieser Stelle für eine Spalte von Zeiten</translation>
+    </message>
+    <message>
+        <source>%1 beside it for a column of times</source>
+        <translation>%1 daneben für eine Spalte von Zeiten</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found nothing, wanted %4; gaps: %5 of SEQUENCEDATA (or --gaps) leaves such rows out</source>
+        <translation>%1, Zeile %2, Spalte %3: nichts gefunden, erwartet wird %4; gaps: %5 von SEQUENCEDATA (oder --gaps) lässt solche Zeilen weg</translation>
+    </message>
+    <message>
+        <source>; inputs: %1 of SEQUENCEDATA leaves %2 out</source>
+        <translation>; inputs: %1 von SEQUENCEDATA lässt %2 weg</translation>
+    </message>
+    <message>
+        <source>%1 says something at each step; only a net with one answer for a sequence is written as code, so put a LAST before it</source>
+        <translation>%1 sagt bei jedem Schritt etwas; als Code geschrieben wird nur ein Netz mit einer Antwort je Sequenz, setzen Sie also ein LAST davor</translation>
+    </message>
+    <message>
+        <source>layer %1 cannot be written as code: %2</source>
+        <translation>die Schicht %1 lässt sich nicht als Code schreiben: %2</translation>
+    </message>
+    <message>
+        <source>the net reads lines without their lengths, so what is behind a line&apos;s end counts; as code only lines themselves are read: connect length to LAST or MEANOVERSTEPS and train it again</source>
+        <translation>das Netz liest Zeilen ohne deren Längen, also zählt, was hinter dem Ende einer Zeile steht; als Code werden nur die Zeilen selbst gelesen: verbinden Sie length mit LAST oder MEANOVERSTEPS, und trainieren Sie es erneut</translation>
+    </message>
+    <message>
+        <source>its axis is one of steps or streams, which code has one by one</source>
+        <translation>ihre Achse ist die der Schritte oder Ströme, die Code einzeln durchläuft</translation>
+    </message>
+    <message>
+        <source>%1 is not among the layers that are</source>
+        <translation>%1 gehört nicht zu den Schichten, für die das geht</translation>
+    </message>
+    <message>
+        <source>its factor %1 has neither each step&apos;s axes nor weights</source>
+        <translation>ihr Faktor %1 hat weder die Achsen jedes Schritts noch Gewichte</translation>
+    </message>
+    <message>
+        <source>its bias has steps and streams</source>
+        <translation>ihr Bias hat Schritte und Ströme</translation>
+    </message>
+    <message>
+        <source>its shape %1 mixes steps or streams</source>
+        <translation>ihre Form %1 mischt Schritte oder Ströme</translation>
+    </message>
+    <message>
+        <source>its axis is not the last</source>
+        <translation>ihre Achse ist nicht die letzte</translation>
+    </message>
+    <message>
+        <source>it reads one number a step</source>
+        <translation>sie liest eine Zahl je Schritt</translation>
+    </message>
+    <message>
+        <source>it reads all steps, but the net writes one character a step</source>
+        <translation>sie liest alle Schritte, aber das Netz schreibt ein Zeichen je Schritt</translation>
+    </message>
+    <message>
+        <source>it does not read the lengths, but another layer does</source>
+        <translation>sie liest die Längen nicht, eine andere Schicht aber schon</translation>
+    </message>
+    <message>
+        <source>it has no cont, so it starts every batch with a new state, and code has no batches; connect cont and train it again</source>
+        <translation>sie hat kein cont, beginnt also jeden Batch mit einem neuen Zustand, und Code hat keine Batches; verbinden Sie cont, und trainieren Sie das Netz erneut</translation>
+    </message>
+    <message>
+        <source>it is bidirectional, and a step knows nothing of those that come</source>
+        <translation>sie ist bidirektional, und ein Schritt weiß nichts von denen, die noch kommen</translation>
+    </message>
+    <message>
+        <source>its weights are in %1</source>
+        <translation>ihre Gewichte stehen in %1</translation>
     </message>
 </context>
 <context>
@@ -11951,6 +12055,41 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>The process that trained it runs no more, and has not said why. Open its last checkpoint, %1, to train it further here.</source>
         <translation>Der Prozess, der ihn trainiert hat, läuft nicht mehr und hat nicht gesagt, warum. Seinen letzten Checkpoint, %1, öffnen, um ihn hier weiter zu trainieren.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::FormatQuestionBox</name>
+    <message>
+        <source>no date</source>
+        <translation>kein Datum</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>keine Zahl</translation>
+    </message>
+    <message>
+        <source>Dates of the column %1 can be read in two ways:</source>
+        <translation>Die Daten der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
+    </message>
+    <message>
+        <source>Numbers of the column %1 can be read in two ways:</source>
+        <translation>Die Zahlen der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
+    </message>
+    <message>
+        <source>Day first</source>
+        <translation>Tag zuerst</translation>
+    </message>
+    <message>
+        <source>Decimal point</source>
+        <translation>Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>Month first</source>
+        <translation>Monat zuerst</translation>
+    </message>
+    <message>
+        <source>Decimal comma</source>
+        <translation>Dezimalkomma</translation>
     </message>
 </context>
 <context>
