@@ -38,9 +38,16 @@ std::string fileOrSample(const std::string& name)
     if (file.has_parent_path() || std::filesystem::exists(file, unknown)) {
         return name;
     }
-    const std::filesystem::path sample = engine::bundledModels() / (file.stem().string() + ".prototxt");
-    const bool isSample = file.filename() == sample.stem() || file.filename() == sample.filename();
-    return isSample && std::filesystem::exists(sample, unknown) ? sample.string() : name;
+    const std::string ofSample = file.stem().string() + ".prototxt";
+    if (name != ofSample && name + ".prototxt" != ofSample) {
+        return name;
+    }
+    try {
+        const std::filesystem::path sample = engine::bundledModels() / ofSample;
+        return std::filesystem::exists(sample, unknown) ? sample.string() : name;
+    } catch (const engine::Error&) { // no samples are installed
+        return name;
+    }
 }
 
 void requireFile(const std::string& output, const std::string& option)

@@ -3,6 +3,7 @@
 
 #include "app/cli/options.h"
 
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <variant>
@@ -59,7 +60,11 @@ void addRunOptions(CLI::App& command, engine::Params& given)
         CLI::Option* const option = command.add_option_function<std::string>(
             engine::optionOf(spec),
             [&given, &spec](const std::string& text) {
-                given.insert_or_assign(std::string(spec.param.key), engine::optionValue(spec, text));
+                // From where it is typed: a queue's run trains in another folder.
+                const bool isFolder = spec.value == folderName && !text.empty();
+                given.insert_or_assign(
+                    std::string(spec.param.key),
+                    engine::optionValue(spec, isFolder ? std::filesystem::absolute(text).string() : text));
             },
             engine::trainHelpOf(spec));
         describe(option, spec);

@@ -2,6 +2,7 @@
 #include "app/watch/tensorboard_log.h"
 
 #include "app/watch/seed_folders.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/exchange/tensorboard.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -63,14 +64,28 @@ std::string nameOf(const engine::StartEvent& start)
     return isOfSeeds ? folder.parent_path().filename().string() + '-' + inFolder : inFolder;
 }
 
+/// The folder of that name, of those with -2, -3, ... behind it the first that is not there.
 fs::path unusedFolder(const fs::path& folder, const std::string& name)
 {
-    for (int number = 1;; ++number) {
-        fs::path path = folder / (number == 1 ? name : name + '-' + std::to_string(number));
-        std::error_code unknown;
-        if (!fs::exists(path, unknown)) {
+    fs::path path = folder / name;
+    std::error_code unknown;
+    for (int number = 2; fs::exists(path, unknown); ++number) {
+        path = folder / (name + '-' + std::to_string(number));
+    }
+    return path;
+}
+
+/// The newest of those: the checkpoint of that name is its own.
+fs::path newestFolder(const fs::path& folder, const std::string& name)
+{
+    fs::path path = folder / name;
+    std::error_code unknown;
+    for (int number = 2;; ++number) {
+        const fs::path next = folder / (name + '-' + std::to_string(number));
+        if (!fs::exists(next, unknown)) {
             return path;
         }
+        path = next;
     }
 }
 
@@ -95,12 +110,15 @@ engine::Params settingsOf(const engine::StartEvent& start)
 
 /// One file in each of the three folders.
 struct TensorBoardLog::Files {
-    explicit Files(const fs::path& folder)
-        : settings(eventFile(folder), LogWriter::Start::Anew, [] {}),
-          training(eventFile(folder / "train"), LogWriter::Start::Anew, [] {}),
-          validation(eventFile(folder / "validation"), LogWriter::Start::Anew, [] {})
+    Files(const fs::path& folder, std::int64_t iteration)
+        : settings(
+              eventFile(folder), LogWriter::Start::Anew, [] {}, engine::chooseAnotherFolder),
+          training(
+              eventFile(folder / "train"), LogWriter::Start::Anew, [] {}, engine::chooseAnotherFolder),
+          validation(
+              eventFile(folder / "validation"), LogWriter::Start::Anew, [] {}, engine::chooseAnotherFolder)
     {
-        forAll([](LogWriter& file) { file.put(engine::firstRecord(now())); });
+        forAll([&](LogWriter& file) { file.put(engine::firstRecords(now(), iteration)); });
     }
 
     void check()
@@ -115,6 +133,7 @@ struct TensorBoardLog::Files {
     /// What was in the net during a step: a histogram of each weight, and of the gradients by it.
     void put(const engine::NetLook& look)
     {
+        wantsLook = false;
         TensorBoardEvent told(now(), look.iteration);
         for (const engine::LayerLook& layer : look.layers) {
             for (const engine::TensorLook& weight : layer.weights) {
@@ -131,6 +150,7 @@ struct TensorBoardLog::Files {
     }
 
     LogWriter settings, training, validation;
+    bool wantsLook = false; ///< a validation was told since the last look
 
 private:
     void forAll(auto&& does)
@@ -164,7 +184,9 @@ void TensorBoardLog::put(const engine::StartEvent& start)
         return; // it goes on after a failure
     }
     const std::string name = nameOf(start);
-    m_files = std::make_shared<Files>(start.iteration > 0 ? m_folder / name : unusedFolder(m_folder, name));
+    m_files = std::make_shared<Files>(start.iteration > 0 ? newestFolder(m_folder, name) : unusedFolder(m_folder, name),
+                                      start.iteration);
+    m_last = start.iterations;
     TensorBoardEvent told(now(), start.iteration);
     told.settings(settingsOf(start), start.time);
     m_files->settings.put(told.record());
@@ -172,8 +194,11 @@ void TensorBoardLog::put(const engine::StartEvent& start)
 
 void TensorBoardLog::put(const engine::TrainEvent& event)
 {
+    if (m_files->wantsLook) { // not while a validation is under way, within which others may ask for looks
+        m_look([files = m_files](const engine::NetLook& look) { files->put(look); });
+    }
     const auto time = std::chrono::steady_clock::now();
-    if (time < m_next) {
+    if (time < m_next && event.iteration != m_last) {
         return;
     }
     m_next = time + betweenSteps;
@@ -200,7 +225,12 @@ void TensorBoardLog::put(const engine::ValidationEvent& event)
     if (!training.empty()) {
         m_files->training.put(training.record());
     }
-    m_look([files = m_files](const engine::NetLook& look) { files->put(look); });
+    m_files->wantsLook = true;
+}
+
+void TensorBoardLog::put(const engine::ChangeEvent& event)
+{
+    m_last = event.iterations;
 }
 
 void TensorBoardLog::put(const engine::SampleEvent& event)

@@ -14,7 +14,8 @@ namespace watch {
 
 /// What a run tells, written for TensorBoard while it trains: FOLDER/NAME with the settings, and below it `train` and
 /// `validation`, which have the same tags where both measure the same. The name is that of the run's folder or
-/// checkpoint, else the net's; a new run takes one that is not there yet, one that goes on writes on where it stands.
+/// checkpoint, else the net's; a new run takes one that is not there yet, one that
+/// goes on the newest of its name.
 class TensorBoardLog {
 public:
     /// Asks the trainer for what is in the net during its next step.
@@ -35,13 +36,15 @@ private:
     void put(const engine::ValidationEvent& event);
     void put(const engine::SampleEvent& event);
     void put(const engine::MetersEvent& event);
+    void put(const engine::ChangeEvent& event);
     void put(const engine::EndEvent& event);
-    void put(const auto& /*other*/) {} ///< checkpoints, pauses, changes: not shown
+    void put(const auto& /*other*/) {} ///< checkpoints and pauses: not shown
 
     std::filesystem::path m_folder;
     Look m_look;
     std::shared_ptr<Files> m_files; ///< null before the run has begun; a look that is asked for has it too
     std::chrono::steady_clock::time_point m_next = {};
+    std::int64_t m_last = engine::endless; ///< iteration of the run
 };
 
 } // namespace watch

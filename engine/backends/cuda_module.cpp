@@ -15,10 +15,10 @@ namespace {
 
 constexpr const char* moduleFile = "libhamnet_cuda.so";
 
-/// By their sonames, those before that others need. A toolkit has one release of each.
+/// By their sonames, those before that others need. A toolkit has one release of each. The module opens cuDNN and NCCL
+/// itself, where they are asked for.
 constexpr const char* librariesOfCuda[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcublas.so.13",
-                                           "libcublas.so.12",   "libnvrtc.so.13",    "libnvrtc.so.12",
-                                           "libcudnn.so.9",     "libnccl.so.2"};
+                                           "libcublas.so.12",   "libnvrtc.so.13",    "libnvrtc.so.12"};
 
 /// Opens what lies in the folders of HAMNET_CUDA_LIBRARIES, so that the module finds it loaded.
 void openLibrariesThatAreNamed()

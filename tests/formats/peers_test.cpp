@@ -367,8 +367,9 @@ TEST_F(Peers, TensorBoardReadsARunUnderWay)
     log.take(TrainEvent{{.iteration = 1, .loss = 4}});
     log.take(ValidationEvent{.iteration = 1, .loss = 3, .metrics = {{"accuracy", 0.5}}});
     log.take(SampleEvent{.iteration = 1, .text = "To be\nor not"});
+    log.take(TrainEvent{{.iteration = 2, .loss = 2}});
     const std::array values = {-1.0F, 0.0F, 1.0F};
-    tell({.iteration = 2,
+    tell({.iteration = 3,
           .layers = {
               {.layer = "lstm", .type = "LSTM", .weights = {{.name = "Wh", .values = statisticsOf(values, 3)}}}}});
     log.finish(); // nothing of it is closed
@@ -376,7 +377,7 @@ TEST_F(Peers, TensorBoardReadsARunUnderWay)
     const nlohmann::json seen = read("seen.json");
     EXPECT_EQ(seen.at("net/train").at("loss").at(0).at(2), 4);
     EXPECT_EQ(seen.at("net/train").at("sample"), nlohmann::json({{1, "    To be\n    or not"}}));
-    EXPECT_EQ(seen.at("net/train").at("weights/lstm/Wh"), nlohmann::json({{2, 3.0}}));
+    EXPECT_EQ(seen.at("net/train").at("weights/lstm/Wh"), nlohmann::json({{3, 3.0}}));
     EXPECT_EQ(seen.at("net/validation").at("loss").at(0).at(2), 3);
     EXPECT_EQ(seen.at("net/validation").at("accuracy").at(0).at(2), 0.5);
     EXPECT_EQ(seen.at("net").at("_hparams_/session_start_info").at("seed"), 7);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cudnn/library.h"
 
+#include "engine/cuda/open_library.h"
 #include "engine/graph/error.h"
 
 #include <dlfcn.h>
@@ -8,12 +9,9 @@
 namespace engine::cuda {
 namespace {
 
-constexpr const char* file = "libcudnn.so.9";
-
-/// It stays open; null where it was not found.
-void* library()
+const OpenedLibrary& library()
 {
-    static void* const opened = ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    static const OpenedLibrary opened = openLibrary("libcudnn.so.9");
     return opened;
 }
 
@@ -21,24 +19,24 @@ void* library()
 
 std::optional<Sentence> cudnnRefusal()
 {
-    if (library() != nullptr) {
+    if (library().handle != nullptr) {
         return std::nullopt;
     }
-    return say(ENGINE_TEXT("Sentences", "needs cuDNN 9, but %1 was not found: install it, or name its folder in "
-                                        "HAMNET_CUDA_LIBRARIES"),
-               file);
+    return say(
+        ENGINE_TEXT("Sentences", "needs cuDNN 9, but %1: install it, or name its folder in HAMNET_CUDA_LIBRARIES"),
+        library().refusal);
 }
 
 std::size_t cudnnRelease()
 {
-    return library() == nullptr ? 0 : cudnnGetVersion();
+    return library().handle == nullptr ? 0 : cudnnGetVersion();
 }
 
 void* findInCudnn(const char* name)
 {
-    void* const found = library() == nullptr ? nullptr : ::dlsym(library(), name);
+    void* const found = library().handle == nullptr ? nullptr : ::dlsym(library().handle, name);
     if (found == nullptr) {
-        throw UnavailableError(say(ENGINE_TEXT("Sentences", "cuDNN: %1 lacks %2; wanted cuDNN 9"), file, name));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "cuDNN 9 is needed, but its library lacks %1"), name));
     }
     return found;
 }

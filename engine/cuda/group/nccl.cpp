@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/group/nccl.h"
 
+#include "engine/cuda/open_library.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -34,12 +35,12 @@ const Nccl& Nccl::instance()
 
 Nccl::Nccl()
 {
-    void* const library = ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    const auto [library, refusal] = openLibrary(file);
     if (library == nullptr) {
-        throw UnavailableError(say(ENGINE_TEXT("Sentences", "several GPUs need NCCL, but %1 was not found: install "
-                                                            "NVIDIA's package libnccl2, run scripts/get_cuda, or name "
-                                                            "its folder in HAMNET_CUDA_LIBRARIES"),
-                                   file));
+        throw UnavailableError(say(ENGINE_TEXT("Sentences", "several GPUs need NCCL, but %1: install NVIDIA's package "
+                                                            "libnccl2, run scripts/get_cuda, or name its folder in "
+                                                            "HAMNET_CUDA_LIBRARIES"),
+                                   refusal));
     }
     find(library, "ncclGetVersion", m_functions.version);
     find(library, "ncclGetUniqueId", m_functions.newId);

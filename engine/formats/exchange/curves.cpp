@@ -58,7 +58,7 @@ std::string printJsonLines(std::span<const CurvePoint> curve, double /*begin*/)
 
 std::string printEvents(std::span<const CurvePoint> curve, double begin)
 {
-    std::string text = firstRecord(begin);
+    std::string text = firstRecords(begin);
     for (const CurvePoint& point : curve) {
         TensorBoardEvent event(begin + point.seconds, point.iteration);
         event.scalar("loss/train", point.loss);

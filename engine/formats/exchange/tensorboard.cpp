@@ -12,7 +12,8 @@ namespace {
 
 // Field numbers of TensorBoard's messages Event, Summary.Value, HistogramProto, SummaryMetadata with its PluginData, of
 // TensorProto, of the plugin hparams, and of protobuf's own Value.
-constexpr int eventTime = 1, eventStep = 2, eventVersion = 3, eventSummary = 5;
+constexpr int eventTime = 1, eventStep = 2, eventVersion = 3, eventSummary = 5, eventSession = 7;
+constexpr int sessionStatus = 1, sessionStarts = 1;
 constexpr int summaryValue = 1, valueTag = 1, valueNumber = 2, valueHistogram = 5, valueTensor = 8, valueMetadata = 9;
 constexpr int histogramLeast = 1, histogramMost = 2, histogramCount = 3, histogramSum = 4, histogramSquares = 5,
               histogramLimits = 6, histogramBuckets = 7;
@@ -80,7 +81,7 @@ std::string_view packed(const std::array<double, ValueStatistics::bins>& numbers
     return {reinterpret_cast<const char*>(numbers.data()), sizeof numbers};
 }
 
-/// A list is none of the plugin's values.
+/// Empty of a list, which the plugin does not know.
 wire::Writer valueOf(const ParamValue& value)
 {
     wire::Writer message;
@@ -108,11 +109,16 @@ std::uint32_t crc32c(std::string_view bytes)
     return ~rest;
 }
 
-std::string firstRecord(double time)
+std::string firstRecords(double time, std::int64_t step)
 {
-    wire::Writer version;
+    wire::Writer version, start, session;
     version.real(eventTime, time).text(eventVersion, "brain.Event:2");
-    return recordOf(version);
+    if (step == 0) {
+        return recordOf(version);
+    }
+    session.integer(sessionStatus, sessionStarts);
+    start.real(eventTime, time).integer(eventStep, step).message(eventSession, session);
+    return recordOf(version) + recordOf(start);
 }
 
 TensorBoardEvent::TensorBoardEvent(double time, std::int64_t step)
@@ -160,9 +166,11 @@ void TensorBoardEvent::settings(const Params& settings, double begin)
 {
     wire::Writer info;
     for (const auto& [key, value] : settings) {
-        wire::Writer entry;
-        entry.text(mapKey, key).message(mapValue, valueOf(value));
-        info.message(startValues, entry);
+        if (const wire::Writer known = valueOf(value); !known.bytes().empty()) {
+            wire::Writer entry;
+            entry.text(mapKey, key).message(mapValue, known);
+            info.message(startValues, entry);
+        }
     }
     info.real(startTime, begin);
     ofSettings("_hparams_/session_start_info", hparamsStart, info);

@@ -13,8 +13,9 @@
 /// here in memory; a file may be read while it grows. TensorBoard finds files with "tfevents" in their names.
 namespace engine {
 
-/// The record that a file begins with. Times are in seconds since 1970.
-std::string firstRecord(double time);
+/// What a file begins with. Times are in seconds since 1970. Where a run goes on from a step, what other files of its
+/// folder have behind that no longer counts.
+std::string firstRecords(double time, std::int64_t step = 0);
 
 /// What is told of one step.
 class TensorBoardEvent {
