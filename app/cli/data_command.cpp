@@ -152,7 +152,7 @@ private:
             }
             columns.add({engine::printable(column.name),
                          kindOf(outline, index) + (isTime ? " " + engine::exampleOf(outline.forms[index]) : ""),
-                         std::to_string(column.kind == engine::ColumnKind::Text ? 0 : engine::gapsIn(column)), first});
+                         column.kind == engine::ColumnKind::Text ? "" : std::to_string(engine::gapsIn(column)), first});
             if (const std::string obstacle = obstacleOf(column); !obstacle.empty()) {
                 obstacles.push_back(fmt::format("{}: {}", engine::printable(column.name), obstacle));
             }
@@ -181,7 +181,7 @@ private:
             const engine::TimeForm form = outline.forms[index];
             Json one = {{"name", column.name},
                         {"kind", kindOf(outline, index)},
-                        {"gaps", column.kind == engine::ColumnKind::Text ? 0 : engine::gapsIn(column)},
+                        {"gaps", column.kind == engine::ColumnKind::Text ? Json() : Json(engine::gapsIn(column))},
                         {"problem", known(obstacleOf(column))}};
             if (column.kind == engine::ColumnKind::Time) {
                 one["form"] = engine::exampleOf({.dates = form.dates});

@@ -328,13 +328,18 @@ Sentence wantedFor(const TableOutline& outline, std::size_t index, const std::st
     }
     const bool isComma = outline.format.decimal == DecimalMark::Comma;
     double number = 0;
-    if (outline.maybeGrouped[index] && isGrouped(text) && text[text.find_first_of(".,")] == (isComma ? ',' : '.')) {
-        return say(ENGINE_TEXT("Sentences",
-                               "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
-                               "(or --decimal) where the mark is a decimal one"),
-                   std::string_view(isComma ? "COMMA" : "POINT"));
+    const bool suitsOther =
+        !outline.hasDecimals && readNumber(text, isComma ? DecimalMark::Point : DecimalMark::Comma, number);
+    if (isGrouped(text)) {
+        const bool hasComma = text[text.find_first_of(".,")] == ',';
+        if (hasComma == isComma ? outline.maybeGrouped[index] : suitsOther) {
+            return say(ENGINE_TEXT("Sentences",
+                                   "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
+                                   "(or --decimal) where the mark is a decimal one"),
+                       std::string_view(hasComma ? "COMMA" : "POINT"));
+        }
     }
-    if (!outline.hasDecimals && readNumber(text, isComma ? DecimalMark::Point : DecimalMark::Comma, number)) {
+    if (suitsOther) {
         return isComma ? ENGINE_TEXT("Sentences", "a number with a decimal comma; decimal: POINT of SEQUENCEDATA (or "
                                                   "--decimal) reads it")
                        : ENGINE_TEXT("Sentences", "a number with a decimal point; decimal: COMMA of SEQUENCEDATA (or "

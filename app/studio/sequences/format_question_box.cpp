@@ -15,21 +15,22 @@ namespace {
 using About = engine::FormatQuestion::About;
 using Dates = engine::TimeForm::Dates;
 
+/// Empty where the text is none in that form.
 QString dateOf(const std::string& text, engine::TimeForm form)
 {
     const std::optional<engine::Instant> time = engine::readTime(text, form);
     const qint64 minutes = time ? time->offset : 0;
     const QDateTime clock =
         QDateTime::fromMSecsSinceEpoch(time ? time->microseconds / 1000 + minutes * 60'000 : 0, Qt::UTC);
-    return time ? QLocale().toString(clock.date(), QStringLiteral("d MMMM yyyy")) : FormatQuestionBox::tr("no date");
+    return time ? QLocale().toString(clock.date(), QStringLiteral("d MMMM yyyy")) : QString();
 }
 
+/// Empty where the text is none with that mark.
 QString numberOf(const std::string& text, engine::DecimalMark decimal)
 {
     constexpr int digits = 15; // as many as a double has
     double number = 0;
-    return engine::readNumber(text, decimal, number) ? QLocale().toString(number, 'g', digits)
-                                                     : FormatQuestionBox::tr("no number");
+    return engine::readNumber(text, decimal, number) ? QLocale().toString(number, 'g', digits) : QString();
 }
 
 } // namespace
@@ -70,21 +71,28 @@ void FormatQuestionBox::ask(const engine::FormatQuestion& question, const std::s
     m_ways[1].value = ofDates ? "MONTH" : "COMMA";
     m_ways[0].button->setText(ofDates ? tr("Day first") : tr("Decimal point"));
     m_ways[1].button->setText(ofDates ? tr("Month first") : tr("Decimal comma"));
+    const QString none = ofDates ? tr("no date") : tr("marks between thousands are not read");
+    bool isRead[2] = {};
     for (std::size_t row = 0; row < std::size(m_examples); ++row) {
         const bool isThere = row < question.examples.size();
-        const std::string text = isThere ? question.examples[row] : std::string();
-        for (std::size_t column = 0; column < 3; ++column) {
-            m_examples[row][column]->setVisible(isThere);
+        for (QLabel* const label : m_examples[row]) {
+            label->setVisible(isThere);
         }
         if (!isThere) {
             continue;
         }
-        const bool hasOffset = form.hasOffset;
+        const std::string& text = question.examples[row];
         m_examples[row][0]->setText(QString::fromStdString(text));
-        m_examples[row][1]->setText(ofDates ? dateOf(text, {Dates::DaySlashes, hasOffset})
-                                            : numberOf(text, engine::DecimalMark::Point));
-        m_examples[row][2]->setText(ofDates ? dateOf(text, {Dates::MonthSlashes, hasOffset})
-                                            : numberOf(text, engine::DecimalMark::Comma));
+        const QString ways[] = {
+            ofDates ? dateOf(text, {Dates::DaySlashes, form.hasOffset}) : numberOf(text, engine::DecimalMark::Point),
+            ofDates ? dateOf(text, {Dates::MonthSlashes, form.hasOffset}) : numberOf(text, engine::DecimalMark::Comma)};
+        for (std::size_t way = 0; way < std::size(ways); ++way) {
+            m_examples[row][way + 1]->setText(ways[way].isEmpty() ? none : ways[way]);
+            isRead[way] = isRead[way] || !ways[way].isEmpty();
+        }
+    }
+    for (std::size_t way = 0; way < std::size(m_ways); ++way) {
+        m_ways[way].button->setEnabled(isRead[way]); // the other one would be refused
     }
 }
 
