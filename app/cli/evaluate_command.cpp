@@ -229,16 +229,22 @@ private:
         remarkOnSplit(console, m_options.split, part.split);
         m_options.split = part.split;
         const double speed = seconds > 0 ? static_cast<double>(report.samples) / seconds : 0;
-        const std::optional<engine::Baseline> baseline = engine::baselineOf(part.samples(), part.chosen);
+        const std::vector<engine::Baseline> baselines = engine::baselinesOf(part.samples(), part.chosen);
         if (m_options.json) {
-            printLine(console.out, toJson(report, baseline, part.samples().facts, speed));
+            printLine(console.out, toJson(report, baselines, part.samples().facts, speed));
             return;
         }
         console.out.line(fmt::format("loss        {:.4f}", report.loss));
         for (const engine::Metric& metric : report.metrics) {
-            const engine::Metric* const naive = baseline ? engine::findMetric(baseline->metrics, metric.name) : nullptr;
+            std::string naive;
+            for (const engine::Baseline& baseline : baselines) {
+                if (const engine::Metric* const found = engine::findMetric(baseline.metrics, metric.name)) {
+                    naive +=
+                        fmt::format("{}{}: {:.4f}", naive.empty() ? "" : "; ", oneLine(baseline.name), found->value);
+                }
+            }
             console.out.line(fmt::format("{:<11} {:.4f}", oneLine(metric.name), metric.value) +
-                             (naive ? fmt::format(" ({}: {:.4f})", oneLine(baseline->name), naive->value) : ""));
+                             (naive.empty() ? "" : " (" + naive + ")"));
         }
         if (report.confusion) {
             printConfusion(console, *report.confusion, part.samples().facts.classes);
@@ -250,7 +256,7 @@ private:
             countInWords(speed)));
     }
 
-    Json toJson(const engine::SampleReport& report, const std::optional<engine::Baseline>& baseline,
+    Json toJson(const engine::SampleReport& report, const std::vector<engine::Baseline>& baselines,
                 const engine::SampleFacts& facts, double speed) const
     {
         Json metrics = Json::object();
@@ -261,10 +267,10 @@ private:
                   {"sequences", report.samples}, {"of_sequences", report.ofSamples},
                   {"split", m_options.split},    {"data", m_options.data},
                   {"per_second", speed}};
-        if (baseline) {
-            json["baseline"] = {{"name", std::string(baseline->name)}, {"metrics", Json::object()}};
-            for (const engine::Metric& metric : baseline->metrics) {
-                json["baseline"]["metrics"][metric.name] = metric.value;
+        for (const engine::Baseline& baseline : baselines) {
+            Json& one = json["baselines"].emplace_back(Json{{"name", std::string(baseline.name)}});
+            for (const engine::Metric& metric : baseline.metrics) {
+                one["metrics"][metric.name] = metric.value;
             }
         }
         if (report.confusion) {

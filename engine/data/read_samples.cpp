@@ -3,6 +3,7 @@
 
 #include "engine/data/image_rows.h"
 #include "engine/data/learned_samples.h"
+#include "engine/data/likely_period.h"
 #include "engine/data/line_samples.h"
 #include "engine/data/made_digits.h"
 #include "engine/data/made_lines.h"
@@ -666,6 +667,38 @@ std::vector<bool> interpolatedIn(const Table& table, const TableWindows& windows
     return interpolated;
 }
 
+/// The target so many periods before a window's answer that it is known when the window is read, or more where the
+/// table lacks it there. The last one where there is none.
+double periodTarget(const TableWindows& windows, std::int64_t start, std::int64_t period)
+{
+    const std::int64_t target = windows.targetRow(start), last = target - std::max<std::int64_t>(windows.horizon, 1);
+    for (std::int64_t row = target - period; row >= 0 && windows.groupEnd(row) == windows.groupEnd(start);
+         row -= period) {
+        if (const double before = windows.targetNumbers[static_cast<std::size_t>(row)];
+            row <= last && std::isfinite(before)) {
+            return before;
+        }
+    }
+    return windows.lastTarget(start);
+}
+
+/// What a period ago was, where the series seems to repeat itself: that of the longest group.
+void addPeriod(Samples& samples, const TableWindows& windows)
+{
+    std::span<const double> longest;
+    for (std::size_t first = 0; first < windows.knownTargets.size();) {
+        const auto end = static_cast<std::size_t>(windows.groupEnd(static_cast<std::int64_t>(first)));
+        const auto group = std::span(windows.knownTargets).subspan(first, end - first);
+        longest = group.size() > longest.size() ? group : longest;
+        first = end;
+    }
+    const auto known = std::ranges::find_if(longest, [](double value) { return std::isfinite(value); });
+    samples.period = likelyPeriod({known, longest.end()});
+    for (std::size_t at = 0; samples.period > 0 && at < samples.starts.size(); ++at) {
+        samples.periodTargets.push_back(periodTarget(windows, samples.starts[at] / windows.width, samples.period));
+    }
+}
+
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const LearnedData& learned,
                       const GoOn& goOn)
 {
@@ -704,6 +737,7 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     if (!isLearned && isSame(data, facts)) {
         named.samples.remarks.push_back(changedSince(data));
     }
+    addPeriod(named.samples, windows);
     named.next = addNext(named.samples, windows);
     addUnread(named.samples, windows);
     std::vector<std::int64_t> starts = named.samples.starts;

@@ -76,6 +76,8 @@ struct Samples {
     std::vector<float> answers = {};        ///< of each: the number of its class, or a number
     std::vector<double> targets = {}; ///< of each: the number of its answer as the data have it; empty: unstandardised
     std::vector<double> lastTargets = {}; ///< of each: the last one that is known when it is read, or NaN; may be empty
+    std::int64_t period = 0; ///< rows after which a table's targets seem to repeat themselves; 0: they do not
+    std::vector<double> periodTargets = {}; ///< of each: the one a period before, or the last one; with a period only
     /// Of each: microseconds since 1970-01-01 of the row of its answer, by the clock of the file; empty: none.
     std::vector<std::int64_t> times = {};
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test

@@ -6878,6 +6878,10 @@
         <translation>wie der letzte Wert</translation>
     </message>
     <message>
+        <source>as %1 rows before</source>
+        <translation>wie %1 Zeilen davor</translation>
+    </message>
+    <message>
         <source>always %1</source>
         <translation>immer %1</translation>
     </message>

@@ -66,7 +66,7 @@ TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
     const nlohmann::json measured = jsonOf({"evaluate", "my.hamnet", "--data", "rows.csv"});
     EXPECT_EQ(measured.at("metrics"), last.at("metrics"));
     EXPECT_EQ(measured.at("classes"), (std::vector<std::string>{"falls", "rises"}));
-    const nlohmann::json& naive = measured.at("baseline");
+    const nlohmann::json& naive = measured.at("baselines").at(0);
     EXPECT_THAT(naive.at("name").get<std::string>(), testing::AnyOf("always falls", "always rises"));
     EXPECT_GT(naive.at("metrics").at("accuracy").get<double>(), 0.2);
     EXPECT_THAT(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv"}).out,

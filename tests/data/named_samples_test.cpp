@@ -98,6 +98,28 @@ TEST_F(NamedSamplesTest, ForecastTheRowAfterTheLast)
     }
 }
 
+TEST_F(NamedSamplesTest, KnowTheTargetAPeriodAgo)
+{
+    std::string text = "day,level\n";
+    for (int row = 0; row < 60; ++row) {
+        text += std::to_string(row) + "," + std::to_string(row * row % 7 + row) + "\n"; // repeats itself, and rises
+    }
+    write("rising.csv", text);
+    SampleSettings settings = daily;
+    settings.table = {.inputs = {"level"}, .target = "level"};
+    for (const auto& [horizon, ago] : {std::pair(1, 7), {7, 7}, {9, 14}}) {
+        settings.table.horizon = horizon;
+        const NamedSamples data = readFor("rising.csv", "rising.csv", settings);
+        EXPECT_EQ(data.samples.period, 7);
+        for (const std::int32_t sample : data.samples.part(engine::Split::Test)) {
+            EXPECT_NEAR(data.samples.periodTargets.at(static_cast<std::size_t>(sample)),
+                        data.samples.targetOf(sample) - ago, 1e-9)
+                << horizon;
+        }
+        EXPECT_EQ(data.samples.periodTargets.at(0), data.samples.lastTargets.at(0)) << "the series is not that old";
+    }
+}
+
 TEST_F(NamedSamplesTest, ForecastAsManyRowsAsTheHorizonWhateverTheStride)
 {
     write("days.csv", days(1, 30));

@@ -178,12 +178,50 @@ TEST(ModuleNames, OfOneStackGoToLayersOneBehindTheOther)
         add(stack, std::string("memory.weight_hh") + level, {8, 2}, value);
     }
     EXPECT_EQ(placesOf(stack, recurrentNet({"first", "second"})), "0 1");
-    EXPECT_EQ(placesOf(stack, recurrentNet({"lstm1", "lstm2"}, Wiring::SideBySide)), "0 1") << "by their numbers";
+    EXPECT_THAT(placesOf(stack, recurrentNet({"lstm1", "lstm2"}, Wiring::SideBySide)),
+                StartsWith("module memory of the file is a stack"));
     EXPECT_THAT(placesOf(stack, recurrentNet({"left", "right"}, Wiring::SideBySide)),
                 StartsWith("the file does not tell"));
     Model both = recurrentNet({"stack"});
     both.layers.back().params["num_layers"] = std::int64_t{2};
     EXPECT_EQ(placesOf(recurrentFile({"cells.1", "cells.0"}, ""), both), "1") << "l0 has what cells.0 has";
+}
+
+TEST(ModuleNames, OfStacksGoToStacksWhole)
+{
+    Model net = recurrentNet({"a1", "a2"});
+    net.layers.front().params["shape"] = std::vector<Shape>{{4, 1, 3}, {4, 1}};
+    for (Layer& layer : std::span(net.layers).subspan(1)) {
+        layer.params["num_layers"] = std::int64_t{2};
+    }
+    const auto file = [](std::int64_t first, std::int64_t second) { // as wide as what each stack reads
+        TensorFile stacks = recurrentFile({"m1", "m2"}, "_l1");
+        for (const auto& [module, width] : {std::pair("m1", first), std::pair("m2", second)}) {
+            add(stacks, std::string(module) + ".weight_ih_l0", {8, width}, 2);
+            add(stacks, std::string(module) + ".weight_hh_l0", {8, 2}, 2);
+        }
+        return stacks;
+    };
+    EXPECT_EQ(placesOf(file(3, 2), net), "2 2");
+    EXPECT_THAT(placesOf(file(2, 3), net), StartsWith("module m1 of the file is a stack")) << "a1 is as wide as m2";
+}
+
+TEST(ModuleNames, OfARnnHaveTheActivationThatTheFileTells)
+{
+    const auto net = [](const std::string& name, const std::string& activation) {
+        return readModel(R"(layer { name: "in" type: "Input" top: "x" top: "clip"
+  input_param { shape { dim: 4 dim: 1 dim: 2 } shape { dim: 4 dim: 1 } } }
+layer { name: ")" + name + R"(" type: "RNN" bottom: "x" bottom: "clip" top: "h"
+  recurrent_param { num_output: 2 activation: )" +
+                             activation + " } }",
+                         "net");
+    };
+    TensorFile file;
+    file.metadata["hamnet.model"] = writeModel(net("plain", "RELU"));
+    add(file, "rnn.weight_ih_l0", {2, 2}, 3);
+    add(file, "rnn.weight_hh_l0", {2, 2}, 3);
+    EXPECT_EQ(placesOf(file, net("memory", "RELU")), "3");
+    EXPECT_THAT(placesOf(file, net("memory", "TANH")), StartsWith("layer memory has the cell"));
 }
 
 TEST(ModuleNames, OfCellsHaveNoLevels)

@@ -488,10 +488,9 @@ TEST(Onnx, TellsOfConstantsThatItLeavesOut)
                                                 "the constant spare 2×3 was left out: no layer of the net takes it"));
 }
 
-TEST(Onnx, WhoseWeightsLieBehindACastIsRead)
+std::string withWeightsCast(std::int64_t to)
 {
-    const std::string plain = changed([](onnx::Graph&) {});
-    const PortableNet net = readOnnx(changed([](onnx::Graph& graph) {
+    return changed([to](onnx::Graph& graph) {
         for (const char* type : {"LSTM", "MatMul"}) {
             onnx::Node& node = firstOf(graph, type);
             const std::string weights = std::exchange(node.inputs.at(1), std::string(type) + "/cast");
@@ -499,11 +498,49 @@ TEST(Onnx, WhoseWeightsLieBehindACastIsRead)
                                                      .name = "cast",
                                                      .inputs = {weights},
                                                      .outputs = {std::string(type) + "/cast"},
-                                                     .attributes = {{.name = "to", .integer = onnx::floatType}}});
+                                                     .attributes = {{.name = "to", .integer = to}}});
         }
-    }));
-    EXPECT_EQ(net.weights, readOnnx(plain).weights);
+    });
+}
+
+TEST(Onnx, WhoseWeightsLieBehindACastIsReadWhereItKeepsThem)
+{
+    const PortableNet net = readOnnx(withWeightsCast(onnx::floatType));
+    EXPECT_EQ(net.weights, readOnnx(changed([](onnx::Graph&) {})).weights);
     EXPECT_THAT(net.report.skipped, IsEmpty());
+    for (const std::int64_t to : {onnx::halfType, onnx::bfloatType}) {
+        EXPECT_THAT(sentenceOf(withWeightsCast(to)), HasSubstr("node Cast cast: it rounds weights to 16 bits"));
+    }
+}
+
+TEST(Onnx, WhoseAttributeIsOneNumberForAListIsRefused)
+{
+    const auto turned = [](const onnx::Attribute& perm) {
+        return changed([&](onnx::Graph& graph) {
+            onnx::Node& cell = firstOf(graph, "LSTM");
+            const std::string in = std::exchange(cell.inputs.at(0), "turned");
+            graph.nodes.insert(
+                graph.nodes.begin() + (&cell - graph.nodes.data()),
+                {.type = "Transpose", .name = "turn", .inputs = {in}, .outputs = {"turned"}, .attributes = {perm}});
+        });
+    };
+    EXPECT_EQ(sentenceOf(turned({.name = "perm", .integers = {0, 1, 2}})), "");
+    EXPECT_THAT(sentenceOf(turned({.name = "perm", .integer = 0, .integers = {0, 1, 2}})),
+                HasSubstr("node Transpose turn: its attribute perm is of another kind than ONNX's"));
+}
+
+TEST(Onnx, ThatReadsOneStepWithoutAStateIsRefused)
+{
+    const auto withoutStates = [](const onnx::Value::Axis& steps) {
+        return changed([&](onnx::Graph& graph) {
+            graph.inputs.front().axes.front() = steps;
+            for (onnx::Node& node : graph.nodes) {
+                node.inputs.resize(node.type == "LSTM" ? 4 : node.inputs.size());
+            }
+        });
+    };
+    EXPECT_EQ(sentenceOf(withoutStates({.word = "steps"})), "");
+    EXPECT_THAT(sentenceOf(withoutStates({.extent = 1})), HasSubstr("it reads one step and starts from zeros at each"));
 }
 
 TEST(Onnx, WhoseGemmHasItsBiasAsARowIsRead)

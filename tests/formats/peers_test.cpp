@@ -225,14 +225,15 @@ TEST_F(Peers, PyTorchSaysOfSequencesWhatHamnetDoes)
             for (std::int64_t t = 0; t < samples.layout.steps; ++t) {
                 nlohmann::json step = nlohmann::json::array();
                 for (std::int64_t i = 0; i < samples.layout.width; ++i) {
-                    step.push_back(samples.valueOf(sample, t, i));
+                    step.push_back(t < samples.lengthOf(sample) ? samples.valueOf(sample, t, i) : 0);
                 }
                 sequence.push_back(one.kind == "LINES" ? step[0] : step);
             }
             values.push_back(sequence);
             lengths.push_back(samples.lengthOf(sample));
         }
-        std::ofstream(file("run.json")) << nlohmann::json{{"values", values}, {"lengths", lengths}};
+        std::ofstream(file("run.json")) << nlohmann::json{
+            {"values", values}, {"lengths", lengths}, {"told", one.lengths}};
         TransferReport report;
         writeNet(file("net.safetensors"), net, report);
         const bool relu = one.settings.find("RELU") != std::string::npos;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-using engine::baselineOf;
+using engine::baselinesOf;
 using engine::Samples;
 using engine::valueOf;
 
@@ -17,13 +17,28 @@ TEST(Baseline, OfNumbersIsTheLastValueThatWasKnown)
     samples.targets = {3, 5, 4, std::nan("")};
     samples.lastTargets = {2, 8, std::nan(""), 4};
     const std::vector<std::int32_t> chosen = {0, 1, 2, 3};
-    const auto baseline = baselineOf(samples, chosen);
-    ASSERT_TRUE(baseline);
-    EXPECT_EQ(baseline->name, "as the last value");
-    EXPECT_DOUBLE_EQ(valueOf(baseline->metrics, "mae"), 2) << "of 1 and 3: the others know no value or no answer";
-    EXPECT_DOUBLE_EQ(valueOf(baseline->metrics, "rmse"), std::sqrt(5.0));
+    const auto baselines = baselinesOf(samples, chosen);
+    ASSERT_EQ(baselines.size(), 1u);
+    EXPECT_EQ(baselines[0].name, "as the last value");
+    EXPECT_DOUBLE_EQ(valueOf(baselines[0].metrics, "mae"), 2) << "of 1 and 3: the others know no value or no answer";
+    EXPECT_DOUBLE_EQ(valueOf(baselines[0].metrics, "rmse"), std::sqrt(5.0));
     samples.lastTargets.clear();
-    EXPECT_FALSE(baselineOf(samples, chosen)) << "images know no value before";
+    EXPECT_TRUE(baselinesOf(samples, chosen).empty()) << "images know no value before";
+}
+
+TEST(Baseline, OfASeriesThatRepeatsItselfIsAlsoTheValueOfAPeriodAgo)
+{
+    Samples samples;
+    samples.answers = {0, 0, 0, std::nanf("")};
+    samples.targets = {3, 5, 4, std::nan("")};
+    samples.lastTargets = {2, 8, 4, 4};
+    samples.period = 7;
+    samples.periodTargets = {3, 4, 6, 1};
+    const auto baselines = baselinesOf(samples, std::vector<std::int32_t>{0, 1, 2, 3});
+    ASSERT_EQ(baselines.size(), 2u);
+    EXPECT_EQ(baselines[1].name, "as 7 rows before");
+    EXPECT_DOUBLE_EQ(valueOf(baselines[1].metrics, "mae"), 1) << "of 0, 1 and 2";
+    EXPECT_DOUBLE_EQ(valueOf(baselines[1].metrics, "rmse"), std::sqrt(5 / 3.0));
 }
 
 TEST(Baseline, OfClassesIsTheMostFrequentOneOfTheTrainingPart)
@@ -33,11 +48,11 @@ TEST(Baseline, OfClassesIsTheMostFrequentOneOfTheTrainingPart)
     samples.answers = {1, 1, 0, 0, 0, 1, -1};
     samples.parts[0] = {0, 1, 2};
     const std::vector<std::int32_t> chosen = {3, 4, 5, 6};
-    const auto baseline = baselineOf(samples, chosen);
-    ASSERT_TRUE(baseline);
-    EXPECT_EQ(baseline->name, "always odd");
-    EXPECT_DOUBLE_EQ(valueOf(baseline->metrics, "accuracy"), 1 / 3.0);
+    const auto baselines = baselinesOf(samples, chosen);
+    ASSERT_EQ(baselines.size(), 1u);
+    EXPECT_EQ(baselines[0].name, "always odd");
+    EXPECT_DOUBLE_EQ(valueOf(baselines[0].metrics, "accuracy"), 1 / 3.0);
     samples.parts[0].clear();
-    EXPECT_EQ(baselineOf(samples, chosen)->name, "always even") << "nothing is known of the training";
-    EXPECT_FALSE(baselineOf(samples, std::vector<std::int32_t>{6}));
+    EXPECT_EQ(baselinesOf(samples, chosen).at(0).name, "always even") << "nothing is known of the training";
+    EXPECT_TRUE(baselinesOf(samples, std::vector<std::int32_t>{6}).empty());
 }

@@ -39,15 +39,18 @@ QString dateOf(double seconds)
                                       : time.toString(QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
-/// "MAE 1.9 (as the last value: 2.4)"
-QString withBaseline(const engine::Metric& metric, const std::optional<engine::Baseline>& baseline)
+/// "MAE 1.9 (as the last value: 2.4; as 7 rows before: 2.1)"
+QString withBaselines(const engine::Metric& metric, const std::vector<engine::Baseline>& baselines)
 {
-    const engine::Metric* const naive = baseline ? engine::findMetric(baseline->metrics, metric.name) : nullptr;
+    QStringList naive;
+    for (const engine::Baseline& baseline : baselines) {
+        if (const engine::Metric* const found = engine::findMetric(baseline.metrics, metric.name)) {
+            naive += QStringLiteral("%1: %2").arg(editor::inWords(baseline.name).toHtmlEscaped(), metricText(*found));
+        }
+    }
     const QString words =
         QStringLiteral("<b>%1</b> %2").arg(metricName(metric.name).toHtmlEscaped(), metricText(metric));
-    return naive ? ResultsPanel::tr("%1 (%2: %3)")
-                       .arg(words, editor::inWords(baseline->name).toHtmlEscaped(), metricText(*naive))
-                 : words;
+    return naive.empty() ? words : QStringLiteral("%1 (%2)").arg(words, naive.join(QStringLiteral("; ")));
 }
 
 } // namespace
@@ -215,7 +218,7 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
     m_run = m_asked;
     QStringList metrics;
     for (const engine::Metric& metric : evaluation->report.metrics) {
-        metrics += withBaseline(metric, evaluation->baseline);
+        metrics += withBaselines(metric, evaluation->baselines);
     }
     metrics += QStringLiteral("<b>%1</b> %2").arg(tr("Loss"), valueOf(evaluation->report.loss));
     m_metrics->setText(metrics.join(QStringLiteral(" &nbsp; ")));

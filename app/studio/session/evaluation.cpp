@@ -90,7 +90,7 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         return std::nullopt;
     }
     evaluation.report = *std::move(report);
-    evaluation.baseline = engine::baselineOf(samples, samples.part(evaluation.part));
+    evaluation.baselines = engine::baselinesOf(samples, samples.part(evaluation.part));
     const auto origin = [&](const std::string& name, std::int64_t sample) {
         const auto column = std::ranges::find(named.origins, name, &engine::OriginColumn::name);
         return column == named.origins.end() ? std::string() : column->text(static_cast<std::int32_t>(sample));

@@ -48,10 +48,10 @@ struct Evaluation {
     engine::SampleReport report = {};
     engine::Samples samples = {}; ///< all of them, for pictures of some
     engine::Split part = engine::Split::Test;
-    std::int64_t iteration = 0;                    ///< of the net
-    std::vector<Guess> guesses = {};               ///< in the order of the part
-    std::optional<engine::Baseline> baseline = {}; ///< over the same part
-    std::vector<Forecast> forecasts = {};          ///< of a table, where the net forecasts: whatever the part is
+    std::int64_t iteration = 0;                   ///< of the net
+    std::vector<Guess> guesses = {};              ///< in the order of the part
+    std::vector<engine::Baseline> baselines = {}; ///< over the same part
+    std::vector<Forecast> forecasts = {};         ///< of a table, where the net forecasts: whatever the part is
 
     bool isOfClasses() const { return !samples.facts.classes.empty(); }
     std::vector<Guess> worstMistakes(std::size_t most) const; ///< wrong classes, the surest first

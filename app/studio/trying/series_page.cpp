@@ -10,6 +10,7 @@
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"
+#include "engine/data/likely_period.h"
 #include "engine/graph/error.h"
 #include "engine/training/measure/metrics.h"
 

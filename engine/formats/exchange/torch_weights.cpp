@@ -319,7 +319,13 @@ public:
           m_weights(report)
     {
         if (const auto text = file.metadata.find(modelKey); text != file.metadata.end()) {
-            requireSameCells(model, readModel(text->second, "metadata"));
+            const Model ofFile = readModel(text->second, "metadata");
+            requireSameCells(model, ofFile);
+            for (const Module& module : modulesOf(ofFile)) {
+                if (module.places.stack && !isTyped(module)) {
+                    m_cells.emplace(module.name, module.places.stack->cell);
+                }
+            }
         }
         std::set<std::string> names;
         for (const NamedTensor& tensor : file.tensors) {
@@ -337,6 +343,7 @@ public:
             std::ranges::move(partsOf(module), std::back_inserter(m_ours));
         }
         pairAll();
+        requireStacks();
         for (const Part& part : m_ours) {
             if (const auto found = m_pairs.find(&part); found != m_pairs.end()) {
                 take(part, *found->second);
@@ -518,8 +525,45 @@ private:
         }
     }
 
+    /// The parts of a module read one behind the other, in both directions. Throws Error where they go to several
+    /// layers that do not, or that take parts of other modules, too.
+    void requireStacks() const
+    {
+        std::map<std::string, std::map<std::string, std::set<std::string>>> taken; // layers by module and level
+        std::map<std::string, std::set<std::string>> modules;                      // by layer
+        for (const auto& [ours, theirs] : m_pairs) {
+            const std::string& layer = ours->module->places.layer.name;
+            taken[theirs->module][withLongNumbers(theirs->level.substr(0, theirs->level.find(reverse)))].insert(layer);
+            modules[layer].insert(theirs->module);
+        }
+        for (const auto& [module, levels] : taken) {
+            std::vector<std::string> layers;
+            for (const auto& [level, ofLevel] : levels) {
+                std::ranges::copy_if(ofLevel, std::back_inserter(layers), [&](const std::string& layer) {
+                    return layers.empty() || layers.back() != layer;
+                });
+            }
+            const auto isMixed = [&](const std::string& layer) { return modules[layer].size() > 1; };
+            const bool isSplit = std::ranges::any_of(levels, [](const auto& level) { return level.second.size() > 1; });
+            if (layers.size() > 1 &&
+                (isSplit || !isChain(m_training, layers) || std::ranges::any_of(layers, isMixed))) {
+                throw Error(say(
+                    ENGINE_TEXT("Sentences",
+                                "module %1 of the file is a stack, each part of which reads the one before it, but "
+                                "layers %2 would take its parts and are no such stack; nothing was taken; wanted is "
+                                "one layer with the module's name and num_layers, or layers one behind the other"),
+                    printable(module), namesOf(layers)));
+            }
+        }
+    }
+
     void take(const Part& part, const FilePart& from)
     {
+        const std::optional<RecurrentStack>& stack = part.module->places.stack;
+        if (const auto told = m_cells.find(from.module);
+            stack && told != m_cells.end() && told->second->kind != stack->cell->kind) {
+            refuseCell(part.module->places.layer.name, *stack->cell, std::string(told->second->name));
+        }
         m_used.insert(from.tensors.begin(), from.tensors.end());
         const auto put = [&](std::size_t tensor, std::vector<float> values) {
             const LayerWeight& place = *part.weights[tensor];
@@ -582,6 +626,7 @@ private:
     std::vector<FilePart> m_theirs;
     std::deque<FilePart> m_typed;
     std::map<std::int64_t, const NamedTensor*> m_gates; ///< numbers of gates that the file has, each with a weight_hh
+    std::map<std::string, const Cell*> m_cells;         ///< of the file's modules, where its model tells them
     std::string m_prefix;                               ///< that all modules of the file begin with
     std::set<std::string> m_ourZeros, m_theirZeros;     ///< the stems of names with a 0
     std::map<const Part*, const FilePart*> m_pairs;

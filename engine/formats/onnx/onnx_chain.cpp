@@ -372,9 +372,14 @@ private:
             constant = constant && (value == nullptr || value->kind == Kind::Constant);
             whole = whole && constant && (value == nullptr || isWhole(*value->tensor));
         }
+        const std::int64_t to = node.type() == "Cast" ? node.integer("to", 0) : 0;
+        if (constant && !whole && (to == halfType || to == bfloatType) && tensors.front() != nullptr &&
+            !tensors.front()->values.empty() && commonOf(*tensors.front()) != 0.0F) {
+            node.refuse(ENGINE_TEXT("Sentences", "it rounds weights to 16 bits, but weights as they are used are "
+                                                 "wanted; export the net with its weights in float16 or float32"));
+        }
         const bool sameKind =
-            node.type() == "Identity" ||
-            (node.type() == "Cast" && (whole ? isInteger(node.integer("to", 0)) : isReal(node.integer("to", 0))));
+            node.type() == "Identity" || (node.type() == "Cast" && (whole ? isInteger(to) : isReal(to)));
         if (constant && sameKind && tensors.front() != nullptr) {
             return *of(node, 0);
         }
@@ -929,8 +934,7 @@ private:
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             outside = outside && of(node, place) != nullptr && of(node, place)->outside;
         }
-        const std::vector<Value::Axis>& axes = m_graph->inputs[m_ids].axes;
-        if (!outside && !axes.empty() && std::ranges::find(axes, Value::Axis{.extent = 1}) == axes.end()) {
+        if (!outside) {
             node.refuse(ENGINE_TEXT("Sentences", "it reads one step and starts from zeros at each, but steps on its "
                                                  "first axis or a state from an input of the graph are wanted"));
         }

@@ -80,7 +80,13 @@ Number CheckedNode::number(const char* attribute, std::optional<Number> Attribut
 std::optional<std::vector<std::int64_t>> CheckedNode::integers(const char* attribute) const
 {
     const Attribute* const found = m_node->attribute(attribute);
-    return found == nullptr ? std::nullopt : std::optional(found->integers);
+    if (found == nullptr) {
+        return std::nullopt;
+    }
+    if (*found != Attribute{.name = found->name, .integers = found->integers}) {
+        refuse(say(ENGINE_TEXT("Sentences", "its attribute %1 is of another kind than ONNX's"), attribute));
+    }
+    return found->integers;
 }
 
 } // namespace engine::onnx

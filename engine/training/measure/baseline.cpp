@@ -8,23 +8,22 @@
 namespace engine {
 namespace {
 
-std::optional<Baseline> lastValue(const Samples& samples, std::span<const std::int32_t> chosen)
+/// What `guesses` say of each sample.
+std::vector<Baseline> measured(const Sentence& name, const std::vector<double>& guesses, const Samples& samples,
+                               std::span<const std::int32_t> chosen)
 {
     NumberErrors errors;
     for (const std::int32_t sample : chosen) {
         const auto at = static_cast<std::size_t>(sample);
-        if (at < samples.lastTargets.size() && std::isfinite(samples.lastTargets[at]) &&
-            isKnown(samples.answers[at], samples.facts)) {
-            errors.add(samples.lastTargets[at], samples.targetOf(sample));
+        if (at < guesses.size() && std::isfinite(guesses[at]) && isKnown(samples.answers[at], samples.facts)) {
+            errors.add(guesses[at], samples.targetOf(sample));
         }
     }
-    if (errors.count() == 0) {
-        return std::nullopt;
-    }
-    return Baseline{.name = say(ENGINE_TEXT("Sentences", "as the last value")), .metrics = metricsOf(errors)};
+    return errors.count() > 0 ? std::vector<Baseline>{{.name = name, .metrics = metricsOf(errors)}}
+                              : std::vector<Baseline>();
 }
 
-std::optional<Baseline> mostFrequentClass(const Samples& samples, std::span<const std::int32_t> chosen)
+std::vector<Baseline> mostFrequentClass(const Samples& samples, std::span<const std::int32_t> chosen)
 {
     const auto countsOf = [&](std::span<const std::int32_t> part) {
         std::vector<std::int64_t> counts(samples.facts.classes.size());
@@ -41,7 +40,7 @@ std::optional<Baseline> mostFrequentClass(const Samples& samples, std::span<cons
         return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
     };
     if (sum(here) == 0) {
-        return std::nullopt;
+        return {};
     }
     const std::vector<std::int64_t>& told = sum(trained) > 0 ? trained : here;
     const auto most = static_cast<std::size_t>(std::ranges::max_element(told) - told.begin());
@@ -49,15 +48,23 @@ std::optional<Baseline> mostFrequentClass(const Samples& samples, std::span<cons
     for (std::size_t truth = 0; truth < here.size(); ++truth) {
         guesses.add(static_cast<std::int64_t>(truth), static_cast<std::int64_t>(most), here[truth]);
     }
-    return Baseline{.name = say(ENGINE_TEXT("Sentences", "always %1"), samples.facts.classes[most]),
-                    .metrics = metricsOf(guesses)};
+    return {{.name = say(ENGINE_TEXT("Sentences", "always %1"), samples.facts.classes[most]),
+             .metrics = metricsOf(guesses)}};
 }
 
 } // namespace
 
-std::optional<Baseline> baselineOf(const Samples& samples, std::span<const std::int32_t> chosen)
+std::vector<Baseline> baselinesOf(const Samples& samples, std::span<const std::int32_t> chosen)
 {
-    return samples.facts.classes.empty() ? lastValue(samples, chosen) : mostFrequentClass(samples, chosen);
+    if (!samples.facts.classes.empty()) {
+        return mostFrequentClass(samples, chosen);
+    }
+    std::vector<Baseline> both =
+        measured(ENGINE_TEXT("Sentences", "as the last value"), samples.lastTargets, samples, chosen);
+    const std::vector<Baseline> ago = measured(say(ENGINE_TEXT("Sentences", "as %1 rows before"), samples.period),
+                                               samples.periodTargets, samples, chosen);
+    both.insert(both.end(), ago.begin(), ago.end());
+    return both;
 }
 
 } // namespace engine

@@ -6,7 +6,6 @@
 #include "engine/training/measure/metrics.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,9 +17,10 @@ struct Baseline {
     std::vector<Metric> metrics; ///< named as those of a SampleReport: "accuracy", or "mae", "rmse", "r2"
 };
 
-/// Of numbers: the last value of the target that was known when a sequence was read. Of classes: the one that is most
-/// frequent in the training part, or among `chosen` where there is no such part. Measured over those of `chosen` whose
-/// answer is known; nothing where no such value or answer is.
-std::optional<Baseline> baselineOf(const Samples& samples, std::span<const std::int32_t> chosen);
+/// Of numbers: the last value of the target that was known when a sequence was read, and, where the series has a
+/// period, the value of a period ago. Of classes: the one that is most frequent in the training part, or among `chosen`
+/// where there is no such part. Measured over those of `chosen` whose answer is known; nothing where no such value or
+/// answer is.
+std::vector<Baseline> baselinesOf(const Samples& samples, std::span<const std::int32_t> chosen);
 
 } // namespace engine

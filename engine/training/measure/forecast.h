@@ -31,9 +31,4 @@ std::optional<std::vector<double>> forecast(StepReader& reader, const SampleFact
 /// value: what any forecast has to be better than. [count]
 std::vector<double> naiveForecast(std::span<const double> series, std::int64_t period, std::int64_t count);
 
-/// After how many rows a series seems to repeat itself: where its autocorrelation, without the trend, is the greatest
-/// behind its first fall below 0. 0 where that is less than 0.3, or the series has fewer than three periods. Of a long
-/// series the last 4,096 values count.
-std::int64_t likelyPeriod(std::span<const double> series);
-
 } // namespace engine

@@ -2,7 +2,8 @@
 """Loads a net of sequences that Hamnet wrote as safetensors into PyTorch's own modules:
 with_pytorch_sequences.py NET.safetensors RUN.json SAID.json [LSTM|GRU|RNNTANH|RNNRELU] [Last|MeanOverSteps]
 
-RUN.json has "values" [N][T][I] as the net reads them (or characters [N][T]) and "lengths" [N]."""
+RUN.json has "values" [N][T][I] as the net reads them (or characters [N][T]), "lengths" [N], and whether the net is told
+the lengths: else what is behind an end counts for it, though no state goes over that end."""
 import json
 import sys
 
@@ -26,8 +27,16 @@ class Net(torch.nn.Module):
             batch_first=True, **options)
         self.decoder = torch.nn.Linear(weights["decoder.weight"].shape[1], weights["decoder.weight"].shape[0])
 
+    def untold(self, x, lengths):
+        rows = [torch.cat([self.rnn(part[None])[0][0] for part in (row[:length], row[length:]) if len(part)])
+                for row, length in zip(x, lengths.tolist())]
+        y, units = torch.stack(rows), self.rnn.hidden_size
+        return torch.cat([y[:, -1, :units], y[:, 0, units:]], dim=1) if end == "Last" else y.mean(dim=1)
+
     def forward(self, values, lengths):
         x = self.embed(values) if hasattr(self, "embed") else values
+        if not run["told"]:
+            return self.decoder(self.untold(x, lengths))
         packed = torch.nn.utils.rnn.pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
         y, state = self.rnn(packed)
         if end == "Last":
