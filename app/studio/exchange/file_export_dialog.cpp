@@ -22,11 +22,13 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFontDatabase>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardItemModel>
@@ -38,6 +40,7 @@ namespace studio {
 namespace {
 
 constexpr int leastWidth = 460;
+constexpr int codeColumns = 88, codeLines = 20;
 constexpr int importedRun = 0; ///< in place of a run's id: the weights that were imported
 
 // Settings: of the last export.
@@ -69,7 +72,8 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
       m_weights(new QComboBox(this)),
       m_format(new QComboBox(this)),
       m_about(new QLabel(this)),
-      m_problem(new QLabel(this))
+      m_problem(new QLabel(this)),
+      m_code(new QPlainTextEdit(this))
 {
     setObjectName(QStringLiteral("fileExport"));
     setWindowTitle(tr("Export"));
@@ -93,13 +97,21 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
+    m_code->setObjectName(QStringLiteral("code"));
+    m_code->setReadOnly(true);
+    m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_code->setMinimumSize(codeColumns * QFontMetrics(m_code->font()).horizontalAdvance(QLatin1Char('m')),
+                           codeLines * QFontMetrics(m_code->font()).lineSpacing());
+    m_code->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_write = buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole);
     m_write->setDefault(true);
     auto* column = new QVBoxLayout(this);
     column->addLayout(form);
+    column->addWidget(m_code, 1);
     column->addWidget(m_problem);
-    column->addStretch(1);
+    column->addStretch();
     column->addWidget(buttons);
     fillContents();
     fillRuns();
@@ -111,6 +123,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
     });
     connect(m_run, &QComboBox::currentIndexChanged, this, &FileExportDialog::fillWeights);
     connect(m_format, &QComboBox::currentIndexChanged, this, &FileExportDialog::refresh);
+    connect(m_weights, &QComboBox::currentIndexChanged, this, &FileExportDialog::showCode);
     connect(m_write, &QPushButton::clicked, this, &FileExportDialog::write);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
@@ -189,6 +202,7 @@ void FileExportDialog::fillViews()
 
 void FileExportDialog::fillWeights()
 {
+    const QSignalBlocker quiet(m_weights);
     m_weights->clear();
     const RunRecord* run = m_workspace.runs().find(m_run->currentData().toInt());
     if (!run) {
@@ -258,6 +272,30 @@ void FileExportDialog::refresh()
     m_weightsLabel->setVisible(hasWeights);
     m_about->setText(m_format->currentIndex() < 0 ? QString() : format().about);
     m_problem->hide();
+    showCode();
+}
+
+void FileExportDialog::showCode()
+{
+    const bool isCode = content() == ExportContent::Weights && m_format->currentIndex() >= 0 &&
+                        m_weights->currentIndex() >= 0 && format().file->net.code != nullptr;
+    m_code->setVisible(isCode);
+    m_code->clear();
+    if (!isCode) {
+        return;
+    }
+    QString code;
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor); // large nets take seconds to read
+    const std::optional<QString> problem =
+        m_workspace.exporter().codeOf(m_weights->currentData().toString().toStdString(), *format().file,
+                                      QFileInfo(suggestedName()).completeBaseName().toStdString(), code);
+    QGuiApplication::restoreOverrideCursor();
+    m_code->setPlainText(code);
+    m_problem->hide();
+    if (problem) {
+        m_code->hide();
+        showProblem(*problem);
+    }
 }
 
 QString FileExportDialog::suggestedName() const
@@ -279,7 +317,7 @@ void FileExportDialog::write()
         return;
     }
     const std::filesystem::path file = engine::namedAs(chosen.toStdString(), *format().file);
-    if (!mayReplace(this, chosen, file)) {
+    if (!mayReplace(this, chosen, file) || !mayReplaceWeights(file)) {
         return;
     }
     std::optional<QString> problem;
@@ -381,6 +419,17 @@ bool FileExportDialog::mayReplaceSolver(const std::filesystem::path& file)
                this, tr("Replace the solver too?"),
                tr("The solver is written next to the net, but %1 already exists.").arg(QString::fromStdString(solver)),
                QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
+}
+
+/// Those that a format writes into a second file.
+bool FileExportDialog::mayReplaceWeights(const std::filesystem::path& file)
+{
+    const std::string weights = std::filesystem::path(file).replace_extension(format().file->beside).string();
+    return format().file->beside.empty() || !isThere(weights) ||
+           QMessageBox::question(this, tr("Replace the weights too?"),
+                                 tr("The weights are written next to the code, but %1 already exists.")
+                                     .arg(QString::fromStdString(weights)),
+                                 QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
 }
 
 } // namespace studio

@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QLabel;
+class QPlainTextEdit;
 class QPushButton;
 
 namespace studio {
@@ -48,11 +49,14 @@ private:
     void showProblem(const QString& sentence);
     std::optional<QString> writeDrawing(const std::filesystem::path& file);
     std::optional<QString> writeView(const std::filesystem::path& file);
+    void showCode(); ///< of a format that is code: before it is saved
     bool mayReplaceSolver(const std::filesystem::path& file);
+    bool mayReplaceWeights(const std::filesystem::path& file);
 
     Workspace& m_workspace;
     QComboBox *m_content, *m_run, *m_weights, *m_format;
     QLabel *m_runLabel, *m_weightsLabel, *m_about, *m_problem;
+    QPlainTextEdit* m_code;
     QPushButton* m_write;
 };
 

@@ -9,6 +9,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
+#include "engine/formats/code/code.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -103,9 +104,27 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
                                 file.string(), engine::endingsOf(written, engine::FileUse::Write)));
             }
             engine::requireAllWeights(net);
+            if (const std::string_view beside = engine::formatByName(file)->beside; !beside.empty()) {
+                const fs::path second = fs::path(file).replace_extension(beside);
+                requireNotInUse(m_workspace, second);
+                engine::requireNoInput(second, {{source, "the input"}});
+            }
             engine::writeNet(file, net, transfer.report);
         }
         emit transferred(transfer);
+    } catch (const std::exception& error) {
+        return editor::inWords(error);
+    }
+    return std::nullopt;
+}
+
+std::optional<QString> Exporter::codeOf(const fs::path& source, const engine::FileFormat& format,
+                                        const std::string& stem, QString& code) const
+{
+    try {
+        const engine::PortableNet net = readNet(netSource(source));
+        engine::requireAllWeights(net);
+        code = QString::fromStdString(engine::code::withoutWeights(format.net.code(net, stem)));
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace engine {
+struct FileFormat;
+}
+
 namespace studio {
 
 class Workspace;
@@ -34,6 +38,10 @@ public:
     /// Writes the weights in `source`, or the solver's state, as the ending of `file` says. transferred() tells what
     /// was written.
     std::optional<QString> exportWeights(const std::filesystem::path& source, const std::filesystem::path& file);
+
+    /// The same net as code, as the format writes it: all before its weights.
+    std::optional<QString> codeOf(const std::filesystem::path& source, const engine::FileFormat& format,
+                                  const std::string& stem, QString& code) const;
 
     /// The same of a run's curve.
     std::optional<QString> exportCurve(int run, const std::filesystem::path& file);

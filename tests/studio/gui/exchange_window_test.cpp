@@ -18,6 +18,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
@@ -65,6 +66,7 @@ public:
 private slots:
     void aBusyWindowSaysSoUntilItIsNot();
     void weightsGoOutAndComeBack();
+    void codeIsShownBeforeItIsSaved();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
     void commandsAreFoundByTyping();
@@ -156,6 +158,27 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
     }
     QVERIFY(told);
+}
+
+void ExchangeWindowTest::codeIsShownBeforeItIsSaved()
+{
+    const auto file = m_home.path("play.py");
+    Stage stage(Stage::With::SmallSample);
+    QVERIFY(stage.trains(5));
+    const Answer answer({byExport(0, QStringLiteral("C code"), m_home.path("play.c"))});
+    press(Qt::Key_E, Qt::ControlModifier);
+    QVERIFY(answer.given());
+    const Answer next({[&](QDialog& dialog) { // what was exported last is offered, and shown
+        const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("code"));
+        QVERIFY(code->isVisible());
+        QVERIFY(code->toPlainText().contains(QStringLiteral("_step(")));
+        byExport(0, QStringLiteral("Python code for PyTorch"), file)(dialog);
+    }});
+    press(Qt::Key_E, Qt::ControlModifier);
+    QVERIFY(next.given());
+    QVERIFY(std::filesystem::exists(m_home.path("play.c")));
+    QVERIFY(std::filesystem::exists(file));
+    QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
 }
 
 void ExchangeWindowTest::aDroppedNetOpensAndTrains()
