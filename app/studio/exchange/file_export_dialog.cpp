@@ -281,6 +281,8 @@ void FileExportDialog::showCode()
                         m_weights->currentIndex() >= 0 && format().file->net.code != nullptr;
     m_code->setVisible(isCode);
     m_code->clear();
+    const QMargins margins = layout()->contentsMargins();
+    setMinimumWidth(isCode ? m_code->minimumWidth() + margins.left() + margins.right() : leastWidth);
     if (!isCode) {
         return;
     }
