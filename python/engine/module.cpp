@@ -28,6 +28,7 @@
 #include <nanobind/stl/vector.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -105,6 +106,27 @@ std::pair<std::string, std::string> readNet(const std::string& netText, const st
 std::string readSolver(const std::string& solver, const std::string& file)
 {
     return engine::writeSolver(file.empty() ? engine::readSolver(solver, "the solver") : engine::readSolverFile(file));
+}
+
+std::string inOneLine(std::string text)
+{
+    std::ranges::replace(text, '\n', ' ');
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+/// Of what was typed in Python. Throws Error for a setting that its layer, or the solver, does not have: a prototxt
+/// file may be another program's and keeps it. Either may be empty.
+void requireKnown(const std::string& net, const std::string& solver)
+{
+    for (const engine::Layer& layer : engine::readModel(net, "the net").layers) {
+        if (!layer.unknown.empty()) {
+            throw engine::Error(
+                engine::say("layer %1: %2 has no setting %3", layer.name, layer.type, inOneLine(layer.unknown)));
+        }
+    }
+    if (const std::string unknown = engine::readSolver(solver, "the solver").unknown; !unknown.empty()) {
+        throw engine::Error(engine::say("a solver has no setting %1", inOneLine(unknown)));
+    }
 }
 
 /// What the net learns from: "text" or "sequences", and of sequences whether an answer is a class.
@@ -358,6 +380,7 @@ NB_MODULE(_engine, module)
 
     module.def("read_net", readNet, "text"_a, "file"_a);
     module.def("read_solver", readSolver, "text"_a, "file"_a);
+    module.def("require_known", requireKnown, "net"_a, "solver"_a);
     module.def("learns_from", learnsFrom, "net"_a);
     module.def("own_data", ownData, "net"_a, "folder"_a);
     module.def("with_target", withTarget, "net"_a, "column"_a);

@@ -20,13 +20,11 @@ Data = Any  # a path, a text, an array [samples, steps, width], arrays [steps, w
 
 
 def is_path(data: Data) -> bool:
-    """Whether it is the path of a file: a string that names one that is there is a path, else a text."""
-    if isinstance(data, os.PathLike):
-        return True
-    try:
-        return isinstance(data, str) and os.path.exists(data)
-    except ValueError:  # a zero byte
-        return False
+    """Whether it is the path of a file: a string that names one that is there is a path, else a text. So is a short one
+    without a blank: the name of a file that is missing, or of data that Hamnet makes."""
+    if not isinstance(data, str):
+        return isinstance(data, os.PathLike)
+    return len(data) < 4096 and "\0" not in data and (os.path.exists(data) or (len(data) < 256 and len(data.split()) == 1))
 
 
 def is_frame(data: Data) -> bool:
@@ -34,10 +32,9 @@ def is_frame(data: Data) -> bool:
 
 
 @contextmanager
-def file_of(data: Data, made: tuple[str, ...] = ()) -> Iterator[str]:
-    """The path of the data; a text or a frame is written to a file that is there meanwhile. `made`: names that are no
-    text."""
-    if is_path(data) or (isinstance(data, str) and data in made):
+def file_of(data: Data) -> Iterator[str]:
+    """The path of the data; a text or a frame is written to a file that is there meanwhile."""
+    if is_path(data):
         yield os.fspath(data)
         return
     with tempfile.TemporaryDirectory(prefix="hamnet-") as folder:

@@ -39,7 +39,7 @@ class _Recurrent(Layer):
     message = "recurrent_param"
 
     def __init__(self, units: int, **settings: Setting) -> None:
-        bound = 1 / math.sqrt(units) if units else 0
+        bound = 1 / math.sqrt(max(units, 1))
         super().__init__(**{"num_output": units, "weight_filler": {"type": "uniform", "min": -bound, "max": bound}} | settings)
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 from collections.abc import Callable
 
@@ -16,7 +17,6 @@ from .layers import Layer, prototxt
 from .run import Run
 
 Event = dict[str, Any]
-MADE = ("digits", "weather", "voices")  # data that Hamnet makes
 
 
 class Net:
@@ -39,6 +39,7 @@ class Net:
         self.folder = ""
         if isinstance(net, (list, tuple)):
             self.prototxt, self.solver = _engine.read_net(prototxt(list(net), predicts, batch, steps, held_out, name), "")
+            _engine.require_known(self.prototxt, "")
         elif is_path(net) or ("{" not in str(net)):  # a path, also of a file that is not there
             self.folder = os.path.dirname(os.fspath(net))
             self.prototxt, self.solver = _engine.read_net("", os.fspath(net))
@@ -48,6 +49,7 @@ class Net:
             given = "".join(f"{key}: {json.dumps(value)}\n" for key, value in solver.items())
             kept = [line for line in self.solver.splitlines() if line.split(":")[0] not in solver]
             self.solver = _engine.read_solver("\n".join(kept) + "\n" + given, "")
+            _engine.require_known("", self.solver)
         elif solver is not None:
             path = is_path(solver) or ":" not in str(solver)
             self.solver = _engine.read_solver("" if path else str(solver), os.fspath(solver) if path else "")
@@ -146,8 +148,8 @@ class Steps:
             if target is not None:
                 description["model"] = _engine.with_target(net.prototxt, target)
             if data is None:
-                data = _engine.own_data(net.prototxt, net.folder)
-            description["data"] = self._open.enter_context(file_of(data, MADE if kind == "sequences" else ()))
+                data = Path(_engine.own_data(net.prototxt, net.folder))
+            description["data"] = self._open.enter_context(file_of(data))
         self._run: Run | None = None
         try:
             self._training = _engine.start(json.dumps(description, default=_plain), arrays)

@@ -76,16 +76,15 @@ class Run:
         default what the run's data hold out, and all of other data.
         """
         split = split or ("validation" if data is None else "all")
-        found = ""  # the name of the data that a checkpoint has
         if data is None and self._data is not None:
             data, y = self._data, self._y
         elif data is None and self.facts["kind"] == "sequences":
             raise Error("the net has learned from arrays, which its checkpoint does not hold; give X and y")
         elif data is None:
-            data = found = self._trained.data(self._file)
+            data = Path(self._trained.data(self._file))
         if is_arrays(data):
             return json.loads(self._trained.evaluate(sequences(data, y, self.classes or None), split))
-        with file_of(data, (found,)) as file:
+        with file_of(data) as file:
             return json.loads(self._trained.evaluate(file, split))
 
     def predict(self, X: Data, *, split: str = "all") -> Any:

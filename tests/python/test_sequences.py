@@ -75,6 +75,11 @@ def test_other_widths_and_longer_sequences_are_refused(class_run):
         class_run.generate()
 
 
+def test_data_that_hamnet_makes_go_by_their_names():
+    run = hamnet.Net([hamnet.GRU(4), hamnet.Dense()], predicts="class").train("digits", iterations=2, threads=1)
+    assert run.evaluate()["sequences"] > 0 and len(run.classes) == 10
+
+
 def test_frame_is_a_table():
     pandas = pytest.importorskip("pandas")
     hours = np.arange(400)

@@ -106,6 +106,11 @@ def test_settings_go_by_their_names():
     assert {"iterations", "seconds", "seed", "threads", "device", "validate_every"} <= set(settings())
     with pytest.raises(hamnet.Error, match="iteratons"):
         small().train(PLAY, iteratons=5)
+    for wrong in (lambda: hamnet.LSTM(4, nm_layers=2), lambda: hamnet.LSTM(-4)):
+        with pytest.raises(hamnet.Error, match="nm_layers|num_output"):
+            hamnet.Net([hamnet.Embed(4), wrong(), hamnet.Dense()]).train(PLAY, iterations=1)
+    with pytest.raises(hamnet.Error, match="bse_lr"):
+        hamnet.Net([hamnet.Embed(4), hamnet.Dense()], {"bse_lr": 0.1})
     with pytest.raises(hamnet.Error, match="threads"):
         small().train(PLAY, iterations=5, threads=-1)
 
@@ -113,6 +118,8 @@ def test_settings_go_by_their_names():
 def test_files_are_refused_as_the_terminal_refuses_them(tmp_path, text_run):
     with pytest.raises(hamnet.Error, match="no_such.prototxt"):
         hamnet.Net("no_such.prototxt")
+    with pytest.raises(hamnet.Error, match="no_such.txt"):
+        small().train("no_such.txt", iterations=1)
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(hamnet.Error, match="no checkpoint"):
         text_run.save(tmp_path / "notes.txt")
