@@ -95,7 +95,7 @@ std::vector<Metric> metricsOf(const ConfusionMatrix& classes);
 std::vector<Metric> metricsOf(const NumberErrors& errors);
 std::vector<Metric> metricsOf(const EvaluationReport& text);
 std::vector<std::string> metricNames(Answer answer); ///< of the first two
-std::vector<std::string> textMetricNames();           ///< of the last
+std::vector<std::string> textMetricNames();          ///< of the last
 
 /// The share of right answers.
 const MetricSpec& accuracySpec();
