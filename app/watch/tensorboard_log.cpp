@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 using engine::TensorBoardEvent;
 using namespace std::chrono_literals;
 
+using Clock = std::chrono::steady_clock;
 constexpr auto betweenSteps = 100ms;
 
 double now()
@@ -133,7 +134,10 @@ struct TensorBoardLog::Files {
     /// What was in the net during a step: a histogram of each weight, and of the gradients by it.
     void put(const engine::NetLook& look)
     {
+        constexpr double mostShare = 0.01; // of the time that looks may take
         wantsLook = false;
+        nextLook = Clock::now() +
+                   std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(look.seconds / mostShare));
         TensorBoardEvent told(now(), look.iteration);
         for (const engine::LayerLook& layer : look.layers) {
             for (const engine::TensorLook& weight : layer.weights) {
@@ -151,6 +155,7 @@ struct TensorBoardLog::Files {
 
     LogWriter settings, training, validation;
     bool wantsLook = false; ///< a validation was told since the last look
+    Clock::time_point nextLook = {};
 
 private:
     void forAll(auto&& does)
@@ -197,7 +202,7 @@ void TensorBoardLog::put(const engine::TrainEvent& event)
     if (m_files->wantsLook) { // not while a validation is under way, within which others may ask for looks
         m_look([files = m_files](const engine::NetLook& look) { files->put(look); });
     }
-    const auto time = std::chrono::steady_clock::now();
+    const auto time = Clock::now();
     if (time < m_next && event.iteration != m_last) {
         return;
     }
@@ -225,7 +230,7 @@ void TensorBoardLog::put(const engine::ValidationEvent& event)
     if (!training.empty()) {
         m_files->training.put(training.record());
     }
-    m_files->wantsLook = true;
+    m_files->wantsLook = Clock::now() >= m_files->nextLook;
 }
 
 void TensorBoardLog::put(const engine::ChangeEvent& event)
