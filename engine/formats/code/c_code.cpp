@@ -193,8 +193,8 @@ int main(int count, char **words)
 )";
 
 /// %1: the numbers that a sequence has at most; %2: the call; %3: what is printed; %4: the type of the data; %5: that
-/// of a number that is read, and %6 its format; %7: when it is none; %8: when they are too few, and %9 how many are
-/// wanted.
+/// of a number that is read, and %6 its format; %7: what else is checked of it; %8: when they are too few, and %9 how
+/// many are wanted.
 constexpr std::string_view predicting = R"(
 #ifdef HAMNET_MAIN
 #include <stdio.h>
@@ -207,11 +207,11 @@ int main(void)
     %5 number;
     int read;
     while ((read = scanf("%6", &number)) == 1) {
-        if (count == %1%7) {
-            fprintf(stderr, "number %d is one too many or none that the net knows\n", count + 1);
+        if (count == %1) {
+            fprintf(stderr, "the input goes on behind number %d, but the net reads %9\n", count);
             return 1;
         }
-        data[count++] = (%4)number;
+%7        data[count++] = (%4)number;
     }
     if (read == 0) {
         fprintf(stderr, "the input has something that is no number, behind %d numbers\n", count);
@@ -587,12 +587,17 @@ private:
             return characters() + filled(predictingLines, std::vector<Sentence>{std::to_string(all), call, print,
                                                                                 m_stem, wrong, wanted});
         }
-        return filled(predicting,
-                      std::vector<Sentence>{std::to_string(all), call, print, type(), ids ? "double" : type(),
-                                            ids || needsDouble() ? "%lf" : "%f",
-                                            ids ? say(" || !(number >= 0 && number < %1)", characterCount(m_computed))
-                                                : Sentence(),
-                                            wrong, wanted});
+        return filled(predicting, std::vector<Sentence>{std::to_string(all), call, print, type(),
+                                                        ids ? "double" : type(), ids || needsDouble() ? "%lf" : "%f",
+                                                        ids ? unknownNumber() : Sentence(), wrong, wanted});
+    }
+
+    Sentence unknownNumber() const
+    {
+        return say(
+            "        if (!(number >= 0 && number < %1)) {\n            fprintf(stderr, \"number %d is that of no "
+            "character; those are 0 to %2\\n\", count + 1);\n            return 1;\n        }\n",
+            characterCount(m_computed), characterCount(m_computed) - 1);
     }
 
     static std::string doubleText(double number)

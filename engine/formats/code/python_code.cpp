@@ -4,6 +4,7 @@
 #include "engine/formats/code/element_text.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/safetensors.h"
 #include "engine/graph/sentence.h"
 
 #include <nlohmann/json.hpp>
@@ -620,17 +621,30 @@ private:
 
 namespace {
 
+/// Throws Error where the file is there and is none that Hamnet wrote.
+void requireReplaceable(const std::filesystem::path& weights, const std::filesystem::path& code)
+{
+    std::error_code unknown;
+    if (!std::filesystem::exists(weights, unknown)) {
+        return;
+    }
+    try {
+        if (readSafetensorsMetadata(weights).contains("hamnet.model")) {
+            return;
+        }
+    } catch (const Error&) { // it is of another program, or damaged
+    }
+    throw Error(say(ENGINE_TEXT("Sentences", "%1 exists and was not written by Hamnet, so the weights of %2 do not "
+                                             "replace it; choose another name"),
+                    weights.string(), code.filename().string()));
+}
+
 void writePython(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
 {
     const std::string code = printPython(net, file.stem().string()); // which may refuse the net
     const FileFormat& weights = fileFormat(Format::Safetensors);
     const auto beside = std::filesystem::path(file).replace_extension(weights.endings[0]);
-    std::error_code unknown;
-    if (std::filesystem::exists(beside, unknown) && !std::filesystem::exists(file, unknown)) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1 exists, and the weights of %2 would replace it; choose another name"),
-                beside.string(), file.filename().string()));
-    }
+    requireReplaceable(beside, file);
     weights.net.write(beside, net, report);
     report.notes.push_back(say(ENGINE_TEXT("Sentences", "its weights are in %1"), beside.string()));
     writeFileBytes(file, code);
