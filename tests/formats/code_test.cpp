@@ -510,6 +510,9 @@ TEST_F(CodePeers, PyTorchGivesTheScoresOfHamnet)
         const std::string sequence = giveToProgram(net, givenSequences(net, samples)[0]);
         expectNear(ours, numbersOf(python + " predictor.py" + sequence), one.name());
     }
+    writeNet(file("windows.py"), sequenceNet({.kind = "TABLE"}), m_report);
+    outputOf(python + " -c 'import torch, windows; net = windows.load(); data = torch.full((6, 1, 3), 1992); "
+                      "assert torch.equal(net(data), net(data.double()))'");
 }
 
 } // namespace
