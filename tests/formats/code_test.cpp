@@ -17,7 +17,9 @@
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -48,7 +50,7 @@ std::string textIn(const fs::path& file)
     return text.str();
 }
 
-/// Behind a text net's code: what it thinks of the text above, step by step.
+/// Behind a text net's code: its scores for the text above, step by step.
 std::string textDriver(std::int64_t scores, std::int64_t vocabulary)
 {
     return say("#include <stdio.h>\nint main(void)\n{\n    net_state state;\n    float scores[%1];\n"
@@ -57,6 +59,12 @@ std::string textDriver(std::int64_t scores, std::int64_t vocabulary)
                "            printf(\"%.9g\\n\", (double)scores[one]);\n        }\n    }\n    return 0;\n}\n",
                scores, codeSteps, vocabulary);
 }
+
+/// The numbers of a sequence as a file of data has them, up to its end: [steps][width], of columns [width][steps].
+struct GivenSequence {
+    std::int64_t steps, width;
+    std::vector<double> values;
+};
 
 class Code : public testing::Test {
 protected:
@@ -69,6 +77,13 @@ protected:
         }
     }
     ~Code() override { fs::remove_all(m_folder); }
+
+    void SetUp() override
+    {
+        if (m_compilers.empty()) {
+            GTEST_SKIP() << "there is neither gcc nor clang";
+        }
+    }
 
     const std::vector<std::string>& compilers() const { return m_compilers; }
     fs::path file(const std::string& name) const { return m_folder / name; }
@@ -97,6 +112,17 @@ protected:
         outputOf(say("%1 -std=c99 -Wall -Wextra -Werror -pedantic %2 net.c -o net -lm", compiler, options));
     }
 
+    /// That the command ends with 1 and says one sentence why.
+    void expectRefusal(const std::string& command) const
+    {
+        const std::string whole = say("cd '%1' && (%2) > words 2> errors", m_folder.string(), command);
+        const int status = std::system(whole.c_str()); // NOLINT
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 1) << command;
+        EXPECT_EQ(textIn(file("words")), "") << command;
+        const std::string sentence = textIn(file("errors"));
+        EXPECT_EQ(std::ranges::count(sentence, '\n'), 1) << command << ": " << sentence;
+    }
+
     static void expectNear(const std::vector<float>& ours, const std::vector<double>& theirs, const std::string& what)
     {
         ASSERT_EQ(ours.size(), theirs.size()) << what;
@@ -121,6 +147,23 @@ protected:
         }
     }
 
+    /// A file or a word for a program that predicts: " < data", of lines the text with a character that is unknown.
+    std::string giveToProgram(const PortableNet& net, const GivenSequence& sequence) const
+    {
+        if (net.vocabulary) {
+            std::vector<std::int32_t> ids;
+            for (const double id : sequence.values) {
+                ids.push_back(static_cast<std::int32_t>(id));
+            }
+            return say(" 'Z%1'", net.vocabulary->decode(ids));
+        }
+        std::ofstream stream(file("data"));
+        for (const double number : sequence.values) {
+            stream << say("%1 ", number);
+        }
+        return " < data";
+    }
+
 private:
     fs::path m_folder;
     std::vector<std::string> m_compilers;
@@ -134,6 +177,21 @@ PortableNet textNet(const Model& model, float size = 0.5F)
     std::erase_if(net.weights, [&](const NamedTensor& tensor) { return !known.insert(tensor.name).second; });
     scramble(net, size);
     return net;
+}
+
+/// The text that goes on with the prompt by the likeliest character each time.
+std::string likeliest(const PortableNet& net, const std::string& prompt, int length)
+{
+    std::vector<std::int32_t> ids = net.vocabulary->encode(prompt);
+    const std::size_t given = ids.size();
+    for (int written = 0; written < length; ++written) {
+        const std::vector<float> scores = logitsOf(net, {std::ssize(ids), 1, [&](std::int64_t step, std::int64_t) {
+                                                             return ids[static_cast<std::size_t>(step)];
+                                                         }});
+        const auto last = scores.end() - net.vocabulary->size();
+        ids.push_back(static_cast<std::int32_t>(std::max_element(last, scores.end()) - last));
+    }
+    return net.vocabulary->decode({ids.begin() + static_cast<std::ptrdiff_t>(given), ids.end()});
 }
 
 std::vector<SampleCell> writingCells()
@@ -160,7 +218,7 @@ std::vector<SequenceCase> codeCases()
 }
 
 /// A net of all other layers that may stand in one that writes.
-constexpr const char* otherLayers = R"---(name: "others */ of \\ a kind"
+constexpr const char* otherLayers = R"---(name: "coding: x */ of \\ a kind"
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param { time_steps: 4 batch_size: 2 } }
 layer { name: "float" type: "Embed" bottom: "data" top: "int"
@@ -170,9 +228,9 @@ layer { name: "two" type: "Split" bottom: "exp" top: "one" top: "other" }
 layer { name: "slice" type: "Slice" bottom: "one" top: "a" top: "b" slice_param { axis: 2 slice_point: 4 } }
 layer { name: "leaky" type: "ReLU" bottom: "b" top: "b" relu_param { negative_slope: 0.25 } }
 layer { name: "concat" type: "Concat" bottom: "b" bottom: "a" top: "joined" concat_param { axis: 2 } }
-layer { name: "sum" type: "Eltwise" bottom: "joined" bottom: "other" top: "sum"
+layer { name: "sum" type: "Eltwise" bottom: "joined" bottom: "other" top: "added"
   eltwise_param { operation: SUM coeff: 2 coeff: -0.5 } }
-layer { name: "most" type: "Eltwise" bottom: "sum" bottom: "other" bottom: "joined" top: "most"
+layer { name: "most" type: "Eltwise" bottom: "added" bottom: "other" bottom: "joined" top: "most"
   eltwise_param { operation: MAX } }
 layer { name: "cube" type: "Reshape" bottom: "most" top: "cube"
   reshape_param { shape { dim: 0 dim: 0 dim: 3 dim: 4 } } }
@@ -183,29 +241,49 @@ layer { name: "together" type: "Concat" bottom: "right" bottom: "left" top: "tur
 layer { name: "rows" type: "InnerProduct" bottom: "turned" top: "rows"
   inner_product_param { num_output: 5 axis: 3 transpose: true weight_filler { type: "xavier" } } }
 layer { name: "norm" type: "LayerNorm" bottom: "rows" top: "normed" }
-layer { name: "chances" type: "Softmax" bottom: "normed" top: "chances" softmax_param { axis: 3 } }
-layer { name: "squares" type: "Reduction" bottom: "chances" top: "squares"
+layer { name: "chances" type: "Softmax" bottom: "normed" top: "sum" softmax_param { axis: 3 } }
+layer { name: "squares" type: "Reduction" bottom: "sum" top: "row"
   reduction_param { operation: SUMSQ axis: 3 coeff: 3 } }
-layer { name: "flat" type: "Reshape" bottom: "chances" top: "flat"
+layer { name: "flat" type: "Reshape" bottom: "sum" top: "flat"
   reshape_param { shape { dim: 0 dim: 0 dim: 15 } } }
-layer { name: "all" type: "Concat" bottom: "flat" bottom: "squares" top: "all" concat_param { axis: 2 } }
+layer { name: "all" type: "Concat" bottom: "flat" bottom: "row" top: "all" concat_param { axis: 2 } }
 layer { name: "heads" type: "InnerProduct" bottom: "all" top: "heads"
   inner_product_param { num_output: 9 axis: 2 heads: 3 weight_filler { type: "xavier" } } }
 layer { name: "off" type: "Dropout" bottom: "heads" top: "heads" }
 layer { name: "gate" type: "Sigmoid" bottom: "heads" top: "gate" }
 layer { name: "product" type: "Eltwise" bottom: "gate" bottom: "heads" top: "product" eltwise_param { operation: PROD } }
-layer { name: "unit" type: "CellUnit" bottom: "product" bottom: "gate" top: "unit"
-  cell_unit_param { equation: "y = square(a) * w + softplus(b) - square(a) / exp(log(2))" reads: "a b" } }
+layer { name: "net" type: "CellUnit" bottom: "product" bottom: "gate" top: "unit"
+  cell_unit_param { equation: "y = square(a) * step + softplus(b) - square(a) / exp(log(2))" reads: "a b" } }
 layer { name: "scores" type: "InnerProduct" bottom: "unit" top: "scores"
   inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
 )---";
 
-/// The numbers of a sequence as a file of data has them, up to its end: [steps][width], of columns [width][steps].
-struct GivenSequence {
-    std::int64_t steps, width;
-    std::vector<double> values;
-};
+/// Layers whose names are one as identifiers, are those of methods, or become those of others.
+constexpr const char* namesAlike = R"---(name: "names"
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param { time_steps: 4 batch_size: 2 } }
+layer { name: "letters" type: "Embed" bottom: "data" top: "vectors"
+  embed_param { input_dim: 7 num_output: 3 bias_term: false weight_filler { type: "xavier" } } }
+layer { name: "α" type: "Cell" bottom: "vectors" bottom: "clip" top: "α"
+  recurrent_param { num_output: 4 weight_filler { type: "xavier" } cell: "janet" } }
+layer { name: "%1" type: "Cell" bottom: "α" bottom: "clip" top: "β"
+  recurrent_param { num_output: 4 weight_filler { type: "xavier" } cell: "janet" } }
+layer { name: "%2" type: "Cell" bottom: "β" bottom: "clip" top: "β steps"
+  recurrent_param { num_output: 4 weight_filler { type: "xavier" } cell: "janet" } }
+layer { name: "net_2_step" type: "InnerProduct" bottom: "β steps" top: "γ"
+  inner_product_param { num_output: 4 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "print" type: "InnerProduct" bottom: "γ" top: "δ"
+  inner_product_param { num_output: 4 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "print_2" type: "InnerProduct" bottom: "δ" top: "scores"
+  inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)---";
+
+Model modelOfNames(const std::string& first, const std::string& second)
+{
+    return readModel(filled(namesAlike, std::vector<Sentence>{first, second}), "names");
+}
 
 std::vector<GivenSequence> givenSequences(const PortableNet& net, const Samples& samples)
 {
@@ -221,19 +299,34 @@ std::vector<GivenSequence> givenSequences(const PortableNet& net, const Samples&
     return given;
 }
 
-TEST_F(Code, CThinksAsHamnetDoesWithEachCell)
+TEST_F(Code, CGivesTheScoresOfHamnetForEachCell)
 {
     for (const SampleCell& cell : writingCells()) {
         expectTextAsHamnet(textNet(sampleModel(cell)), cell.name());
     }
 }
 
-TEST_F(Code, CThinksAsHamnetDoesWithEachOtherLayer)
+TEST_F(Code, CGivesTheScoresOfHamnetForEachOtherLayer)
 {
     expectTextAsHamnet(textNet(readModel(otherLayers, "others")), "others");
 }
 
-TEST_F(Code, RandomNetsThinkAsHamnetDoesOrAreRefused)
+TEST_F(Code, LayersWithNamesAlikeKeepTheirOwnWeights)
+{
+    expectTextAsHamnet(textNet(modelOfNames("cell.1", "cell_1")), "names");
+}
+
+TEST_F(Code, CWritesWhatIsLikeliest)
+{
+    PortableNet net = textNet(sampleModel());
+    net.vocabulary = sampleVocabulary();
+    for (const std::string& compiler : compilers()) {
+        compile(compiler, code::printC(net, "net"), "-DHAMNET_MAIN");
+        EXPECT_EQ(outputOf("./net 'aé' 12 0"), likeliest(net, "aé", 12)) << compiler;
+    }
+}
+
+TEST_F(Code, RandomNetsGiveTheScoresOfHamnetOrAreRefused)
 {
     int equal = 0;
     for (std::uint64_t seed = 1; seed <= (atNight() ? 300 : 12); ++seed) {
@@ -250,7 +343,7 @@ TEST_F(Code, RandomNetsThinkAsHamnetDoesOrAreRefused)
     EXPECT_GT(equal, 3);
 }
 
-TEST_F(Code, CSaysOfSequencesWhatHamnetDoes)
+TEST_F(Code, CPredictsOfSequencesWhatHamnetDoes)
 {
     for (const SequenceCase& one : codeCases()) {
         const PortableNet net = sequenceNet(one);
@@ -258,19 +351,64 @@ TEST_F(Code, CSaysOfSequencesWhatHamnetDoes)
         const std::vector<float> ours = answersOf(net, samples);
         for (const std::string& compiler : compilers()) {
             compile(compiler, code::printC(net, "net"), "-DHAMNET_MAIN");
-            std::vector<double> said;
+            std::vector<double> predicted;
             for (const GivenSequence& sequence : givenSequences(net, samples)) {
-                std::ofstream stream(file("data"));
-                for (const double number : sequence.values) {
-                    stream << say("%1 ", number);
-                }
-                stream.close();
-                const std::vector<double> all = numbersOf("./net < data");
-                said.insert(said.end(), all.begin(), all.end());
+                const std::vector<double> all = numbersOf("./net" + giveToProgram(net, sequence));
+                predicted.insert(predicted.end(), all.begin(), all.end());
             }
-            expectNear(ours, said, say("%1, %2", one.name(), compiler));
+            expectNear(ours, predicted, say("%1, %2", one.name(), compiler));
         }
     }
+}
+
+TEST_F(Code, CRefusesWhatIsNoSequence)
+{
+    for (const SequenceCase& one : {SequenceCase{}, SequenceCase{.columns = true}, SequenceCase{.lengths = true},
+                                    SequenceCase{.kind = "TABLE", .lengths = true, .numbers = true}}) {
+        compile(compilers()[0], code::printC(sequenceNet(one), "net"), "-DHAMNET_MAIN");
+        expectRefusal("printf '' | ./net");
+        expectRefusal("printf '1 2 3 4' | ./net");
+        expectRefusal("printf '1 2 x' | ./net");
+        expectRefusal("yes 1 | head -n 99 | ./net");
+    }
+    PortableNet net = sequenceNet({.kind = "LINES", .lengths = true});
+    compile(compilers()[0], code::printC(net, "net"), "-DHAMNET_MAIN");
+    expectRefusal("./net");
+    expectRefusal("./net ZZZ");
+    net.vocabulary = {};
+    compile(compilers()[0], code::printC(net, "net"), "-DHAMNET_MAIN");
+    for (const char* const numbers : {"", "7", "-1", "1 x", "1 1 1 1 1 1 1"}) {
+        expectRefusal(say("echo '%1' | ./net", numbers));
+    }
+    EXPECT_EQ(numbersOf("echo '6 0' | ./net").size(), 4U);
+}
+
+TEST_F(Code, ACharacterThatEndsATextOfCIsRefused)
+{
+    PortableNet net = textNet(sampleModel());
+    net.vocabulary = Vocabulary(Encoding::Bytes, {U'\0', U'a', U'b', U'c', U'd', U'e', U'f'});
+    EXPECT_THAT(::sentenceOf([&] { code::printC(net, "net"); }), HasSubstr(".py"));
+}
+
+TEST_F(Code, NamesTheColumnsOfATable)
+{
+    const PortableNet net = sequenceNet({.kind = "TABLE", .numbers = true});
+    for (const std::string& text : {code::printC(net, "net"), code::printPython(net, "net")}) {
+        EXPECT_THAT(text, HasSubstr("year, b, c"));
+        EXPECT_THAT(text, HasSubstr("target"));
+    }
+}
+
+TEST_F(Code, PythonReplacesNoWeightsOfAnotherProgram)
+{
+    const PortableNet net = textNet(sampleModel());
+    TransferReport report;
+    writeFileBytes(file("mine.safetensors"), "mine");
+    EXPECT_THAT(::sentenceOf([&] { writeNet(file("mine.py"), net, report); }), HasSubstr("mine.safetensors"));
+    EXPECT_EQ(textIn(file("mine.safetensors")), "mine");
+    EXPECT_FALSE(fs::exists(file("mine.py")));
+    writeNet(file("net.py"), net, report);
+    writeNet(file("net.py"), net, report); // which it wrote before
 }
 
 TEST_F(Code, IsRefusedByTheLayerThatHasNoPlaceInIt)
@@ -283,6 +421,8 @@ TEST_F(Code, IsRefusedByTheLayerThatHasNoPlaceInIt)
 /// Every net of the tests above as Python, with its weights, and what PyTorch is to run of it.
 class CodePeers : public Code {
 protected:
+    void SetUp() override {} // needs no compiler
+
     void add(const PortableNet& net, const std::string& what, const nlohmann::json& calls, std::vector<float> ours)
     {
         const std::string name = say("net%1", m_names.size());
@@ -294,7 +434,8 @@ protected:
 
     void addAll()
     {
-        std::vector<std::pair<std::string, Model>> models = {{"others", readModel(otherLayers, "others")}};
+        std::vector<std::pair<std::string, Model>> models = {{"others", readModel(otherLayers, "others")},
+                                                             {"names", modelOfNames("β", "γ")}};
         for (const SampleCell& cell : writingCells()) {
             models.emplace_back(cell.name(), sampleModel(cell));
         }
@@ -341,7 +482,7 @@ TEST_F(CodePeers, PythonCompiles)
 }
 
 /// By HAMNET_PYTHON, as in peers_test.
-TEST_F(CodePeers, PyTorchThinksAsHamnetDoes)
+TEST_F(CodePeers, PyTorchGivesTheScoresOfHamnet)
 {
     const char* const given = std::getenv("HAMNET_PYTHON");
     const std::string python = given != nullptr && *given != '\0' ? given : "python3";
@@ -355,8 +496,23 @@ TEST_F(CodePeers, PyTorchThinksAsHamnetDoes)
     for (std::size_t index = 0; index < m_names.size(); ++index) {
         expectNear(m_ours[index], said[index].get<std::vector<double>>(), m_names[index]);
     }
-    outputOf("printf 'a' > prompt && " + python + " net0.py \"$(cat prompt)\" 20 0");
-    EXPECT_FALSE(textIn(file("words")).empty());
+    PortableNet writer = textNet(sampleModel());
+    writer.vocabulary = sampleVocabulary();
+    writeNet(file("writer.py"), writer, m_report);
+    EXPECT_EQ(outputOf(python + " writer.py 'aé' 12 0"), likeliest(writer, "aé", 12));
+    for (const SequenceCase& one :
+         {SequenceCase{}, SequenceCase{.columns = true}, SequenceCase{.kind = "LINES", .lengths = true}}) {
+        const PortableNet net = sequenceNet(one);
+        const Samples samples = sequencesFor(one);
+        writeNet(file("predictor.py"), net, m_report);
+        std::vector<float> ours = answersOf(net, samples);
+        ours.resize(ours.size() / static_cast<std::size_t>(samples.count()));
+        const std::string sequence = giveToProgram(net, givenSequences(net, samples)[0]);
+        expectNear(ours, numbersOf(python + " predictor.py" + sequence), one.name());
+    }
+    writeNet(file("windows.py"), sequenceNet({.kind = "TABLE"}), m_report);
+    outputOf(python + " -c 'import torch, windows; net = windows.load(); data = torch.full((6, 1, 3), 1992); "
+                      "assert torch.equal(net(data), net(data.double()))'");
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <set>
 #include <string_view>
@@ -101,8 +102,8 @@ static void softmax(int n, const float *x, float *y)
 }
 )"}};
 
-/// %1 is the stem; %2 the characters; %3 their number; %4 the first number where there is no prompt.
-constexpr std::string_view writing = R"(
+/// %1 is the stem; %2 the characters; %3 their number.
+constexpr std::string_view readingCharacters = R"(
 /* The characters in the order of their numbers. */
 static const char *const %1_characters[%3] = {%2};
 
@@ -119,24 +120,27 @@ int %1_number(const char **text)
     ++*text;
     return -1;
 }
+)";
 
+/// %1 is the stem; %2 the number of the characters; %3 the first number where there is no prompt.
+constexpr std::string_view writing = R"(
 /* Draws a character by its score; at temperature 0 the likeliest. */
-int %1_draw(const float scores[%3], float temperature, unsigned *seed)
+int %1_draw(const float scores[%2], float temperature, unsigned *seed)
 {
     int best = 0;
-    for (int id = 1; id < %3; ++id) {
+    for (int id = 1; id < %2; ++id) {
         best = scores[id] > scores[best] ? id : best;
     }
     if (temperature <= 0.0f) {
         return best;
     }
     float sum = 0.0f;
-    for (int id = 0; id < %3; ++id) {
+    for (int id = 0; id < %2; ++id) {
         sum += expf((scores[id] - scores[best]) / temperature);
     }
     *seed = *seed * 1664525u + 1013904223u;
     float left = sum * ((float)(*seed >> 8) / 16777216.0f);
-    for (int id = 0; id < %3; ++id) {
+    for (int id = 0; id < %2; ++id) {
         left -= expf((scores[id] - scores[best]) / temperature);
         if (left < 0.0f) {
             return id;
@@ -149,7 +153,7 @@ int %1_draw(const float scores[%3], float temperature, unsigned *seed)
 void %1_write(const char *prompt, int length, float temperature, unsigned seed, void (*put)(const char *character))
 {
     %1_state state;
-    float scores[%3];
+    float scores[%2];
     int read = 0;
     %1_start(&state);
     while (*prompt != '\0') {
@@ -160,7 +164,7 @@ void %1_write(const char *prompt, int length, float temperature, unsigned seed, 
         }
     }
     if (read == 0) { /* the net starts from a line's end */
-        %1_step(&state, %4, scores);
+        %1_step(&state, %3, scores);
     }
     for (int written = 0; written < length; ++written) {
         const int id = %1_draw(scores, temperature, &seed);
@@ -188,21 +192,64 @@ int main(int count, char **words)
 #endif
 )";
 
-/// %1 is the stem; %2 the numbers that a sequence has at most; %3 the call; %4 what is printed; %5 the type of a
-/// number that is read and %6 its format.
+/// %1: the numbers that a sequence has at most; %2: the call; %3: what is printed; %4: the type of the data; %5: that
+/// of a number that is read, and %6 its format; %7: what else is checked of it; %8: when they are too few, and %9 how
+/// many are wanted.
 constexpr std::string_view predicting = R"(
 #ifdef HAMNET_MAIN
 #include <stdio.h>
 
-/* Reads the numbers of a sequence and prints what the net says of it. */
+/* Reads the numbers of a sequence and prints what the net predicts of it. */
 int main(void)
 {
-    static %5 data[%2];
+    static %4 data[%1];
     int count = 0;
-    while (count < %2 && scanf("%6", &data[count]) == 1) {
-        ++count;
+    %5 number;
+    int read;
+    while ((read = scanf("%6", &number)) == 1) {
+        if (count == %1) {
+            fprintf(stderr, "the input goes on behind number %d, but the net reads %9\n", count);
+            return 1;
+        }
+%7        data[count++] = (%4)number;
     }
-%3%4    return 0;
+    if (read == 0) {
+        fprintf(stderr, "the input has something that is no number, behind %d numbers\n", count);
+        return 1;
+    }
+    if (%8) {
+        fprintf(stderr, "the input has %d numbers, but the net reads %9\n", count);
+        return 1;
+    }
+%2%3    return 0;
+}
+#endif
+)";
+
+/// %1: the characters that a line has at most; %2: the call; %3: what is printed; %4: the stem; %5: when they are too
+/// few, and %6 how many are wanted.
+constexpr std::string_view predictingLines = R"(
+#ifdef HAMNET_MAIN
+#include <stdio.h>
+
+/* "a line of text": prints what the net predicts of it. Characters that it does not know, and those behind number %1,
+   are left out. */
+int main(int words, char **word)
+{
+    static int data[%1];
+    int count = 0;
+    const char *text = words > 1 ? word[1] : "";
+    while (*text != '\0' && count < %1) {
+        const int id = %4_number(&text);
+        if (id >= 0) {
+            data[count++] = id;
+        }
+    }
+    if (%5) {
+        fprintf(stderr, "the line has %d characters that the net knows, but the net reads %6\n", count);
+        return 1;
+    }
+%2%3    return 0;
 }
 #endif
 )";
@@ -215,7 +262,7 @@ std::string quoted(const std::string& text)
         const auto code = static_cast<unsigned char>(letter);
         if (letter == '\n') {
             made += "\\n";
-        } else if (code < 32 || code == 127) {
+        } else if (code < 32 || code >= 127) { // of whatever encoding a compiler takes the file to be
             made += {'\\', static_cast<char>('0' + code / 64), static_cast<char>('0' + code / 8 % 8),
                      static_cast<char>('0' + code % 8)};
         } else {
@@ -241,7 +288,7 @@ std::string comment(std::string text)
 class CPrinter {
 public:
     CPrinter(const PortableNet& net, const std::string& stem)
-        : m_net(net), m_stem(identifier(stem)), m_computed(computationOf(net))
+        : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
     {}
 
     std::string run()
@@ -249,10 +296,10 @@ public:
         const std::string body = m_computed.writes ? step() : predict();
         std::string text = say(
             "/* %1, a net of Hamnet's after %2 iterations, as C99: needs math.h and string.h, allocates nothing.\n"
-            "   Numbers in brackets are the sizes of arrays. With -DHAMNET_MAIN it is a program: cc %3.c -DHAMNET_MAIN "
+            "   Numbers in brackets are the sizes of arrays. With -DHAMNET_MAIN it is a program: cc %3 -DHAMNET_MAIN "
             "-O3 -lm */\n"
             "#include <math.h>\n#include <string.h>\n\n",
-            comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration, m_stem);
+            comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration, fileName());
         for (const Weight& weight : m_computed.weights) {
             text += say("%1;%2\n", declared(weight), shapeWords(weight));
         }
@@ -269,6 +316,26 @@ public:
     }
 
 private:
+    static std::set<std::string> ownNames(const std::string& stem)
+    {
+        std::set<std::string> names;
+        for (const char* const name : {"state", "start", "step", "predict", "characters", "number", "draw", "write"}) {
+            names.insert(stem + "_" + name);
+        }
+        return names;
+    }
+
+    /// As a shell reads it.
+    std::string fileName() const
+    {
+        const std::string name = comment(m_file + ".c");
+        const bool plain = std::ranges::all_of(name, [](char letter) {
+            return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+                   std::string_view("-_.").find(letter) != std::string_view::npos;
+        });
+        return plain ? name : "\"" + name + "\"";
+    }
+
     // Weights
 
     /// Parts of a matrix that are multiplied by parts of a vector; 0 for what is no matrix of a product.
@@ -411,8 +478,9 @@ private:
                 "    memcpy(result, %6, %3 * sizeof(float));\n}\n",
                 m_stem, fields.empty() ? "    int nothing;\n" : fields, m_computed.scoresWidth,
                 fields.empty() ? "    (void)state;\n" : "", body, pointer(m_computed.scores));
-        if (m_net.vocabulary && m_net.vocabulary->size() == m_computed.scoresWidth) {
-            text += filled(writing, std::vector<Sentence>{m_stem, characters(), std::to_string(m_computed.scoresWidth),
+        if (knowsCharacters(m_net, m_computed)) {
+            text += characters() +
+                    filled(writing, std::vector<Sentence>{m_stem, std::to_string(m_computed.scoresWidth),
                                                           std::to_string(m_net.vocabulary->idOf('\n').value_or(0))});
         }
         return text;
@@ -420,11 +488,17 @@ private:
 
     std::string characters() const
     {
+        if (m_net.vocabulary->idOf(U'\0')) {
+            throw Error(ENGINE_TEXT("Sentences",
+                                    "the net has the character of the number 0, which ends a text of C, so "
+                                    "it cannot be written as C; write it as Python, with the ending .py"));
+        }
         std::string text;
         for (std::int32_t id = 0; id < m_net.vocabulary->size(); ++id) {
             text += (id % 12 == 0 ? "\n    " : " ") + quoted(m_net.vocabulary->textOf(id)) + ",";
         }
-        return text + "\n";
+        return filled(readingCharacters,
+                      std::vector<Sentence>{m_stem, text + "\n", std::to_string(m_net.vocabulary->size())});
     }
 
     std::string predict()
@@ -441,11 +515,12 @@ private:
         }
         const std::string steps = m_computed.anySteps ? ", int steps" : "";
         const bool numbers = m_computed.answer == Answer::Numbers;
-        const std::string end = numbers ? say("    return %1 * %2 + %3;\n", doubleText(m_computed.said.deviation),
-                                              nameOf(m_computed.scores) + say("[%1]", m_computed.scores.offset),
-                                              doubleText(m_computed.said.mean))
-                                        : say("    memcpy(result, %1, %2 * sizeof(float));\n",
-                                              pointer(m_computed.scores), m_computed.scoresWidth);
+        const std::string end = numbers
+                                    ? say("    return %1 * %2 + %3;\n", doubleText(m_computed.answerScale.deviation),
+                                          nameOf(m_computed.scores) + say("[%1]", m_computed.scores.offset),
+                                          doubleText(m_computed.answerScale.mean))
+                                    : say("    memcpy(result, %1, %2 * sizeof(float));\n", pointer(m_computed.scores),
+                                          m_computed.scoresWidth);
         return say("%1\n%2 %3_predict(const %4 *data%5%6)\n{\n%7%8%9%10}\n%11", words(), numbers ? "double" : "void",
                    m_stem, type(), steps, numbers ? "" : say(", float result[%1]", m_computed.scoresWidth),
                    m_computed.anySteps ? Sentence() : say("    const int steps = %1;\n", m_computed.steps), kept, body,
@@ -468,9 +543,13 @@ private:
                                       ? say("data [%1][%2], of which a step is a column", width(), m_computed.steps)
                                       : say("data [%1][%2]: steps, and the numbers of each", m_computed.steps, width());
         std::string text = "/* Of one sequence: " + shape;
+        text += m_computed.input < 0 ? say(", from 0 to %1", characterCount(m_computed) - 1) : Sentence();
         text += m_computed.anySteps ? ", of which `steps` count, at least 1" : "";
         text += m_computed.answer == Answer::Numbers ? ". Returns the number that is predicted."
                                                      : ". Gives a score for each class.";
+        text += m_kept.empty() ? "" : " Not for two threads at once: it has static arrays.";
+        const std::string columns = columnWords(m_net);
+        text += columns.empty() ? "" : "\n   " + comment(columns);
         const std::vector<std::string> classes =
             m_net.sequences ? m_net.sequences->classes : std::vector<std::string>();
         for (std::size_t index = 0; index < classes.size(); ++index) {
@@ -481,8 +560,11 @@ private:
 
     std::string program() const
     {
-        const std::string steps =
-            m_computed.anySteps ? say(", count / %1", m_computed.columns ? 1 : width()) : Sentence();
+        // A column of fewer steps lies as far from the next as one of all steps.
+        const std::int64_t all = m_computed.steps * width(), each = m_computed.columns ? all : width();
+        const std::string steps = !m_computed.anySteps ? ""
+                                  : m_computed.columns ? say(", %1", m_computed.steps)
+                                                       : say(", count / %1", each);
         const bool numbers = m_computed.answer == Answer::Numbers;
         const std::string call = numbers ? say("    printf(\"%.9g\\n\", %1_predict(data%2));\n", m_stem, steps)
                                          : say("    float scores[%1];\n    %2_predict(data%3, scores);\n",
@@ -493,11 +575,29 @@ private:
                 : say("    for (int one = 0; one < %1; ++one) {\n        printf(\"%.9g\\n\", (double)scores[one]);\n"
                       "    }\n",
                       m_computed.scoresWidth);
-        return filled(predicting,
-                      std::vector<Sentence>{m_stem, std::to_string(m_computed.steps * width()), call, print, type(),
-                                            m_computed.input < 0 ? "%d"
-                                            : needsDouble()      ? "%lf"
-                                                                 : "%f"});
+        const bool isFixed = !m_computed.anySteps || m_computed.columns;
+        const std::string wrong = isFixed     ? say("count != %1", all)
+                                  : each == 1 ? say("count == 0")
+                                              : say("count == 0 || count % %1 != 0", each);
+        const std::string wanted = isFixed     ? std::to_string(all)
+                                   : each == 1 ? say("1 to %1", all)
+                                               : say("%1 for each of 1 to %2 steps", each, m_computed.steps);
+        const bool ids = m_computed.input < 0;
+        if (knowsCharacters(m_net, m_computed)) {
+            return characters() + filled(predictingLines, std::vector<Sentence>{std::to_string(all), call, print,
+                                                                                m_stem, wrong, wanted});
+        }
+        return filled(predicting, std::vector<Sentence>{std::to_string(all), call, print, type(),
+                                                        ids ? "double" : type(), ids || needsDouble() ? "%lf" : "%f",
+                                                        ids ? unknownNumber() : Sentence(), wrong, wanted});
+    }
+
+    Sentence unknownNumber() const
+    {
+        return say(
+            "        if (!(number >= 0 && number < %1)) {\n            fprintf(stderr, \"number %d is that of no "
+            "character; those are 0 to %2\\n\", count + 1);\n            return 1;\n        }\n",
+            characterCount(m_computed), characterCount(m_computed) - 1);
     }
 
     static std::string doubleText(double number)
@@ -734,7 +834,7 @@ private:
     }
 
     const PortableNet& m_net;
-    std::string m_stem;
+    std::string m_stem, m_file; ///< the names begin with the one; the other is that of the file
     Computation m_computed;
     std::set<int> m_kept; ///< variables of which all steps are kept
     std::string m_indent = "    ";

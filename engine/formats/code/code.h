@@ -13,9 +13,11 @@ namespace engine::code {
 ///     text        stem_start(state), stem_step(state, id, scores), and where the characters are known
 ///                 stem_write(prompt, length, temperature, seed, put)
 ///     sequences   stem_predict(data, scores); with a number of steps where sequences may be shorter
+///     lines       that, and stem_number(text) where the characters are known
 ///
-/// With HAMNET_MAIN defined it is a program that writes text, or predicts of a sequence that it reads. Its weights come
-/// last, behind weightsLine. Throws Error for nets that have no place in it.
+/// With HAMNET_MAIN defined it is a program that writes text, or predicts of a line of text that it is given or of the
+/// numbers on its input, which it checks. Its weights come last, behind weightsLine. Throws Error for nets that have no
+/// place in it, and for the character 0.
 std::string printC(const PortableNet& net, const std::string& stem);
 
 /// The net in use as a module of PyTorch's in plain Python, which loads `stem`.safetensors beside it: what

@@ -28,7 +28,7 @@ namespace {
 using Kind = Operation::Kind;
 
 /// A tensor of the net, as far as it is known what of it belongs to one stream at one step.
-struct Held {
+struct StepTensor {
     Source source;
     Shape shape;      ///< with all axes
     std::size_t lead; ///< how many axes are those of steps and streams
@@ -40,14 +40,15 @@ struct Held {
 
 class Builder {
 public:
-    explicit Builder(const PortableNet& net)
+    Builder(const PortableNet& net, const std::set<std::string>& taken)
         : m_net(&net),
           m_values(net.weights),
-          m_writes(dataKindOf(net.model).writes),
+          m_writes(dataKindOf(net.model).answersEachStep),
           m_model(m_writes ? withBatch(inUse(net.model), 1, 1) : inUse(net.model)),
           m_modules(torchModules(net.model)),
           m_used(reserved())
     {
+        m_used.insert(taken.begin(), taken.end());
         m_made.writes = m_writes;
         for (LayerPlaces& places : weightPlaces(m_model)) {
             m_places.emplace(places.layer.name, std::move(places));
@@ -74,11 +75,11 @@ public:
             }
         }
         const std::string end = m_writes ? scoresOf(m_net->model) : m_wiring.scores;
-        const Held& said = m_tensors.at(end);
-        m_made.scores = said.source;
-        m_made.scoresWidth = said.width();
-        if (!m_writes && said.everyStep) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1 says something at each step; only a net with one answer for a "
+        const StepTensor& output = m_tensors.at(end);
+        m_made.scores = output.source;
+        m_made.scoresWidth = output.width();
+        if (!m_writes && output.everyStep) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1 has an output at each step; only a net with one answer for a "
                                                      "sequence is written as code, so put a LAST before it"),
                             end));
         }
@@ -93,6 +94,8 @@ private:
         Part::Order order = Part::Order::Forward;
         std::function<int(const std::string& weight)> weight = {}; ///< by the name in an unrolled net
     };
+
+    enum class Layout { AsHeld, Transposed };
 
     [[noreturn]] static void refuse(const Layer& layer, const Sentence& why)
     {
@@ -116,14 +119,15 @@ private:
         m_made.anySteps = !m_wiring.lengths.empty();
         m_made.answer = m_wiring.answer.value_or(Answer::Classes);
         const SampleFacts facts = m_net->sequences.value_or(SampleFacts());
-        if (facts.kind == "lines" && !m_made.anySteps && !m_wiring.cont.empty()) {
+        const DataKind& kind = sequencesNamed(facts.kind);
+        if (kind.ofCharacters && !m_made.anySteps && !m_wiring.cont.empty()) {
             throw Error(ENGINE_TEXT("Sentences", "the net reads lines without their lengths, so what is behind a "
                                                  "line's end counts; as code only lines themselves are read: connect "
                                                  "length to LAST or MEANOVERSTEPS and train it again"));
         }
         m_made.scales = facts.inputScales;
-        m_made.said = facts.targetScale;
-        if (facts.kind == "rows") {
+        m_made.answerScale = facts.targetScale;
+        if (kind.ofPictures) {
             m_made.scales.assign(static_cast<std::size_t>(m_wiring.width),
                                  {.mean = 0, .deviation = 1 / double{pixelScale}});
             m_made.columns = std::ranges::any_of(m_net->model.layers, [&](const Layer& layer) {
@@ -146,12 +150,12 @@ private:
                                                            shape[0] == m_made.steps * m_streams)
                                          ? 1
                                          : 2;
-            Held held{.source = {}, .shape = shape, .lead = lead, .everyStep = true, .isIds = !numbers};
+            StepTensor tensor{.source = {}, .shape = shape, .lead = lead, .everyStep = true, .isIds = !numbers};
             if (numbers) {
-                m_made.input = variable("input", held.width(), true);
-                held.source = {.variable = m_made.input};
+                m_made.input = variable({.name = "input", .width = tensor.width(), .everyStep = true});
+                tensor.source = {.variable = m_made.input};
             }
-            m_tensors[layer.tops[top]] = held;
+            m_tensors[layer.tops[top]] = tensor;
         }
     }
 
@@ -168,26 +172,31 @@ private:
 
     // Variables, weights, operations
 
-    static std::string unused(const std::string& wish, std::set<std::string>& used)
+    /// A name that is free, and so with the ending.
+    static std::string unused(const std::string& wish, std::set<std::string>& used, const std::string& ending = {})
     {
         std::string name = wish;
-        for (int number = 2; !used.insert(name).second; ++number) {
+        for (int number = 2; used.contains(name) || used.contains(name + ending); ++number) {
             name = say("%1_%2", wish, number);
         }
+        used.insert({name, name + ending});
         return name;
     }
 
-    int variable(const std::string& wish, std::int64_t width, bool everyStep, bool isState = false)
+    /// Its name becomes an identifier, and is free with the ending of an array of all steps.
+    int variable(Variable made)
     {
-        m_made.variables.push_back({unused(identifier(wish), m_used), width, everyStep, isState});
+        made.name = unused(identifier(made.name), m_used, "_steps");
+        m_made.variables.push_back(std::move(made));
         return static_cast<int>(m_made.variables.size()) - 1;
     }
 
     /// The matrix or vector of a layer, as [O, I/heads].
-    int weight(const LayerWeight& place, const std::string& file, bool isTransposed = false)
+    int weight(const LayerWeight& place, const std::string& file, Layout layout = Layout::AsHeld)
     {
-        int& known = m_weights.try_emplace(file, -1).first->second;
+        int& known = m_weights.try_emplace(&place, -1).first->second;
         if (known < 0) {
+            const bool isTransposed = layout == Layout::Transposed;
             const NamedTensor& tensor = m_values.of(place);
             known = static_cast<int>(m_made.weights.size());
             m_made.weights.push_back(
@@ -201,14 +210,14 @@ private:
     }
 
     /// Of a plain layer: its name in the file is that of PyTorch's modules.
-    int weight(const Layer& layer, std::size_t number, bool isTransposed = false)
+    int weight(const Layer& layer, std::size_t number, Layout layout = Layout::AsHeld)
     {
         if (m_scope.weight) {
             return m_scope.weight(layer.weights.at(number).name);
         }
         const LayerWeight& place = m_places.at(layer.name).weights.at(number);
         const std::string name = weightCount(layer) > 2 ? place.spec.name : number == 0 ? "weight" : "bias";
-        return weight(place, m_made.layers[m_scope.note].fileModule + "." + name, isTransposed);
+        return weight(place, m_made.layers[m_scope.note].fileModule + "." + name, layout);
     }
 
     std::size_t weightCount(const Layer& layer) const
@@ -229,7 +238,7 @@ private:
         return parts.back();
     }
 
-    Held& input(const Layer& layer, std::size_t port)
+    StepTensor& input(const Layer& layer, std::size_t port)
     {
         const auto found = m_tensors.find(layer.bottoms.at(port));
         if (found == m_tensors.end()) {
@@ -245,13 +254,13 @@ private:
     }
 
     /// A new tensor of the shape, which the operation makes.
-    void define(const std::string& top, Held held, Operation operation)
+    void define(const std::string& top, StepTensor tensor, Operation operation)
     {
         const std::string stem = m_scope.weight ? m_scope.prefix + "_" + withoutStep(top) : top;
-        operation.result = variable(stem, held.width(), held.everyStep);
-        held.source = {.variable = operation.result};
-        m_tensors[top] = held;
-        part(held.everyStep ? m_scope.order : Part::Order::Once).operations.push_back(std::move(operation));
+        operation.result = variable({.name = stem, .width = tensor.width(), .everyStep = tensor.everyStep});
+        tensor.source = {.variable = operation.result};
+        m_tensors[top] = tensor;
+        part(tensor.everyStep ? m_scope.order : Part::Order::Once).operations.push_back(std::move(operation));
     }
 
     static std::string withoutStep(const std::string& name)
@@ -259,28 +268,28 @@ private:
         return name.ends_with("_1") || name.ends_with("_0") ? name.substr(0, name.size() - 2) : name;
     }
 
-    Held like(const Held& held, const Shape& shape) const
+    StepTensor like(const StepTensor& tensor, const Shape& shape) const
     {
-        Held made = held;
+        StepTensor made = tensor;
         made.shape = shape;
         made.isIds = false;
         return made;
     }
 
     /// The axis of the setting, or of `key`; it must lie behind those of steps and streams.
-    static std::size_t axisOf(const Layer& layer, const Params& params, const Held& held)
+    static std::size_t axisOf(const Layer& layer, const Params& params, const StepTensor& tensor)
     {
         const std::int64_t axis = intParam(params, "axis");
-        const std::int64_t from = axis < 0 ? axis + static_cast<std::int64_t>(held.shape.axes()) : axis;
-        if (from < static_cast<std::int64_t>(held.lead)) {
+        const std::int64_t from = axis < 0 ? axis + static_cast<std::int64_t>(tensor.shape.axes()) : axis;
+        if (from < static_cast<std::int64_t>(tensor.lead)) {
             refuse(layer, ENGINE_TEXT("Sentences", "its axis is one of steps or streams, which code has one by one"));
         }
         return static_cast<std::size_t>(from);
     }
 
     /// Adds an equation on whole tensors, or blocks of them.
-    void addElement(const std::string& top, const Held& like, const std::string& equation, const std::string& reads,
-                    std::vector<Source> sources, const std::vector<int>& vectors = {})
+    void addElement(const std::string& top, const StepTensor& like, const std::string& equation,
+                    const std::string& reads, std::vector<Source> sources, const std::vector<int>& vectors = {})
     {
         Operation operation{.kind = Kind::Element, .words = equation, .result = -1, .sources = std::move(sources)};
         operation.equation = cells::elementEquation(equation, reads);
@@ -316,7 +325,7 @@ private:
 
     void addSame(const Layer& layer, const LayerSizes&, const Params&)
     {
-        const Held same = layer.tops.empty() ? Held() : m_tensors.at(layer.bottoms.at(0));
+        const StepTensor same = layer.tops.empty() ? StepTensor() : m_tensors.at(layer.bottoms.at(0));
         for (const std::string& top : layer.tops) {
             m_tensors[top] = same;
         }
@@ -324,7 +333,7 @@ private:
 
     void addEmbed(const Layer& layer, const LayerSizes& sizes, const Params&)
     {
-        const Held& ids = input(layer, 0);
+        const StepTensor& ids = input(layer, 0);
         if (!ids.isIds) {
             refuse(layer,
                    say(ENGINE_TEXT("Sentences", "it reads %1, which are no numbers of characters"), layer.bottoms[0]));
@@ -343,10 +352,10 @@ private:
 
     void addInnerProduct(const Layer& layer, const LayerSizes& sizes, const Params& params)
     {
-        const Held& x = input(layer, 0);
+        const StepTensor& x = input(layer, 0);
         const std::size_t axis = axisOf(layer, params, x);
         Operation product{.kind = Kind::Product, .words = {}, .result = -1, .sources = {x.source}};
-        product.matrix = weight(layer, 0, flagParam(params, "transpose"));
+        product.matrix = weight(layer, 0, flagParam(params, "transpose") ? Layout::Transposed : Layout::AsHeld);
         product.bias = weightCount(layer) > 1 ? weight(layer, 1) : -1;
         product.rows = x.shape.count(x.lead, axis);
         product.heads = intParam(params, "heads");
@@ -355,7 +364,7 @@ private:
 
     void addActivation(const Layer& layer, const LayerSizes&, const Params& params)
     {
-        const Held& a = input(layer, 0);
+        const StepTensor& a = input(layer, 0);
         const std::string_view type = layerType(layer.type).name;
         const double slope = type == "RELU" ? floatParam(params, "negative_slope") : 0;
         const std::string equation = slope != 0 ? say("y = relu(a) - %1 * relu(-a)", slope)
@@ -383,7 +392,7 @@ private:
             reads += (port == 0 ? "" : " ") + name;
             sources.push_back(input(layer, port).source);
         }
-        const Held first = input(layer, 0);
+        const StepTensor first = input(layer, 0);
         addElement(layer.tops[0], first, "y = " + text, reads, std::move(sources));
     }
 
@@ -395,14 +404,14 @@ private:
             m_tensors[layer.tops[0]] = input(layer, 0);
             return;
         }
-        const Held x = input(layer, 0);
+        const StepTensor x = input(layer, 0);
         const Shape factor = learned ? m_places.at(layer.name).weights[0].spec.shape : sizes.inputs[1];
         Source factors;
         std::size_t axis = x.lead;
         if (learned) {
             axis = axisOf(layer, params, x);
             factors.weight = weight(layer, 0);
-        } else if (const Held& other = input(layer, 1); other.lead == x.lead && intParam(params, "axis") == 0) {
+        } else if (const StepTensor& other = input(layer, 1); other.lead == x.lead && intParam(params, "axis") == 0) {
             factors = other.source;
         } else {
             refuse(layer, say(ENGINE_TEXT("Sentences", "its factor %1 has neither each step's axes nor weights"),
@@ -431,14 +440,14 @@ private:
         if (layer.bottoms.size() == 1) {
             return addSame(layer, sizes, params);
         }
-        const Held first = input(layer, 0);
+        const StepTensor first = input(layer, 0);
         const std::size_t axis = axisOf(layer, params, first);
         Operation join{.kind = Kind::Join, .words = {}, .result = -1, .sources = {}};
         join.rows = first.shape.count(first.lead, axis);
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
-            const Held& held = input(layer, port);
-            join.sources.push_back(held.source);
-            join.sources.back().count = held.width() / join.rows;
+            const StepTensor& tensor = input(layer, port);
+            join.sources.push_back(tensor.source);
+            join.sources.back().count = tensor.width() / join.rows;
             join.strides.push_back(join.sources.back().count);
         }
         define(layer.tops[0], like(first, sizes.sizes.outputs[0]), std::move(join));
@@ -449,12 +458,12 @@ private:
         if (layer.tops.size() == 1) {
             return addSame(layer, sizes, params);
         }
-        const Held x = input(layer, 0);
+        const StepTensor x = input(layer, 0);
         const std::size_t axis = axisOf(layer, params, x);
         const std::int64_t rows = x.shape.count(x.lead, axis), stride = x.shape.count(axis);
         std::int64_t offset = 0;
         for (std::size_t top = 0; top < layer.tops.size(); ++top) {
-            Held piece = like(x, sizes.sizes.outputs[top]);
+            StepTensor piece = like(x, sizes.sizes.outputs[top]);
             Source source = x.source;
             source.offset += offset;
             source.count = piece.width() / rows;
@@ -476,22 +485,22 @@ private:
     void addReshape(const Layer& layer, const LayerSizes& sizes, const Params&)
     {
         const auto found = m_tensors.find(layer.bottoms[0]);
-        Held held = found != m_tensors.end() ? found->second : input(layer, 0);
-        const std::int64_t T = m_made.steps, N = m_streams, leading = held.everyStep ? T * N : N;
-        held.shape = sizes.sizes.outputs[0];
-        if (held.everyStep && held.shape.axes() >= 2 && held.shape[0] == T && held.shape[1] == N) {
-            held.lead = 2;
-        } else if (held.shape.axes() >= 1 && held.shape[0] == leading) {
-            held.lead = 1;
+        StepTensor tensor = found != m_tensors.end() ? found->second : input(layer, 0);
+        const std::int64_t T = m_made.steps, N = m_streams, leading = tensor.everyStep ? T * N : N;
+        tensor.shape = sizes.sizes.outputs[0];
+        if (tensor.everyStep && tensor.shape.axes() >= 2 && tensor.shape[0] == T && tensor.shape[1] == N) {
+            tensor.lead = 2;
+        } else if (tensor.shape.axes() >= 1 && tensor.shape[0] == leading) {
+            tensor.lead = 1;
         } else {
-            refuse(layer, say(ENGINE_TEXT("Sentences", "its shape %1 mixes steps or streams"), held.shape));
+            refuse(layer, say(ENGINE_TEXT("Sentences", "its shape %1 mixes steps or streams"), tensor.shape));
         }
-        m_tensors[layer.tops[0]] = held;
+        m_tensors[layer.tops[0]] = tensor;
     }
 
     void addReduction(const Layer& layer, const LayerSizes& sizes, const Params& params)
     {
-        const Held x = input(layer, 0);
+        const StepTensor x = input(layer, 0);
         const std::size_t axis = axisOf(layer, params, x);
         const std::string& operation = textParam(params, "operation");
         Operation reduce{.kind = Kind::Reduce, .words = operation, .result = -1, .sources = {x.source}};
@@ -505,7 +514,7 @@ private:
 
     void addRows(const Layer& layer, const LayerSizes&, const Params& params)
     {
-        const Held x = input(layer, 0);
+        const StepTensor x = input(layer, 0);
         const bool softmax = layerType(layer.type).name == "SOFTMAX";
         const std::size_t axis = softmax ? axisOf(layer, params, x) : x.shape.axes() - 1;
         if (axis + 1 < x.shape.axes() && x.shape.count(axis + 1) > 1) {
@@ -522,7 +531,7 @@ private:
 
     void addOverSteps(const Layer& layer, const LayerSizes& sizes, const Params& params)
     {
-        Held x = input(layer, 0);
+        StepTensor x = input(layer, 0);
         if (m_writes) {
             refuse(layer, ENGINE_TEXT("Sentences", "it reads all steps, but the net writes one character a step"));
         }
@@ -541,7 +550,7 @@ private:
         const bool last = layerType(layer.type).name == "LAST";
         Operation operation{.kind = last ? Kind::Last : Kind::Mean, .words = {}, .result = -1, .sources = {x.source}};
         operation.from = last && flagParam(params, "bidirectional") ? x.width() / 2 : x.width();
-        Held made = like(x, sizes.sizes.outputs[0]);
+        StepTensor made = like(x, sizes.sizes.outputs[0]);
         made.lead = 1;
         made.everyStep = false;
         define(layer.tops[0], made, std::move(operation));
@@ -549,16 +558,16 @@ private:
 
     // What ends a step of a recurrent layer
 
-    static Source block(const Held& held, std::int64_t number, std::int64_t units)
+    static Source block(const StepTensor& tensor, std::int64_t number, std::int64_t units)
     {
-        Source source = held.source;
+        Source source = tensor.source;
         source.offset += number * units;
         return source;
     }
 
     void addLstmUnit(const Layer& layer, const LayerSizes&, const Params& params)
     {
-        const Held before = input(layer, 0), a = input(layer, 1);
+        const StepTensor before = input(layer, 0), a = input(layer, 1);
         const std::int64_t H = before.width();
         const bool ours = textParam(params, "gate_order") == "IFGO";
         const Source i = block(a, 0, H), f = block(a, 1, H), g = block(a, ours ? 2 : 3, H),
@@ -570,7 +579,7 @@ private:
 
     void addGruUnit(const Layer& layer, const LayerSizes&, const Params&)
     {
-        const Held before = input(layer, 0), a = input(layer, 1), b = input(layer, 2);
+        const StepTensor before = input(layer, 0), a = input(layer, 1), b = input(layer, 2);
         const std::int64_t H = before.width();
         const std::string& h = layer.tops[0];
         const std::string r = withoutStep(h) + " r", z = withoutStep(h) + " z";
@@ -586,7 +595,7 @@ private:
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
             sources.push_back(input(layer, port).source);
         }
-        const Held first = input(layer, 0);
+        const StepTensor first = input(layer, 0);
         std::vector<int> vectors;
         for (std::size_t number = 0; number < weightCount(layer); ++number) {
             vectors.push_back(weight(layer, number));
@@ -605,7 +614,7 @@ private:
 
     void addRecurrent(const Layer& layer, const LayerSizes& sizes, const RecurrentStack& stack)
     {
-        const Held x = input(layer, 0);
+        const StepTensor x = input(layer, 0);
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
         }
@@ -625,16 +634,16 @@ private:
         note.width = x.width();
         note.units = intParam(completeParams(layer, m_model.dialect), "num_output");
         note.input = x.source;
-        Held whole = like(x, sizes.sizes.outputs[0]), level = x;
+        StepTensor whole = like(x, sizes.sizes.outputs[0]), level = x;
         const Scope outer = m_scope;
         for (std::int64_t number = 0; number < stack.layers; ++number) {
             const std::string prefix = stack.layers == 1 ? outer.prefix : say("%1_l%2", outer.prefix, number);
-            Held forward = addDirection(layer, stack, number, Direction::Forward, level);
+            StepTensor forward = addDirection(layer, stack, number, Direction::Forward, level);
             if (stack.isBidirectional()) {
-                const Held backward = addDirection(layer, stack, number, Direction::Backward, level);
+                const StepTensor backward = addDirection(layer, stack, number, Direction::Backward, level);
                 m_scope = {.note = outer.note, .prefix = prefix};
                 Operation join{.kind = Kind::Join, .words = "both directions", .result = -1, .sources = {}};
-                for (const Held& direction : {forward, backward}) {
+                for (const StepTensor& direction : {forward, backward}) {
                     join.sources.push_back(direction.source);
                     join.sources.back().count = note.units;
                     join.strides.push_back(note.units);
@@ -651,35 +660,40 @@ private:
     }
 
     /// A step of the unrolled net: one step of one stream. Returns h.
-    Held addDirection(const Layer& layer, const RecurrentStack& stack, std::int64_t number, Direction direction,
-                      const Held& x)
+    StepTensor addDirection(const Layer& layer, const RecurrentStack& stack, std::int64_t number, Direction direction,
+                            const StepTensor& x)
     {
         const LayerNote& note = m_made.layers[m_scope.note];
         const bool backward = direction == Direction::Backward;
         const UnrollSizes sizes{.steps = 1, .streams = 1, .width = x.width(), .units = note.units};
         const Model step = cells::unroll(*stack.cell, sizes).model;
         const std::vector<LayerSizes> shapes = inferSizes(step);
+        const std::string ending = (stack.layers > 1 ? say("_l%1", number) : Sentence()) + (backward ? "_back" : "");
+        const std::string wish = note.module + ending;
         m_scope = {.note = m_scope.note,
-                   .prefix = identifier(layer.name) + (stack.layers > 1 ? say("_l%1", number) : Sentence()) +
-                             (backward ? "_back" : ""),
+                   .prefix = identifier(layer.name) + ending,
                    .order = backward ? Part::Order::Backward : Part::Order::Forward,
                    .weight = [&](const std::string& name) { return weightOf(layer, stack, number, direction, name); }};
-        std::map<std::string, Held> outer = std::move(m_tensors);
+        std::map<std::string, StepTensor> outer = std::move(m_tensors);
         m_tensors.clear();
         m_made.parts.push_back({.layer = m_scope.note,
                                 .order = m_scope.order,
                                 .operations = {},
-                                .name = m_scope.prefix,
+                                .name = ending.empty() ? wish : unused(wish, m_moduleNames),
+                                .method = unused(wish + "_step", m_moduleNames),
                                 .input = x.source.variable});
-        const Held vector{.source = {}, .shape = {1, 1, note.units}, .lead = 2, .everyStep = true};
-        Held read = x;
+        const StepTensor vector{.source = {}, .shape = {1, 1, note.units}, .lead = 2, .everyStep = true};
+        StepTensor read = x;
         read.shape = {1, 1, x.width()};
         read.lead = 2;
         m_tensors["x"] = read;
         for (const std::string_view state : stack.cell->states) {
-            Held& held = m_tensors[unrolledState(state, Direction::Forward, 1).before] = vector;
-            held.source = {.variable = variable(say("%1_%2_before", m_scope.prefix, state), note.units, true, true)};
-            m_made.parts.back().states.push_back({.before = held.source.variable, .after = -1});
+            StepTensor& tensor = m_tensors[unrolledState(state, Direction::Forward, 1).before] = vector;
+            tensor.source = {.variable = variable({.name = say("%1_%2_before", m_scope.prefix, state),
+                                                   .width = note.units,
+                                                   .everyStep = true,
+                                                   .isState = true})};
+            m_made.parts.back().states.push_back({.before = tensor.source.variable, .after = -1});
         }
         m_tensors["cont"] = m_tensors["cont_1"] = vector; // is 1
         for (std::size_t index = 0; index < step.layers.size(); ++index) {
@@ -692,7 +706,7 @@ private:
             const std::string after = unrolledState(stack.cell->states[state], Direction::Forward, 1).after;
             m_made.parts.back().states[state].after = m_tensors.at(after).source.variable;
         }
-        const Held h = m_tensors.at("h");
+        const StepTensor h = m_tensors.at("h");
         m_made.parts.back().output = h.source.variable;
         m_tensors = std::move(outer);
         return h;
@@ -722,8 +736,8 @@ private:
     std::map<std::string, LayerPlaces> m_places;
     DataWiring m_wiring;
     std::int64_t m_streams = 1;
-    std::map<std::string, Held> m_tensors; ///< the newest of each name
-    std::map<std::string, int> m_weights;  ///< by their names in the file
+    std::map<std::string, StepTensor> m_tensors; ///< the newest of each name
+    std::map<const LayerWeight*, int> m_weights; ///< by their places in m_places
     std::set<std::string> m_used, m_moduleNames = reserved();
     Scope m_scope = {};
     Computation m_made = {};
@@ -731,18 +745,65 @@ private:
 
 } // namespace
 
+std::int64_t characterCount(const Computation& computation)
+{
+    for (const Part& part : computation.parts) {
+        for (const Operation& operation : part.operations) {
+            if (operation.kind == Kind::Row) {
+                return computation.weights[static_cast<std::size_t>(operation.matrix)].shape[0];
+            }
+        }
+    }
+    return 0;
+}
+
+bool knowsCharacters(const PortableNet& net, const Computation& computation)
+{
+    const std::int64_t count = computation.writes ? computation.scoresWidth : characterCount(computation);
+    return net.vocabulary && count > 0 && net.vocabulary->size() == count;
+}
+
+std::string columnWords(const PortableNet& net)
+{
+    if (!net.sequences || !sequencesNamed(net.sequences->kind).ofColumns) {
+        return {};
+    }
+    std::string text = "The numbers of a step are the columns";
+    for (const std::string& column : net.sequences->inputs) {
+        text += (column == net.sequences->inputs.front() ? " " : ", ") + column;
+    }
+    std::int64_t ahead = 0;
+    for (const Layer& layer : net.model.layers) {
+        if (layerType(layer.type).name == "SEQUENCEDATA") {
+            ahead = intParam(completeParams(layer, net.model.dialect), "horizon");
+        }
+    }
+    return text + say(". Predicted is %1, %2.", net.sequences->target,
+                      ahead == 0   ? say("of the last step")
+                      : ahead == 1 ? say("1 row behind the last step")
+                                   : say("%1 rows behind the last step", ahead));
+}
+
 const std::set<std::string>& reserved()
 {
     static const std::set<std::string> all = [] {
         std::istringstream words(R"(
         auto break case char const continue default do double else enum extern float for goto if inline int long
         register return short signed restrict sizeof static struct switch typedef union unsigned void volatile while
+        alignas alignof asm bool constexpr false nullptr thread_local true typeof linux unix
         and as assert async await class def del elif except finally from global import in is lambda nonlocal not or
-        pass raise try with yield None True False print len range reversed torch nn math self
+        pass raise try with yield None True False
+        dict enumerate len list print range reversed str
+        torch nn math self json os struct sys Path Net CHARACTERS CLASSES ENCODING
         forward train eval type half apply to cpu cuda compile modules children parameters buffers training
-        ipu mtia xpu bfloat16 zero_grad state_dict
+        ipu mtia xpu bfloat16 zero_grad state_dict load_state_dict add_module register_module register_buffer
+        register_parameter register_forward_hook register_backward_hook get_submodule set_submodule get_parameter
+        get_buffer named_parameters named_buffers named_children named_modules share_memory to_empty extra_repr
+        call_super_init dump_patches
         data id ids main mean deviation net over_steps result start state states step steps t u weights x
-        product norm softmax sigmoid relu softplus square EOF NULL size_t printf exp log sqrt tanh abs max min)");
+        row sum product norm softmax sigmoid relu softplus square
+        abs exp log sqrt tanh max min expf fabsf fmaxf fminf log1pf logf sqrtf tanhf isinf isnan signbit
+        memcpy memset strlen strncmp size_t NULL EOF NAN INFINITY printf)");
         return std::set<std::string>(std::istream_iterator<std::string>(words), {});
     }();
     return all;
@@ -766,9 +827,9 @@ std::string identifier(const std::string& name)
     return made.empty() ? "net" : std::isdigit(static_cast<unsigned char>(made[0])) ? "n" + made : made;
 }
 
-Computation computationOf(const PortableNet& net)
+Computation computationOf(const PortableNet& net, const std::set<std::string>& taken)
 {
-    return Builder(net).run();
+    return Builder(net, taken).run();
 }
 
 } // namespace engine::code

@@ -77,7 +77,8 @@ struct Part {
     std::vector<State> states = {};
 
     // Of a step of a recurrent layer:
-    std::string name = {}; ///< an identifier, "cell_l0_back"
+    std::string name = {};   ///< an identifier, "cell_l0_back"; its module's where the layer has one part
+    std::string method = {}; ///< an identifier, "cell_l0_back_step"
     int input = -1, output = -1;
 };
 
@@ -99,18 +100,27 @@ struct Computation {
     std::vector<Variable> variables;
     std::vector<Weight> weights;
     std::vector<Part> parts;
-    Source scores; ///< of the characters, the classes, or the number that is said
+    Source scores; ///< of the characters, the classes, or the number that is predicted
     std::int64_t scoresWidth = 0;
     Answer answer = Answer::Classes;
 
     int input = -1;                      ///< the variable of a step's numbers; -1: characters are read
     bool columns = false;                ///< whether a step is a column of what is read
     std::vector<Standardisation> scales; ///< of each number that is read
-    Standardisation said;                ///< of the number that is said
+    Standardisation answerScale;         ///< of the number that is predicted
 };
 
-/// Throws Error for layers that have no place in it.
-Computation computationOf(const PortableNet& net);
+/// `taken` are names that no variable and no weight may have. Throws Error for layers that have no place in it.
+Computation computationOf(const PortableNet& net, const std::set<std::string>& taken = {});
+
+/// How many characters a net that reads their numbers knows; 0 of all others.
+std::int64_t characterCount(const Computation& computation);
+
+/// Whether the net reads numbers of characters and tells which those are.
+bool knowsCharacters(const PortableNet& net, const Computation& computation);
+
+/// Of a table: a sentence on the columns of a step and the one that is predicted; else empty.
+std::string columnWords(const PortableNet& net);
 
 /// Words of C and Python, what modules of PyTorch's have, and names that the printed code uses itself.
 const std::set<std::string>& reserved();

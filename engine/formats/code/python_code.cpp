@@ -4,6 +4,7 @@
 #include "engine/formats/code/element_text.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/safetensors.h"
 #include "engine/graph/sentence.h"
 
 #include <nlohmann/json.hpp>
@@ -73,9 +74,15 @@ def load(path=Path(__file__).with_name("%1")):
 )";
 
 /// %1: beginnings of names in the file and of the same in modules, where those differ.
-constexpr std::string_view renaming = R"(    for old, new in {%1}.items():
-        for name in [name for name in tensors if name == old or name.startswith(old + ".")]:
-            tensors[new + name[len(old):]] = tensors.pop(name)
+constexpr std::string_view renaming = R"(    names = {%1}
+
+    def renamed(name):
+        for old, new in names.items():
+            if name == old or name.startswith(old + "."):
+                return new + name[len(old):]
+        return name
+
+    tensors = {renamed(name): tensor for name, tensor in tensors.items()}
 )";
 
 constexpr std::string_view textProgram = R"(
@@ -113,14 +120,33 @@ if __name__ == "__main__":  # characters' numbers on the input, those of one tex
         print(f"{float(score):.9g}")
 )";
 
-/// %1: of what type numbers are; %2: their shape.
+/// %1: of what type numbers are; %2: what is said of it; %3: the order of their axes.
 constexpr std::string_view sequenceProgram = R"(
 
 if __name__ == "__main__":  # the numbers of one sequence on the input
-    numbers = torch.tensor([%1(word) for word in sys.stdin.read().split()]%3)
+    numbers = torch.tensor([%1(word) for word in sys.stdin.read().split()]%2)
     with torch.no_grad():
-        said = load()(numbers.reshape(%2))
-    for number in said.reshape(-1):
+        result = load()(numbers%3)
+    for number in result.reshape(-1):
+        print(f"{float(number):.9g}")
+)";
+
+/// %1: the characters that a line has at most.
+constexpr std::string_view linesProgram = R"(
+
+def line_ids(line):
+    """A line of text -> data [steps, 1]: of the characters that the net knows the first %1"""
+    number = {character: id for id, character in enumerate(CHARACTERS)}
+    return torch.tensor([number[character] for character in line if character in number][:%1]).reshape(-1, 1)
+
+
+if __name__ == "__main__":  # "a line of text"
+    ids = line_ids(os.fsencode(sys.argv[1] if len(sys.argv) > 1 else "").decode(ENCODING, "ignore"))
+    if len(ids) == 0:
+        sys.exit("the line has no characters that the net knows")
+    with torch.no_grad():
+        result = load()(ids)
+    for number in result.reshape(-1):
         print(f"{float(number):.9g}")
 )";
 
@@ -148,12 +174,13 @@ public:
     {
         const std::string name = m_net.model.name.empty() ? m_stem : m_net.model.name;
         std::string text =
-            say("# %1, a net of Hamnet's after %2 iterations, as PyTorch; its weights are in %3.safetensors.\n",
+            say("# A net of Hamnet's as a module of PyTorch.\n#\n" // two lines that name no encoding, as a name might
+                "# %1, after %2 iterations; its weights are in %3.safetensors.\n",
                 oneLine(name), m_net.iteration, oneLine(m_stem));
         text += "import json\nimport math\nimport os\nimport struct\nimport sys\nfrom pathlib import Path\n\nimport "
                 "torch\nfrom torch import nn\n";
-        const bool writes = m_computed.writes && m_net.vocabulary && m_net.vocabulary->size() == m_computed.scoresWidth;
-        if (writes) {
+        const bool knows = knowsCharacters(m_net, m_computed);
+        if (knows) {
             text += "\n" + characters();
         }
         if (m_net.sequences && !m_net.sequences->classes.empty()) {
@@ -166,18 +193,24 @@ public:
         text += net.find("weights({") != std::string::npos ? makingWeights : "";
         text += net.find("over_steps(") != std::string::npos ? goingOverSteps : "";
         text += std::string(readingTensors) + net;
-        text += filled(loader, std::vector<Sentence>{fileName(), names.empty()
-                                                                     ? Sentence()
-                                                                     : filled(renaming, std::vector<Sentence>{names})});
-        if (!m_computed.writes) {
-            const bool ids = m_computed.input < 0;
-            return text +
-                   filled(sequenceProgram,
-                          std::vector<Sentence>{ids ? "int" : "float",
-                                                ids ? "-1, 1" : say("-1, 1, %1", variable(m_computed.input).width),
-                                                ids ? "" : ", dtype=torch.float64"});
+        text += filled(
+            loader, std::vector<Sentence>{inQuotes(m_stem + ".safetensors"),
+                                          names.empty() ? Sentence() : filled(renaming, std::vector<Sentence>{names})});
+        if (m_computed.writes) {
+            return text + std::string(knows ? textProgram : idsProgram);
         }
-        return text + std::string(writes ? textProgram : idsProgram);
+        if (knows) {
+            return text + filled(linesProgram, std::vector<Sentence>{std::to_string(m_computed.steps)});
+        }
+        if (m_computed.input < 0) {
+            return text + filled(sequenceProgram, std::vector<Sentence>{"int", "", ".reshape(-1, 1)"});
+        }
+        const std::int64_t width = variable(m_computed.input).width;
+        return text +
+               filled(sequenceProgram,
+                      std::vector<Sentence>{"float", ", dtype=torch.float64",
+                                            m_computed.columns ? say(".reshape(%1, 1, -1).permute(2, 1, 0)", width)
+                                                               : say(".reshape(-1, 1, %1)", width)});
     }
 
 private:
@@ -188,11 +221,10 @@ private:
         return text;
     }
 
-    /// Inside the quotes of a string.
-    std::string fileName() const
+    static std::string inQuotes(const std::string& text)
     {
-        const std::string text = inPython(m_stem + ".safetensors");
-        return text.substr(1, text.size() - 2);
+        const std::string quoted = inPython(text);
+        return quoted.substr(1, quoted.size() - 2);
     }
 
     std::string characters() const
@@ -470,10 +502,10 @@ private:
     std::string stepMethod(const Part& part) const
     {
         std::string text =
-            say("\n    def %1_step(self, %2, states):\n"
+            say("\n    def %1(self, %2, states):\n"
                 "        \"\"\"A step of %3: [streams, %4] and the states before it -> [streams, %5] "
                 "and the states after it\"\"\"\n        %6 = states\n",
-                part.name, variable(part.input).name, m_computed.layers[part.layer].type, variable(part.input).width,
+                part.method, variable(part.input).name, m_computed.layers[part.layer].type, variable(part.input).width,
                 variable(part.output).width, list(part, &Part::State::before));
         for (const Operation& operation : part.operations) {
             text += print(operation, "        ");
@@ -495,17 +527,17 @@ private:
         }
         const std::string output = variable(part.output).name;
         if (m_computed.writes) {
-            return say("%1start = states.get(\"%2\") or (%3)\n%1%4, states[\"%2\"] = over_steps(self.%2_step, %5, "
+            return say("%1start = states.get(\"%2\") or (%3)\n%1%4, states[\"%2\"] = over_steps(self.%6, %5, "
                        "start)\n",
-                       indent, name, zeros, output, x);
+                       indent, name, zeros, output, x, part.method);
         }
-        return say("%1%2, _ = over_steps(self.%3_step, %4, (%5)%6)\n", indent, output, name, x, zeros,
+        return say("%1%2, _ = over_steps(self.%3, %4, (%5)%6)\n", indent, output, part.method, x, zeros,
                    part.order == Order::Backward ? ", back=True" : "");
     }
 
     std::string forward() const
     {
-        const std::string indent = "        ";
+        const std::string indent = "        ", columns = inQuotes(oneLine(columnWords(m_net)));
         std::string text =
             m_computed.writes
                 ? say("\n    def forward(self, ids, states=None):\n"
@@ -513,11 +545,11 @@ private:
                       "states for the next call\"\"\"\n        states = dict(states or {})\n",
                       m_computed.scoresWidth)
                 : say("\n    def forward(self, data):\n        \"\"\"%1 -> %2, of sequences of one "
-                      "length, as a file of data has their numbers\"\"\"\n%3",
+                      "length, as a file of data has their numbers%4\"\"\"\n%3",
                       m_computed.input < 0 ? "data [steps, sequences]" : "data [steps, sequences, numbers]",
                       m_computed.answer == Answer::Numbers ? Sentence("numbers [sequences]")
                                                            : say("scores [sequences, %1]", m_computed.scoresWidth),
-                      readInput());
+                      readInput(), columns.empty() ? "" : ".\n\n        " + columns + "\n        ");
         std::set<std::size_t> done;
         for (const Part& part : m_computed.parts) {
             const LayerNote& note = m_computed.layers[part.layer];
@@ -535,7 +567,7 @@ private:
         if (m_computed.writes) {
             return text + say("        return %1, states\n", said);
         }
-        const Standardisation& scale = m_computed.said;
+        const Standardisation& scale = m_computed.answerScale;
         return text + (m_computed.answer != Answer::Numbers ? say("        return %1\n", said)
                        : scale == Standardisation()         ? say("        return %1.squeeze(-1)\n", said)
                                                     : say("        return %1.squeeze(-1).double() * %2 + %3\n", said,
@@ -574,7 +606,8 @@ private:
             return say("        %1 = ((data.double() - %2) / %3).float()\n", name,
                        doubleText(m_computed.scales[0].mean), doubleText(m_computed.scales[0].deviation));
         }
-        return say("        mean, deviation = data.new_tensor([%2]), data.new_tensor([%3])\n"
+        return say("        data = data.double()\n"
+                   "        mean, deviation = data.new_tensor([%2]), data.new_tensor([%3])\n"
                    "        %1 = ((data - mean) / deviation).float()\n",
                    name, means, deviations);
     }
@@ -588,11 +621,30 @@ private:
 
 namespace {
 
+/// Throws Error where the file is there and is none that Hamnet wrote.
+void requireReplaceable(const std::filesystem::path& weights, const std::filesystem::path& code)
+{
+    std::error_code unknown;
+    if (!std::filesystem::exists(weights, unknown)) {
+        return;
+    }
+    try {
+        if (readSafetensorsMetadata(weights).contains("hamnet.model")) {
+            return;
+        }
+    } catch (const Error&) { // it is of another program, or damaged
+    }
+    throw Error(say(ENGINE_TEXT("Sentences", "%1 exists and was not written by Hamnet, so the weights of %2 do not "
+                                             "replace it; choose another name"),
+                    weights.string(), code.filename().string()));
+}
+
 void writePython(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
 {
     const std::string code = printPython(net, file.stem().string()); // which may refuse the net
     const FileFormat& weights = fileFormat(Format::Safetensors);
     const auto beside = std::filesystem::path(file).replace_extension(weights.endings[0]);
+    requireReplaceable(beside, file);
     weights.net.write(beside, net, report);
     report.notes.push_back(say(ENGINE_TEXT("Sentences", "its weights are in %1"), beside.string()));
     writeFileBytes(file, code);
