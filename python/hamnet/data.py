@@ -53,7 +53,7 @@ def file_of(data: Data, names: tuple[str, ...] = ()) -> Iterator[str]:
         try:
             yield str(file)
         except Error as error:
-            raise Error(str(error).replace(str(file), called)) from None
+            raise Error(str(error).replace(f"text {file}", "text").replace(str(file), called)) from None
 
 
 def is_arrays(data: Data) -> bool:
