@@ -4,10 +4,13 @@
 #include "python/engine/trained.h"
 #include "python/engine/training.h"
 
+#include "engine/backends/device_group.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/curve.h"
+#include "engine/formats/exchange/net_file.h"
+#include "engine/formats/exchange/portable_net.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
@@ -38,6 +41,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace nb = nanobind;
@@ -205,6 +209,12 @@ struct Sequences {
 std::unique_ptr<Training> startTraining(const std::string& description, const Sequences* sequences)
 {
     engine::RunDescription run = engine::runIn(description, "train()");
+    if (const auto device = run.settings.find("device"); device != run.settings.end()) {
+        const std::string& names = std::get<std::string>(device->second);
+        if (names.find(',') != std::string::npos || engine::devicesIn(names).size() > 1) {
+            throw engine::Error("one device trains a net from Python; hamnet train takes several");
+        }
+    }
     std::optional<engine::Samples> samples;
     if (sequences != nullptr) {
         samples = samplesFor(run.model, sequences->arrays());
@@ -215,13 +225,13 @@ std::unique_ptr<Training> startTraining(const std::string& description, const Se
 /// Nothing: no event has come yet. Empty: the run has ended.
 std::optional<std::string> nextEvent(Training& training)
 {
+    if (PyErr_CheckSignals() != 0) { // before an event is taken, which would be lost
+        throw nb::python_error();
+    }
     Training::Next next;
     {
         const nb::gil_scoped_release released;
         next = training.next();
-    }
-    if (PyErr_CheckSignals() != 0) {
-        throw nb::python_error();
     }
     return next == Training::Next::NotYet  ? std::nullopt
            : next == Training::Next::Event ? std::optional(training.event())
@@ -305,6 +315,21 @@ void save(const Trained& trained, const std::string& file)
                                    "name");
     }
     engine::saveCheckpoint(file, trained.checkpoint());
+}
+
+/// As `hamnet convert` does: the name says the language.
+void writeCode(const Trained& trained, const std::string& file)
+{
+    const engine::Checkpoint& checkpoint = trained.checkpoint();
+    engine::PortableNet net{.model = trained.model(), .weights = checkpoint.weights, .iteration = checkpoint.iteration};
+    if (checkpoint.vocabulary.size() > 0) {
+        net.vocabulary = checkpoint.vocabulary;
+    }
+    if (!checkpoint.sequences.kind.empty()) {
+        net.sequences = checkpoint.sequences;
+    }
+    engine::TransferReport report;
+    engine::writeNet(file, net, report);
 }
 
 nb::bytes writeText(Trained& trained, const std::string& settings)
@@ -397,7 +422,10 @@ NB_MODULE(_engine, module)
             },
             "values"_a, "lengths"_a, "answers"_a, "classes"_a);
 
-    nb::class_<Training>(module, "Training").def("next", nextEvent).def("stop", &Training::stop);
+    nb::class_<Training>(module, "Training")
+        .def("next", nextEvent)
+        .def("stop", &Training::stop)
+        .def_prop_ro("warning", &Training::warning);
     module.def("start", startTraining, "description"_a, "sequences"_a.none());
 
     nb::class_<Trained>(module, "Trained")
@@ -425,6 +453,7 @@ NB_MODULE(_engine, module)
         .def("curve", curve)
         .def("weights", weights)
         .def("save", save, "file"_a)
+        .def("write_code", writeCode, "file"_a)
         .def("write", writeText, "settings"_a)
         .def("evaluate", evaluate, "data"_a, "split"_a)
         .def("predict", predict, "data"_a, "split"_a);

@@ -72,6 +72,11 @@ engine::Samples samplesFor(const engine::Model& model, const Arrays& arrays)
 
 engine::Samples samplesFor(const engine::SampleFacts& learned, engine::Samples samples)
 {
+    if (learned.kind != engine::kinds::sequences.name) { // columns are scaled, characters have numbers, ...
+        const engine::DataKind& kind = engine::sequencesNamed(learned.kind);
+        throw engine::Error(engine::say("the net has learned %1; give %2", kind.content,
+                                        kind.ofColumns ? "a frame or a table" : "the path of such data"));
+    }
     if (samples.layout.width != learned.width) {
         throw engine::Error(
             engine::say("X has %1 numbers in a step, but the net reads %2", samples.layout.width, learned.width));

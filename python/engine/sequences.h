@@ -27,8 +27,8 @@ engine::Samples samplesOf(const Arrays& arrays);
 /// Samples to learn from, with the share held out that the model's data layer says.
 engine::Samples samplesFor(const engine::Model& model, const Arrays& arrays);
 
-/// The samples as a net that is trained reads them. Throws Error where they are longer or have another width than those
-/// that it learned from.
+/// The samples as a net that is trained reads them. Throws Error where it has not learned from arrays, and where they
+/// are longer or have another width than those that it learned from.
 engine::Samples samplesFor(const engine::SampleFacts& learned, engine::Samples samples);
 
 } // namespace python

@@ -59,9 +59,30 @@ std::vector<std::int32_t> membersOf(const engine::NamedSamples& data, engine::Sp
     return all;
 }
 
+/// The splits to look in, one after the other, for a part that is not empty.
+std::vector<std::string> splitsFor(const std::string& wanted)
+{
+    return wanted.empty() ? std::vector<std::string>{"validation", "test"} : std::vector{wanted};
+}
+
 [[noreturn]] void refuseEmpty(const std::string& split)
 {
-    throw engine::Error(engine::say("the split \"%1\" is empty; split=\"all\" takes all of the data", split));
+    throw engine::Error(split.empty()
+                            ? engine::Sentence("nothing is held out; split=\"all\" takes all of the data")
+                            : engine::say("the split \"%1\" is empty; split=\"all\" takes all of the data", split));
+}
+
+/// Takes the first part that is not empty.
+void choose(AskedSamples& asked, const std::string& wanted)
+{
+    for (const std::string& split : splitsFor(wanted)) {
+        asked.split = split;
+        asked.chosen = membersOf(asked.data, splitNamed(split));
+        if (!asked.chosen.empty()) {
+            return;
+        }
+    }
+    refuseEmpty(wanted);
 }
 
 template <typename Report>
@@ -118,12 +139,21 @@ std::string Trained::write(const engine::SamplingSettings& settings, const engin
     return text;
 }
 
-std::string Trained::evaluateText(const std::filesystem::path& file, const std::string& split, const engine::GoOn& goOn)
+std::string Trained::evaluateText(const std::filesystem::path& file, const std::string& wanted,
+                                  const engine::GoOn& goOn)
 {
     const engine::Corpus text(file, m_checkpoint.vocabulary, goOn);
-    const engine::TextRange range = text.range(splitNamed(split), m_checkpoint.corpus.fractions);
+    std::string split;
+    engine::TextRange range;
+    for (const std::string& one : splitsFor(wanted)) {
+        split = one;
+        range = text.range(splitNamed(one), m_checkpoint.corpus.fractions);
+        if (range.bytes() > 0) {
+            break;
+        }
+    }
     if (range.bytes() == 0) {
-        refuseEmpty(split);
+        refuseEmpty(wanted);
     }
     const std::lock_guard lock(m_mutex);
     engine::Evaluator evaluator(m_model, weights(), m_checkpoint.vocabulary.size(), m_wish,
@@ -156,6 +186,7 @@ std::string Trained::evaluate(const AskedSamples& asked, const engine::GoOn& goO
         json[metric.name] = metric.value;
     }
     json["sequences"] = report->samples;
+    json["split"] = asked.split;
     return json.dump();
 }
 
@@ -186,10 +217,7 @@ AskedSamples Trained::read(const std::filesystem::path& data, const std::string&
             data, engine::sampleSettings(m_model),
             {.facts = m_checkpoint.sequences, .vocabulary = m_checkpoint.vocabulary, .digests = m_checkpoint.learned},
             goOn)};
-    asked.chosen = membersOf(asked.data, splitNamed(split));
-    if (asked.chosen.empty()) {
-        refuseEmpty(split);
-    }
+    choose(asked, split);
     return asked;
 }
 
@@ -198,7 +226,7 @@ AskedSamples Trained::read(engine::Samples samples, const std::string& split) co
     if (m_checkpoint.sequences.kind.empty()) {
         throw engine::Error("the net has learned a text, so no sequences of numbers can be given to it");
     }
-    if (splitNamed(split) == engine::Split::All) {
+    if (split == "all") {
         std::vector<std::int32_t>& all = samples.parts.at(static_cast<std::size_t>(engine::Split::Test));
         all.resize(static_cast<std::size_t>(samples.count()));
         std::iota(all.begin(), all.end(), 0);
@@ -206,10 +234,7 @@ AskedSamples Trained::read(engine::Samples samples, const std::string& split) co
         engine::cutParts(samples, samples.count(), engine::sampleSettings(m_model), false);
     }
     AskedSamples asked{.data = {.samples = samplesFor(m_checkpoint.sequences, std::move(samples))}};
-    asked.chosen = membersOf(asked.data, splitNamed(split));
-    if (asked.chosen.empty()) {
-        refuseEmpty(split);
-    }
+    choose(asked, split);
     return asked;
 }
 

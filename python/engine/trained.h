@@ -27,6 +27,7 @@ namespace python {
 struct AskedSamples {
     engine::NamedSamples data = {};
     std::vector<std::int32_t> chosen = {};
+    std::string split = {}; ///< that they are
 };
 
 /// What a net says of each.
@@ -47,13 +48,14 @@ public:
 
     std::string write(const engine::SamplingSettings& settings, const engine::GoOn& goOn);
 
-    // Each returns a JSON object with the loss and the metrics.
-    std::string evaluateText(const std::filesystem::path& file, const std::string& split, const engine::GoOn& goOn);
+    // Each returns a JSON object with the loss and the metrics. A split without a name is the validation part, or the
+    // test part where that is empty.
+    std::string evaluateText(const std::filesystem::path& file, const std::string& wanted, const engine::GoOn& goOn);
     std::string evaluate(const AskedSamples& asked, const engine::GoOn& goOn);
 
     Predictions predict(const AskedSamples& asked, const engine::GoOn& goOn);
 
-    /// A split of the data in a file, or "next": the windows behind the end of a table too. Throws Error where it is
+    /// A split of the data in a file, or "all": the windows behind the end of a table too. Throws Error where it is
     /// empty.
     AskedSamples read(const std::filesystem::path& data, const std::string& split, const engine::GoOn& goOn) const;
     AskedSamples read(engine::Samples samples, const std::string& split) const;

@@ -48,6 +48,16 @@ void Training::train(const std::stop_token& stop)
         board.emplace(started.settings.tensorboard,
                       [&](engine::LookInside::Tell tell) { started.trainer->lookIntoNextStep(std::move(tell)); });
     }
+    const auto toBoard = [&](const auto& write) {
+        try {
+            if (board) {
+                write();
+            }
+        } catch (const engine::Error& error) { // what was trained is worth more
+            m_warning = error.what();
+            board.reset();
+        }
+    };
     const auto sink = [&](const engine::Event& event) {
         if (const auto* const start = std::get_if<engine::StartEvent>(&event)) {
             engine::StartEvent whole = *start;
@@ -56,14 +66,10 @@ void Training::train(const std::stop_token& stop)
         } else {
             tell(event);
         }
-        if (board) {
-            board->take(event);
-        }
+        toBoard([&] { board->take(event); });
     };
     engine::Run(*started.trainer, started.gauge.get()).go(started.settings, stop, sink);
-    if (board) {
-        board->finish();
-    }
+    toBoard([&] { board->finish(); });
     m_result = started.trainer->checkpoint();
 }
 

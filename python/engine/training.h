@@ -34,6 +34,9 @@ public:
     /// What was trained, once it has ended. Throws what has ended the run.
     const engine::Checkpoint& result() const;
 
+    /// Once it has ended: why TensorBoard's files are not whole. Empty: they are, or none were asked for.
+    const std::string& warning() const { return m_warning; }
+
 private:
     void train(const std::stop_token& stop);
     void tell(const engine::Event& event);
@@ -43,6 +46,7 @@ private:
     std::optional<engine::Checkpoint> m_result;
     std::exception_ptr m_failure;
     std::string m_event;
+    std::string m_warning;
 
     enum class Turn { Trains, Tells, Ended };
     std::mutex m_mutex;

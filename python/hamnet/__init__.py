@@ -18,7 +18,7 @@ if _TYPE_CHECKING:
     from .estimators import SequenceClassifier as SequenceClassifier, SequenceRegressor as SequenceRegressor
     from .layers import (GRU as GRU, LSTM as LSTM, RNN as RNN, Cell as Cell, Dense as Dense, Dropout as Dropout,
                          Embed as Embed, Last as Last, Layer as Layer, MeanOverSteps as MeanOverSteps)
-    from .net import Net as Net
+    from .net import Net as Net, settings as settings
     from .run import Run as Run, load as load
 
 # Imported when they are asked for: the program of the terminal needs none of it, and only the estimators scikit-learn.
@@ -26,7 +26,7 @@ _PLACES = {
     "data": ["Error"],
     "estimators": ["SequenceClassifier", "SequenceRegressor"],
     "layers": ["Cell", "Dense", "Dropout", "Embed", "GRU", "LSTM", "Last", "Layer", "MeanOverSteps", "RNN"],
-    "net": ["Net"],
+    "net": ["Net", "settings"],
     "run": ["Run", "load"],
 }
 __all__ = [name for names in _PLACES.values() for name in names]
@@ -35,7 +35,6 @@ __all__ = [name for names in _PLACES.values() for name in names]
 def __getattr__(name):
     for place, names in _PLACES.items():
         if name in names:
-            _take_along()
             return getattr(_importlib.import_module(f".{place}", __name__), name)
     raise AttributeError(f"module 'hamnet' has no attribute {name!r}")
 
@@ -44,8 +43,8 @@ def __dir__():
     return sorted(__all__)
 
 
-def _take_along():
-    """Tells the engine what has come with it in a wheel: samples and corpus, and NVIDIA's libraries in their own wheels."""
+def _set_folders_of_wheel():
+    """Tells the engine where a wheel has samples and corpus, and where NVIDIA's wheels have their libraries."""
     if (_Path(__file__).parent / "launch.py").exists():
         from .launch import nvidia_folders
 

@@ -48,16 +48,27 @@ class _Sequences(BaseEstimator):
         return [cell, Last(bidirectional=self.bidirectional), *dropout, Dense()]
 
     def _read(self, X: Any, reset: bool) -> Any:
-        if isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(one, np.ndarray) and one.ndim == 2 for one in X):
-            if reset:
-                self.n_features_in_ = X[0].shape[1]
-            return list(X)
-        return validate_data(self, X, reset=reset, allow_nd=True, dtype=np.float32)
+        if isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(array, np.ndarray) and array.ndim == 2 for array in X):
+            return self._of_width(list(X), X[0].shape[1], reset)
+        if isinstance(X, (list, tuple)):
+            X = np.asarray(X)
+        has_width = getattr(X, "ndim", 2) == 3
+        X = validate_data(self, X, reset=reset, allow_nd=True, dtype=np.float32, ensure_2d=not has_width)
+        return self._of_width(X, X.shape[2], reset) if has_width else X
+
+    def _of_width(self, X: Any, width: int, reset: bool) -> Any:
+        if reset:
+            self.n_features_in_ = width
+        elif width != self.n_features_in_:
+            raise ValueError(f"X has {width} features, but {type(self).__name__} is expecting {self.n_features_in_} features "
+                             "as input")
+        return X
 
     def _fit(self, X: Any, y: np.ndarray, predicts: str) -> None:
         check_consistent_length(X, y)
         learned = len(y) - round(self.held_out * len(y))
-        net = Net(self._layers(), {"type": "Adam", "base_lr": self.learning_rate, "lr_policy": "fixed", "clip_gradients": 1.0},
+        solver = {"type": "Adam", "base_lr": float(self.learning_rate), "lr_policy": "fixed", "clip_gradients": 1.0}
+        net = Net(self._layers(), solver,
                   predicts=predicts, batch=max(1, min(self.batch_size, learned)), held_out=self.held_out)
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self.run_ = net.train(X, y, progress=False, **{"epochs": self.epochs, "seed": seed, "threads": self.threads}

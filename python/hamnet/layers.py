@@ -107,7 +107,7 @@ class Dense(Layer):
 
     def __init__(self, units: int | None = None, **settings: Setting) -> None:
         super().__init__(**{"num_output": units or 1, "weight_filler": {"type": "xavier"}} | settings)
-        self.width_is_datas = units is None
+        self.takes_width_of_data = units is None
 
 
 def _quoted(text: str) -> str:
@@ -130,7 +130,7 @@ def _fields(settings: dict[str, Setting], words: tuple[str, ...] = ("activation"
 
 def _layer(name: str, type_: str, bottoms: list[str], tops: list[str], message: str = "",
            settings: dict[str, Setting] | None = None) -> str:
-    wires = "".join(f' bottom: "{one}"' for one in bottoms) + "".join(f' top: "{one}"' for one in tops)
+    wires = "".join(f' bottom: "{blob}"' for blob in bottoms) + "".join(f' top: "{blob}"' for blob in tops)
     held = f" {message} {{ {_fields(settings)}}}" if settings else ""
     return f'layer {{ name: "{name}" type: "{type_}"{wires}{held} }}\n'
 
@@ -161,16 +161,16 @@ def prototxt(layers: list[Layer], predicts: str | None, batch: int, steps: int, 
             if each_step:
                 text += _layer("end", "Last", [before, "length"], ["end"])
                 before, each_step = "end", False
-            if layer.width_is_datas and place == len(layers) - 1:
+            if layer.takes_width_of_data and place == len(layers) - 1:
                 settings.setdefault("from_data", True)
         elif isinstance(layer, _Recurrent):
             bottoms = ["clip"]
         elif isinstance(layer, (Last, MeanOverSteps)):
             bottoms, each_step = ["length"], False
         counts[kind] = counts.get(kind, 0) + 1
-        own = kind if counts[kind] == 1 else f"{kind}{counts[kind]}"
-        text += _layer(own, layer.type, [before, *bottoms], [own], layer.message, settings)
-        before = own
+        unique_name = kind if counts[kind] == 1 else f"{kind}{counts[kind]}"
+        text += _layer(unique_name, layer.type, [before, *bottoms], [unique_name], layer.message, settings)
+        before = unique_name
     loss = "EuclideanLoss" if predicts == "number" else "SoftmaxWithLoss"
     text += _layer("loss", loss, [before, "label"], ["loss"], "softmax_param", {"axis": 2} if is_text else None)
     if predicts == "class":

@@ -6,10 +6,13 @@ import html
 import json
 import os
 import sys
+import warnings
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from collections.abc import Callable
+
+import numpy as np
 
 from . import _engine
 from .data import Data, Error, classes_of, file_of, is_arrays, is_path, sequences
@@ -46,7 +49,7 @@ class Net:
         else:
             self.prototxt, self.solver = _engine.read_net(str(net), "")
         if isinstance(solver, dict):
-            given = "".join(f"{key}: {json.dumps(value)}\n" for key, value in solver.items())
+            given = "".join(f"{key}: {json.dumps(value, default=_plain)}\n" for key, value in solver.items())
             kept = [line for line in self.solver.splitlines() if line.split(":")[0] not in solver]
             self.solver = _engine.read_solver("\n".join(kept) + "\n" + given, "")
             _engine.require_known("", self.solver)
@@ -74,7 +77,7 @@ class Net:
         callback: gets each event; False ends the run.
         progress: whether a line tells how far it is; by default in a terminal or a notebook.
         settings: those of `hamnet train --help` by their names, such as iterations=2000, seconds=60, threads=1, seed=3;
-            hamnet.net.settings() lists them.
+            hamnet.settings() lists them.
         """
         shows = _is_watched() if progress is None else progress
         if shows:
@@ -87,6 +90,7 @@ class Net:
                 if callback is not None and callback(event) is False:
                     steps.stop()
         except KeyboardInterrupt:
+            steps.stop()
             if not steps.events:  # it has not begun
                 raise
         except BaseException:
@@ -133,8 +137,10 @@ class Steps:
     def __init__(self, net: Net, data: Data, y: Any, target: str | None, given: dict[str, Any]) -> None:
         self._open, self._is_over = ExitStack(), False
         self._data, self._y = data, y
+        self._classes: np.ndarray | None = None
+        self._failure: Error | None = None
         self._place = {key: given[key] for key in ("device", "engine", "precision", "threads", "graph") if key in given}
-        self.events: list[Event] = []  # those that were told but steps
+        self.events: list[Event] = []  # all but those of single steps
         kind, has_classes = _engine.learns_from(net.prototxt)
         description: dict[str, Any] = {"model": net.prototxt, "solver": net.solver, "settings": given}
         arrays = None
@@ -143,8 +149,14 @@ class Steps:
                 raise Error("the net learns a text, but the data are arrays")
             if y is None:
                 raise Error("X is given without y, but the net learns an answer to each sequence")
-            arrays = sequences(data, y, classes_of(y) if has_classes else None)
+            if target is not None:
+                raise Error("target names a column of a table, but the data are arrays; their answers are y")
+            if has_classes:
+                self._classes = classes_of(y)
+            arrays = sequences(data, y, self._classes)
         else:
+            if y is not None:
+                raise Error("y is given, but the data are no arrays; a text and a table have their answers, so leave y out")
             if target is not None:
                 description["model"] = _engine.with_target(net.prototxt, target)
             if data is None:
@@ -154,8 +166,8 @@ class Steps:
         try:
             self._training = _engine.start(json.dumps(description, default=_plain), arrays)
         except BaseException:
-            self._open.close()
-            raise
+            with self._open:  # closes the data, which says what they are called
+                raise
 
     def __iter__(self) -> Steps:
         return self
@@ -163,27 +175,38 @@ class Steps:
     def __next__(self) -> Event:
         if self._is_over:
             raise StopIteration
-        try:
-            while (told := self._training.next()) is None:
-                pass
-        except Error:
-            self._end()
-            raise
-        if told == "":
-            self._end()
+        line = self._next_line()
+        if line == "":
+            self._is_over = True
+            self._open.close()
+            if self._training.warning:
+                warnings.warn(f"TensorBoard's files are not whole: {self._training.warning}", stacklevel=3)
             raise StopIteration
-        event = json.loads(told)
+        event = json.loads(line)
         if event["event"] not in ("train", "meters"):
             self.events.append(event)
         return event
 
     def stop(self) -> None:
-        """Ends the run after the step under way; what comes of it is told still."""
+        """Ends the run after the step under way. Events that follow, such as its end, are still told."""
         self._training.stop()
 
-    def _end(self) -> None:
-        self._is_over = True
-        self._open.close()
+    def _next_line(self) -> str:
+        try:
+            while (line := self._training.next()) is None:
+                pass
+            return line
+        except Error:
+            self._is_over = True
+            try:
+                with self._open:  # closes the data, which says what they are called
+                    raise
+            except Error as error:
+                self._failure = error
+                raise
+        except BaseException:  # Ctrl-C
+            self.stop()
+            raise
 
     def _finish(self) -> None:
         self.stop()
@@ -195,8 +218,10 @@ class Steps:
         """What was trained. Ends the run where it is under way."""
         if self._run is None:
             self._finish()
+            if self._failure:
+                raise self._failure
             trained = _engine.Trained.of(self._training, json.dumps(self._place))
-            self._run = Run(trained, "", self.events, self._data, self._y)
+            self._run = Run(trained, "", self.events, self._data, self._y, self._classes)
         return self._run
 
 

@@ -2,7 +2,10 @@
 """A net that was trained."""
 from __future__ import annotations
 
+import importlib.util
 import json
+import math
+import numbers
 import os
 import secrets
 import tempfile
@@ -13,16 +16,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from . import _engine
-from .data import Data, Error, file_of, is_arrays, named, sequences
+from .data import Data, Error, classes_named, file_of, is_arrays, sequences
 
 
 class Run:
     """A trained net: what train() returns, and load()."""
 
-    def __init__(self, trained: _engine.Trained, file: str, events: list[dict[str, Any]], data: Data = None, y: Any = None):
+    def __init__(self, trained: _engine.Trained, file: str, events: list[dict[str, Any]], data: Data = None, y: Any = None,
+                 classes: np.ndarray | None = None):
         self._trained, self._file, self._data, self._y = trained, file, data, y
         self.events = events  #: what the run told: its start, validations, samples, its end; empty of a loaded one
         self.facts: dict[str, Any] = json.loads(trained.facts)  #: iteration, seed, device, classes, characters, ...
+        self._classes = classes  # of the type that y had; None: it predicts numbers or text
+        if classes is None and self.classes:
+            self._classes = classes_named(self.classes)
 
     @property
     def prototxt(self) -> str:
@@ -64,8 +71,11 @@ class Run:
                  seed: int | None = None, stop: str = "") -> str:
         """Writes `length` characters that follow the prompt. At temperature 0 the likeliest each time; the same seed writes
         the same text."""
-        settings = {"prompt": prompt, "length": length, "temperature": temperature, "top_k": top_k, "top_p": top_p,
-                    "seed": secrets.randbits(32) if seed is None else seed, "stop": stop}
+        settings = {"prompt": _given("prompt", prompt, str), "length": _given("length", length, numbers.Integral),
+                    "temperature": _given("temperature", temperature, numbers.Real),
+                    "top_k": _given("top_k", top_k, numbers.Integral), "top_p": _given("top_p", top_p, numbers.Real),
+                    "seed": secrets.randbits(32) if seed is None else _given("seed", seed, numbers.Integral),
+                    "stop": _given("stop", stop, str)}
         return self._trained.write(json.dumps(settings)).decode("utf-8", "replace")
 
     def evaluate(self, data: Data = None, y: Any = None, *, split: str | None = None) -> dict[str, Any]:
@@ -73,9 +83,9 @@ class Run:
         accuracy, or mae, rmse, r2.
 
         data, y: as for train(); without them what the run learned from. split: "train", "validation", "test" or "all"; by
-        default what the run's data hold out, and all of other data.
+        default what the run's data hold out (validation, or test where there is none), and all of other data.
         """
-        split = split or ("validation" if data is None else "all")
+        split = split or ("" if data is None else "all")
         if data is None and self._data is not None:
             data, y = self._data, self._y
         elif data is None and self.facts["kind"] == "sequences":
@@ -83,7 +93,9 @@ class Run:
         elif data is None:
             data = Path(self._trained.data(self._file))
         if is_arrays(data):
-            return json.loads(self._trained.evaluate(sequences(data, y, self.classes or None), split))
+            return json.loads(self._trained.evaluate(sequences(data, y, self._classes), split))
+        if y is not None:
+            raise Error("y is given, but the data are no arrays; a text and a table have their answers, so leave y out")
         with file_of(data) as file:
             return json.loads(self._trained.evaluate(file, split))
 
@@ -94,7 +106,7 @@ class Run:
         frame with a row for each window and where it is from.
         """
         said, _, origins = self._ask(X, split)
-        values = named(said, self.classes) if self.classes else said
+        values = said if self._classes is None else self._classes[said.astype(int)]
         if is_arrays(X):
             return values
         import pandas
@@ -110,8 +122,10 @@ class Run:
         return self._ask(X, split)[1]
 
     def _ask(self, X: Data, split: str) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
+        if self.facts["kind"] == "text":
+            raise Error("the net writes text and predicts no classes or numbers; use generate()")
         if is_arrays(X):
-            return self._trained.predict(sequences(X, None, self.classes or None), split)
+            return self._trained.predict(sequences(X, None, self._classes), split)
         with file_of(X) as file:
             return self._trained.predict(file, split)
 
@@ -119,20 +133,43 @@ class Run:
         """Writes a checkpoint, which hamnet.load() and all of Hamnet's programs read."""
         self._trained.save(os.fspath(file))
 
+    def to_torch(self) -> Any:
+        """The net as a torch.nn.Module with its weights. forward() takes a batch as PyTorch has it: ids [steps, streams] of a
+        text, data [steps, sequences, width]. `hamnet convert` writes the same as a file."""
+        try:
+            import torch  # noqa: F401
+        except ImportError as error:
+            raise ImportError("to_torch() needs PyTorch; install torch") from error
+        with tempfile.TemporaryDirectory(prefix="hamnet-") as folder:
+            file = f"{folder}/net.py"
+            self._trained.write_code(file)
+            found = importlib.util.spec_from_file_location("net", file)
+            module = importlib.util.module_from_spec(found)
+            found.loader.exec_module(module)
+            return module.load()
+
     def __getstate__(self) -> dict[str, Any]:
         """For pickle: the checkpoint, without the data."""
         with tempfile.TemporaryDirectory(prefix="hamnet-") as folder:
             self.save(f"{folder}/run.hamnet")
-            return {"checkpoint": Path(folder, "run.hamnet").read_bytes(), "file": self._file, "events": self.events}
+            return {"checkpoint": Path(folder, "run.hamnet").read_bytes(), "file": self._file, "events": self.events,
+                    "classes": self._classes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         with tempfile.TemporaryDirectory(prefix="hamnet-") as folder:
             Path(folder, "run.hamnet").write_bytes(state["checkpoint"])
             trained = _engine.Trained.load(f"{folder}/run.hamnet", "{}")
-        Run.__init__(self, trained, state["file"], state["events"])
+        Run.__init__(self, trained, state["file"], state["events"], classes=state["classes"])
 
     def __repr__(self) -> str:
         return f"hamnet.Run({self.facts['iteration']:,} iterations on {self.facts['device']})"
+
+
+def _given(name: str, value: Any, kind: type) -> Any:
+    if not isinstance(value, kind) or (kind is numbers.Real and not math.isfinite(value)):
+        wanted = {str: "a text", numbers.Integral: "a whole number", numbers.Real: "a number"}[kind]
+        raise TypeError(f"{name} is {value!r}, but must be {wanted}")
+    return value if kind is str else int(value) if kind is numbers.Integral else float(value)
 
 
 def load(file: str | os.PathLike[str], **settings: Any) -> Run:

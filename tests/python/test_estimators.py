@@ -32,3 +32,13 @@ def test_sequences_of_unequal_length_are_fitted():
     y = np.array([one.mean() for one in X])
     fitted = hamnet.SequenceRegressor(epochs=5, random_state=0).fit(X, y)
     assert fitted.predict(X).shape == (40,)
+
+
+def test_features_are_the_width_of_a_step():
+    X, y = waves(40, steps=10, width=2)
+    for given in (X, list(X)):
+        fitted = hamnet.SequenceClassifier(epochs=1, random_state=0, learning_rate=np.float32(0.01)).fit(given, y)
+        assert fitted.n_features_in_ == 2
+        assert fitted.predict(X[:, :7]).shape == (40,) and fitted.predict([X[0, :3], X[1]]).shape == (2,)
+        with pytest.raises(ValueError, match="3 features"):
+            fitted.predict(np.zeros((1, 10, 3)))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -54,6 +55,56 @@ def test_names_of_classes_come_back():
     assert run.predict(X).tolist() == [run.classes[place] for place in run.predict_proba(X).argmax(axis=1)]
 
 
+@pytest.mark.parametrize("classes", [["1", "01"], [False, True], [0.5, 1.5], [3, 12], ["10", "x"]])
+def test_classes_keep_their_type(classes):
+    X, y = waves(60)
+    given = np.array(classes)[y]
+    run = hamnet.Net([hamnet.GRU(4), hamnet.Dense()], batch=10).train(X, given, iterations=1, threads=1)
+    for one in (run, pickle.loads(pickle.dumps(run))):
+        said = one.predict(X)
+        assert said.dtype == given.dtype and set(said) <= set(classes)
+        assert one.evaluate(X, given)["accuracy"] == pytest.approx((said == given).mean())
+
+
+def test_loaded_net_says_whole_numbers_or_names(tmp_path):
+    X, y = waves(60)
+    for classes, kind in ([3, 12], "i"), (["1", "01"], "U"), ([False, True], "U"):
+        given = np.array(classes)[y]
+        run = hamnet.Net([hamnet.GRU(4), hamnet.Dense()], batch=10).train(X, given, iterations=1, threads=1)
+        run.save(tmp_path / "net.hamnet")
+        loaded = hamnet.load(tmp_path / "net.hamnet")
+        assert loaded.predict(X).dtype.kind == kind
+        assert loaded.evaluate(X, given) == run.evaluate(X, given)
+
+
+def test_evaluate_takes_the_test_part_where_there_is_no_validation():
+    net = hamnet.Net([hamnet.GRU(4), hamnet.Dense()], predicts="class", batch=10, held_out=0)
+    net = hamnet.Net(net.prototxt.replace("validation: 0", "validation: 0 test: 0.2"))
+    run = net.train(*waves(60), iterations=2, threads=1)
+    assert run.evaluate()["split"] == "test" and run.evaluate()["sequences"] == 12
+
+
+@pytest.mark.parametrize("data, answers", [
+    (waves(20), {"target": "z"}),
+    ((waves(20)[0], np.where(np.arange(20) == 3, np.nan, 1.0)), {}),
+    ((waves(20)[0], [None, *"ab" * 9, "b"]), {}),
+])
+def test_odd_answers_are_refused(data, answers):
+    with pytest.raises((ValueError, hamnet.Error), match="target|NaN"):
+        hamnet.Net([hamnet.GRU(4), hamnet.Dense()], batch=10).train(*data, **answers, iterations=1)
+
+
+def test_answers_that_are_no_numbers_are_refused():
+    with pytest.raises(ValueError, match="NaN"):
+        hamnet.Net([hamnet.GRU(4), hamnet.Dense()], predicts="number", batch=10).train(
+            waves(20)[0], np.full(20, np.nan), iterations=1)
+
+
+def test_several_devices_are_refused():
+    with pytest.raises(hamnet.Error, match="one device"):
+        hamnet.Net([hamnet.GRU(4), hamnet.Dense()], batch=10).train(*waves(20), iterations=1, device="cuda:0,cuda:1")
+
+
 @pytest.mark.parametrize("X, y, found", [
     (np.zeros((4, 3, 2, 1)), [0, 1, 0, 1], "steps"),
     (np.zeros((4, 3, 2)), [0, 1, 0], "3"),
@@ -92,3 +143,26 @@ def test_frame_is_a_table():
     truth = frame["sun"].iloc[12:].to_numpy()
     assert len(known) == len(truth) and np.abs(known["predicted"].to_numpy() - truth).mean() < 0.3
     assert run.evaluate(frame)["mae"] < 0.3
+    with pytest.raises(hamnet.Error, match="has learned a table"):  # whose columns it scales
+        run.predict(frame.to_numpy()[None, :12])
+    with pytest.raises(hamnet.Error, match="leave y out"):
+        run.evaluate(frame, frame["sun"])
+
+
+@pytest.mark.parametrize("predicts", ["class", "number"])
+def test_torch_module_predicts_the_same(predicts):
+    torch = pytest.importorskip("torch")
+    X, y = waves(40)
+    run = hamnet.Net([hamnet.GRU(6), hamnet.Dense()], predicts=predicts, batch=10).train(X, y, iterations=5, threads=1)
+    with torch.no_grad():
+        said = run.to_torch()(torch.tensor(X.transpose(1, 0, 2)))
+    if predicts == "class":
+        assert np.allclose(said.softmax(1).numpy(), run.predict_proba(X), atol=1e-5)
+    else:
+        assert np.allclose(said.numpy(), run.predict(X), atol=1e-5)
+
+
+def test_without_torch_its_module_is_refused(class_run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match="install torch"):
+        class_run.to_torch()

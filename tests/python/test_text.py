@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import json
 import os
 import signal
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -43,8 +47,21 @@ def test_evaluate_measures_what_was_held_out(text_run):
     assert found["loss"] == pytest.approx(text_run.curve["validation_loss"][-1], rel=1e-3)
 
 
-def test_trains_as_the_terminal_does(tmp_path):
-    """The same seed gives the same losses, however the net waits between events."""
+def test_trains_as_the_terminal_does(tmp_path, program):
+    net = small()
+    (tmp_path / "net.prototxt").write_text(net.prototxt)
+    (tmp_path / "net_solver.prototxt").write_text(net.solver)
+    (tmp_path / "play.txt").write_text(PLAY)
+    told = subprocess.run(
+        [program, "train", "net.prototxt", "--solver", "net_solver.prototxt", "--data", "play.txt", "--iterations", "30",
+         "--threads", "1", "--seed", "4", "--every", "1", "--json"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    events = [json.loads(line) for line in told.stdout.splitlines()]
+    losses = [event["loss"] for event in events if event["event"] == "train"]
+    here = net.train(PLAY, iterations=30, threads=1, seed=4).curve["loss"]
+    assert len(losses) == 30 and np.allclose(here, losses, rtol=1e-6, atol=0)
+
+
+def test_waiting_between_events_changes_no_loss():
     losses = [small().train(PLAY, iterations=30, threads=1, seed=4, every=every).curve["loss"] for every in (1, 30)]
     assert (losses[0] == losses[1]).all()
 
@@ -100,10 +117,57 @@ def test_other_threads_run_while_a_net_trains():
     assert seen[-1] > seen[0]
 
 
-def test_settings_go_by_their_names():
-    from hamnet.net import settings
+def test_interrupt_in_a_loop_ends_the_run_and_loses_no_event():
+    steps = small().steps(PLAY, iterations=30_000, threads=1, every=500)
+    seen, main = [], threading.get_ident()
 
-    assert {"iterations", "seconds", "seed", "threads", "device", "validate_every"} <= set(settings())
+    def interrupt():
+        while len(seen) < 2 or sys._current_frames()[main].f_code.co_name != "_next_line":
+            pass
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        for event in steps:
+            if event["event"] == "train":
+                seen.append(event["iteration"])
+    thread.join()
+    told = [event for event in steps]
+    seen += [event["iteration"] for event in told if event["event"] == "train"]
+    assert seen == list(range(500, 500 * len(seen) + 1, 500)) and len(seen) < 60
+    assert told[-1]["reason"] == "stopped"
+
+
+def test_tensorboard_that_cannot_be_written_keeps_the_net(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.warns(UserWarning, match="TensorBoard"):
+        run = small().train(PLAY, iterations=5, threads=1, tensorboard=str(tmp_path / "file"))
+    assert run.facts["iteration"] == 5
+
+
+@pytest.mark.parametrize("given", [{"prompt": 5}, {"prompt": None}, {"length": 5.5}, {"length": None}, {"top_k": "a"},
+                                   {"temperature": "hot"}, {"temperature": float("nan")}, {"stop": 1}])
+def test_odd_settings_of_writing_are_refused(text_run, given):
+    with pytest.raises(TypeError, match=f"^{next(iter(given))} is .*, but must be "):
+        text_run.generate(**given)
+    assert len(text_run.generate("The ", np.int64(3), temperature=np.float32(0.5))) == 3
+
+
+def test_odd_data_are_refused(text_run):
+    with pytest.raises(hamnet.Error, match="leave y out"):
+        small().train(PLAY, [1, 2], iterations=1)
+    with pytest.raises(hamnet.Error, match="generate"):
+        text_run.predict("hello")
+    steps = small().steps("tiny_that_is_not_there.txt", iterations=1)
+    for read in (list, lambda steps: steps.run):
+        with pytest.raises(hamnet.Error, match="(?i)^the text is") as refused:
+            read(steps)
+        assert "/" not in str(refused.value)
+
+
+def test_settings_go_by_their_names():
+    assert {"iterations", "seconds", "seed", "threads", "device", "validate_every"} <= set(hamnet.settings())
     with pytest.raises(hamnet.Error, match="iteratons"):
         small().train(PLAY, iteratons=5)
     for wrong in (lambda: hamnet.LSTM(4, nm_layers=2), lambda: hamnet.LSTM(-4)):
@@ -148,8 +212,30 @@ def test_typed_cells_are_layers():
         assert np.isfinite(run.curve["loss"]).all()
 
 
+def test_torch_module_writes_the_same():
+    torch = pytest.importorskip("torch")
+    run = small().train(PLAY, iterations=40, threads=1, seed=2)
+    module = run.to_torch()
+    ids = [run.facts["characters"].index("T")]
+    text, states = "T", None
+    for _ in range(20):
+        with torch.no_grad():
+            scores, states = module(torch.tensor([[ids[-1]]]), states)
+        ids.append(int(scores.reshape(-1).argmax()))
+        text += run.facts["characters"][ids[-1]]
+    assert text[1:] == run.generate("T", 20, temperature=0)
+
+
+@pytest.fixture
+def program():
+    """The terminal's, of a build or of a wheel."""
+    package = Path(hamnet.__file__).parent
+    for place in (package.parents[1] / "app/cli/hamnet", package / "bin/hamnet"):
+        if place.exists():
+            return place
+    pytest.skip("the program hamnet is not built beside the module")
+
+
 @pytest.fixture
 def models():
-    from pathlib import Path
-
     return Path(os.environ["HAMNET_RESOURCES"]).parent / "models"
