@@ -6750,10 +6750,6 @@
         <translation>in %1 fehlt %2; mehrere GPUs brauchen NCCL 2.4 oder neuer</translation>
     </message>
     <message>
-        <source>several GPUs need NCCL, but %1 was not found: install NVIDIA&apos;s package libnccl2, run scripts/get_cuda, or name its folder in HAMNET_CUDA_LIBRARIES</source>
-        <translation>mehrere GPUs brauchen NCCL, aber %1 wurde nicht gefunden: NVIDIAs Paket libnccl2 installieren, scripts/get_cuda ausführen oder den Ordner in HAMNET_CUDA_LIBRARIES nennen</translation>
-    </message>
-    <message>
         <source>NCCL: %1: %2</source>
         <translation>NCCL: %1: %2</translation>
     </message>
@@ -7618,14 +7614,6 @@
         <translation>%1 Geräte trainieren in je einem Prozess, der die Daten aus einer Datei lesen müsste, aber sie liegen im Speicher; trainieren Sie auf einem Gerät</translation>
     </message>
     <message>
-        <source>needs cuDNN 9, but %1 was not found: install it, or name its folder in HAMNET_CUDA_LIBRARIES</source>
-        <translation>braucht cuDNN 9, aber %1 wurde nicht gefunden: installieren Sie es, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
-    </message>
-    <message>
-        <source>cuDNN: %1 lacks %2; wanted cuDNN 9</source>
-        <translation>cuDNN: in %1 fehlt %2; erwartet wird cuDNN 9</translation>
-    </message>
-    <message>
         <source>a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA (or --decimal) where the mark is a decimal one</source>
         <translation>eine Zahl ohne Zeichen zwischen den Tausendern, oder decimal: %1 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist</translation>
     </message>
@@ -7660,10 +7648,6 @@
     <message>
         <source>; inputs: %1 of SEQUENCEDATA leaves %2 out</source>
         <translation>; inputs: %1 von SEQUENCEDATA lässt %2 weg</translation>
-    </message>
-    <message>
-        <source>%1 says something at each step; only a net with one answer for a sequence is written as code, so put a LAST before it</source>
-        <translation>%1 sagt bei jedem Schritt etwas; als Code geschrieben wird nur ein Netz mit einer Antwort je Sequenz, setzen Sie also ein LAST davor</translation>
     </message>
     <message>
         <source>layer %1 cannot be written as code: %2</source>
@@ -7720,6 +7704,46 @@
     <message>
         <source>its weights are in %1</source>
         <translation>ihre Gewichte stehen in %1</translation>
+    </message>
+    <message>
+        <source>needs cuDNN 9, but %1: install it, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation>braucht cuDNN 9, aber %1: installieren Sie es, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
+    </message>
+    <message>
+        <source>cuDNN 9 is needed, but its library lacks %1</source>
+        <translation>cuDNN 9 wird gebraucht, aber in der Bibliothek fehlt %1</translation>
+    </message>
+    <message>
+        <source>several GPUs need NCCL, but %1: install NVIDIA&apos;s package libnccl2, run scripts/get_cuda, or name its folder in HAMNET_CUDA_LIBRARIES</source>
+        <translation>mehrere GPUs brauchen NCCL, aber %1: installieren Sie NVIDIAs Paket libnccl2, führen Sie scripts/get_cuda aus, oder nennen Sie den Ordner in HAMNET_CUDA_LIBRARIES</translation>
+    </message>
+    <message>
+        <source>%1 was not found</source>
+        <translation>%1 wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>%1 does not load: %2</source>
+        <translation>%1 lässt sich nicht laden: %2</translation>
+    </message>
+    <message>
+        <source>the net has the character of the number 0, which ends a text of C, so it cannot be written as C; write it as Python, with the ending .py</source>
+        <translation>das Netz kennt das Zeichen mit der Nummer 0, das in C einen Text beendet, also lässt es sich nicht als C schreiben; schreiben Sie es als Python, mit der Endung .py</translation>
+    </message>
+    <message>
+        <source>%1 has an output at each step; only a net with one answer for a sequence is written as code, so put a LAST before it</source>
+        <translation>%1 hat bei jedem Schritt einen Ausgang; als Code geschrieben wird nur ein Netz mit einer Antwort je Sequenz, setzen Sie also ein LAST davor</translation>
+    </message>
+    <message>
+        <source>%1 exists and was not written by Hamnet, so the weights of %2 do not replace it; choose another name</source>
+        <translation>%1 gibt es schon und ist nicht von Hamnet geschrieben, also ersetzen die Gewichte von %2 es nicht; wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>module %1 of the file is a stack, each part of which reads the one before it, but layers %2 would take its parts and are no such stack; nothing was taken; wanted is one layer with the module&apos;s name and num_layers, or layers one behind the other</source>
+        <translation>das Modul %1 der Datei ist ein Stapel, von dem jeder Teil den vorigen liest, aber die Schichten %2 würden seine Teile nehmen und sind kein solcher Stapel; nichts wurde übernommen; erwartet wird eine Schicht mit dem Namen des Moduls und num_layers, oder Schichten eine hinter der anderen</translation>
+    </message>
+    <message>
+        <source>it rounds weights to 16 bits, but weights as they are used are wanted; export the net with its weights in float16 or float32</source>
+        <translation>er rundet Gewichte auf 16 Bit, erwartet werden aber Gewichte, wie sie benutzt werden; exportieren Sie das Netz mit Gewichten in float16 oder float32</translation>
     </message>
 </context>
 <context>
@@ -11942,6 +11966,14 @@ Nicht verfügbar: %2</translation>
         <source>%1 is a name for %2, but %3 is to be written; choose another name, or what is to be written.</source>
         <translation>%1 ist ein Name für %2, geschrieben werden soll aber %3; einen anderen Namen wählen, oder was geschrieben werden soll.</translation>
     </message>
+    <message>
+        <source>Replace the weights too?</source>
+        <translation>Auch die Gewichte ersetzen?</translation>
+    </message>
+    <message>
+        <source>The weights are written next to the code, but %1 already exists.</source>
+        <translation>Die Gewichte werden neben den Code geschrieben, aber %1 gibt es schon.</translation>
+    </message>
 </context>
 <context>
     <name>studio::FirstWeightsRow</name>
@@ -12068,10 +12100,6 @@ Nicht verfügbar: %2</translation>
         <translation>kein Datum</translation>
     </message>
     <message>
-        <source>no number</source>
-        <translation>keine Zahl</translation>
-    </message>
-    <message>
         <source>Dates of the column %1 can be read in two ways:</source>
         <translation>Die Daten der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
     </message>
@@ -12094,6 +12122,10 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Decimal comma</source>
         <translation>Dezimalkomma</translation>
+    </message>
+    <message>
+        <source>marks between thousands are not read</source>
+        <translation>Zeichen zwischen Tausendern werden nicht gelesen</translation>
     </message>
 </context>
 <context>
@@ -14051,10 +14083,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Forecast of %1 after the last row of the file:</source>
         <translation>Vorhersage für %1 nach der letzten Zeile der Datei:</translation>
-    </message>
-    <message>
-        <source>%1 (%2: %3)</source>
-        <translation>%1 (%2: %3)</translation>
     </message>
     <message>
         <source>No results yet. Press Start; when the run has finished, this shows what the net gets right and wrong on sequences that it was not trained on.</source>
