@@ -41,7 +41,7 @@ const std::vector<std::vector<std::string>>& folders()
         {"engine/training/run"},
         {"engine/cuda", "engine/mpi"},
         {"engine/layers"},
-        {"engine/formats/exchange", "engine/formats/onnx"},
+        {"engine/formats/code", "engine/formats/exchange", "engine/formats/onnx"},
         {"engine/backends"},
         {"app/contest"},
         {"app/watch"},
