@@ -108,7 +108,9 @@ def names_of(classes: np.ndarray) -> list[str]:
 
 
 def classes_named(names: list[str]) -> np.ndarray:
-    """The classes of these names: texts, or whole numbers where each name is written as one."""
+    """The classes of these names: texts, or whole numbers or truths where each name is written as one."""
+    if names == names_of(np.array([False, True])):
+        return np.array([False, True])
     try:
         numbers = [int(name) for name in names]
     except ValueError:

@@ -66,9 +66,9 @@ def test_classes_keep_their_type(classes):
         assert one.evaluate(X, given)["accuracy"] == pytest.approx((said == given).mean())
 
 
-def test_loaded_net_says_whole_numbers_or_names(tmp_path):
+def test_loaded_net_says_whole_numbers_truths_or_names(tmp_path):
     X, y = waves(60)
-    for classes, kind in ([3, 12], "i"), (["1", "01"], "U"), ([False, True], "U"):
+    for classes, kind in ([3, 12], "i"), (["1", "01"], "U"), ([False, True], "b"):
         given = np.array(classes)[y]
         run = hamnet.Net([hamnet.GRU(4), hamnet.Dense()], batch=10).train(X, given, iterations=1, threads=1)
         run.save(tmp_path / "net.hamnet")

@@ -159,7 +159,9 @@ def test_odd_data_are_refused(text_run):
         small().train(PLAY, [1, 2], iterations=1)
     with pytest.raises(hamnet.Error, match="generate"):
         text_run.predict("hello")
-    steps = small().steps("tiny_that_is_not_there.txt", iterations=1)
+    with pytest.raises(hamnet.Error, match="tiny_that_is_not_there.txt"):
+        small().train("tiny_that_is_not_there.txt", iterations=1)
+    steps = small().steps("too short", iterations=1)
     for read in (list, lambda steps: steps.run):
         with pytest.raises(hamnet.Error, match="(?i)^the text is") as refused:
             read(steps)

@@ -243,6 +243,7 @@ void FileExportDialog::offerLast()
         fillRuns();
         fillFormats();
         m_format->setCurrentIndex(std::max(0, m_format->findText(settings.value(formatKey).toString())));
+        refresh();
     }
 }
 

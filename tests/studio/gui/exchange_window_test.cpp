@@ -40,7 +40,11 @@ QPushButton* buttonNamed(const QDialog& dialog, const QString& words)
 }
 
 /// In the export dialog: this of that, into the file.
-std::function<void(QDialog&)> byExport(int content, const QString& format, const std::filesystem::path& file)
+using Answers = std::vector<std::function<void(QDialog&)>>;
+
+/// `then`: answers to what is asked or told when the file was named.
+std::function<void(QDialog&)> byExport(int content, const QString& format, const std::filesystem::path& file,
+                                       const Answers& then = {})
 {
     return [=](QDialog& dialog) {
         QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
@@ -49,7 +53,9 @@ std::function<void(QDialog&)> byExport(int content, const QString& format, const
         QComboBox* formats = boxes.last();
         formats->setCurrentIndex(formats->findText(format));
         QCOMPARE(formats->currentText(), format);
-        const Answer answer({byFile(file)});
+        Answers answers = {byFile(file)};
+        answers.insert(answers.end(), then.begin(), then.end());
+        const Answer answer(answers);
         click(*buttonNamed(dialog, QStringLiteral("Export…")));
         QVERIFY(answer.given());
     };
@@ -172,7 +178,8 @@ void ExchangeWindowTest::codeIsShownBeforeItIsSaved()
         const auto* code = dialog.findChild<QPlainTextEdit*>(QStringLiteral("code"));
         QVERIFY(code->isVisible());
         QVERIFY(code->toPlainText().contains(QStringLiteral("_step(")));
-        byExport(0, QStringLiteral("Python code for PyTorch"), file)(dialog);
+        byExport(0, QStringLiteral("Python code for PyTorch"), file,
+                 {[](QDialog& report) { click(*buttonNamed(report, QStringLiteral("Close"))); }})(dialog);
     }});
     press(Qt::Key_E, Qt::ControlModifier);
     QVERIFY(next.given());
