@@ -65,29 +65,18 @@ std::string nameOf(const engine::StartEvent& start)
     return isOfSeeds ? folder.parent_path().filename().string() + '-' + inFolder : inFolder;
 }
 
-/// The folder of that name, of those with -2, -3, ... behind it the first that is not there.
-fs::path unusedFolder(const fs::path& folder, const std::string& name)
+/// The folder of the run's name, or with -2, -3, ... behind it: for a new run the first that is not there, for one that
+/// goes on the newest, since the checkpoint of that name is its own.
+fs::path folderFor(const engine::StartEvent& start, const fs::path& folder)
 {
-    fs::path path = folder / name;
+    const std::string name = nameOf(start);
+    fs::path newest = folder / name, unused = newest;
     std::error_code unknown;
-    for (int number = 2; fs::exists(path, unknown); ++number) {
-        path = folder / (name + '-' + std::to_string(number));
+    for (int number = 2; fs::exists(unused, unknown); ++number) {
+        newest = unused;
+        unused = folder / (name + '-' + std::to_string(number));
     }
-    return path;
-}
-
-/// The newest of those: the checkpoint of that name is its own.
-fs::path newestFolder(const fs::path& folder, const std::string& name)
-{
-    fs::path path = folder / name;
-    std::error_code unknown;
-    for (int number = 2;; ++number) {
-        const fs::path next = folder / (name + '-' + std::to_string(number));
-        if (!fs::exists(next, unknown)) {
-            return path;
-        }
-        path = next;
-    }
+    return start.iteration > 0 ? newest : unused;
 }
 
 /// What tells the run from others.
@@ -188,9 +177,7 @@ void TensorBoardLog::put(const engine::StartEvent& start)
     if (m_files) {
         return; // it goes on after a failure
     }
-    const std::string name = nameOf(start);
-    m_files = std::make_shared<Files>(start.iteration > 0 ? newestFolder(m_folder, name) : unusedFolder(m_folder, name),
-                                      start.iteration);
+    m_files = std::make_shared<Files>(folderFor(start, m_folder), start.iteration);
     m_last = start.iterations;
     TensorBoardEvent told(now(), start.iteration);
     told.settings(settingsOf(start), start.time);
