@@ -30,13 +30,13 @@ constexpr const char* compareExamples = R"(  hamnet compare models/char_rnn_equa
   hamnet compare models/rows_lstm.prototxt --data mnist-folder --cells lstm,gru,rnn_tanh --epochs 10
   hamnet compare models/series_lstm.prototxt --data days.csv --target temperature --batch 16,64,256)";
 
-constexpr double usualSecondsOnGpu = 5;
-constexpr std::int64_t usualTextLength = 300, usualEpochs = 3, usualSeeds = 3;
+constexpr double defaultSecondsOnGpu = 5;
+constexpr std::int64_t defaultTextLength = 300, defaultEpochs = 3, defaultSeeds = 3;
 
 struct CompareOptions : ComparedOptions {
     std::string cells, batches;
     std::string graph = "on";
-    std::int64_t iterations = 50, textLength = usualTextLength;
+    std::int64_t iterations = 50, textLength = defaultTextLength;
     std::optional<double> seconds;
     std::optional<std::int64_t> epochs, seeds;
     std::uint64_t seed = 1;
@@ -123,7 +123,7 @@ public:
                                    .firstSeed = m_options.seed,
                                    .order = m_options.atOnce ? contest::Order::AtOnce : contest::Order::InTurns,
                                    .textLength = m_options.textLength,
-                                   .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0)};
+                                   .seconds = m_options.seconds.value_or(onGpu ? defaultSecondsOnGpu : 0)};
         const contest::Comparison comparison = contest::compare(std::move(entrants), trial);
         if (m_options.json) {
             Json json{{"model", m_options.model},
@@ -233,9 +233,9 @@ private:
         }
         tellSchedule(console, common.run);
         LiveLine live(console.err);
-        contest::Trial trial{.epochs = m_options.epochs.value_or(usualEpochs),
+        contest::Trial trial{.epochs = m_options.epochs.value_or(defaultEpochs),
                              .firstSeed = m_options.seed,
-                             .seeds = m_options.seeds.value_or(usualSeeds)};
+                             .seeds = m_options.seeds.value_or(defaultSeeds)};
         if (options().get_option("--iterations")->count() > 0) {
             trial.iterations = m_options.iterations;
         }

@@ -25,7 +25,7 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
         contender.refusal = error.sentence();
     }
     if (engine::folded(contender.device.name) == "auto") {
-        contender.device.name = engine::usualDevice();
+        contender.device.name = engine::defaultDevice();
     }
     if (!contender.onGpu() && slash != std::string::npos) {
         contender.device.precision.reset(); // --precision is of the GPUs where processors are compared with them
@@ -33,9 +33,9 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
     return contender;
 }
 
-std::string usualEngines(const MachineOptions& machine)
+std::string defaultEngines(const MachineOptions& machine)
 {
-    const std::string device = engine::folded(machine.device) == "auto" ? engine::usualDevice() : machine.device;
+    const std::string device = engine::folded(machine.device) == "auto" ? engine::defaultDevice() : machine.device;
     return engine::folded(device).starts_with("cuda") ? "caffe,cudnn,fused" : "caffe,onednn,fused";
 }
 
@@ -44,7 +44,7 @@ std::string usualEngines(const MachineOptions& machine)
 std::vector<Contender> contenders(const std::string& list, const MachineOptions& machine, Graphs graphs)
 {
     std::vector<Contender> all;
-    for (const std::string& name : separated(list.empty() ? usualEngines(machine) : list)) {
+    for (const std::string& name : separated(list.empty() ? defaultEngines(machine) : list)) {
         Contender contender = contenderNamed(name, machine);
         contender.device.graphs = graphs != Graphs::Off;
         contender.asked = !list.empty();

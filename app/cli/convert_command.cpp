@@ -201,8 +201,8 @@ void addSolverState(engine::Checkpoint& checkpoint, const engine::PortableNet& n
 /// size. Throws Error where the streams are so many that their state is too large.
 std::vector<engine::NamedTensor> firstState(const engine::Model& model, const engine::Device& device)
 {
-    constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
-    const std::int64_t most = std::min(mostBytes, device.memory().available) / std::int64_t{sizeof(float)};
+    constexpr std::int64_t maxBytes = std::int64_t{1} << 30;
+    const std::int64_t most = std::min(maxBytes, device.memory().available) / std::int64_t{sizeof(float)};
     const engine::Model training = engine::forPhase(model, engine::Phase::Train);
     const std::int64_t streams = engine::requiredWiring(training, engine::Phase::Train).streams;
     std::int64_t numbers = 0;

@@ -9,11 +9,11 @@
 namespace cli {
 namespace {
 
-constexpr int optionColumn = 30, leastText = 30, mostText = 90;
+constexpr int optionColumn = 30, minText = 30, maxText = 90;
 
 } // namespace
 
-HelpFormat::HelpFormat(int columns) : m_columns(std::clamp(columns - optionColumn - 1, leastText, mostText))
+HelpFormat::HelpFormat(int columns) : m_columns(std::clamp(columns - optionColumn - 1, minText, maxText))
 {
     column_width(optionColumn);
 }

@@ -95,7 +95,7 @@ Glyphs glyphsOfTerminal()
 
 std::string progressLine(const Progress& progress, int columns, Glyphs glyphs)
 {
-    constexpr int leastBar = 8, mostBar = 40;
+    constexpr int minBar = 8, maxBar = 40;
     if (!progress.fraction) {
         return shortened(progress.done + "  " + progress.words, columns - 1);
     }
@@ -107,8 +107,8 @@ std::string progressLine(const Progress& progress, int columns, Glyphs glyphs)
     // One column stays free: a terminal wraps when the last one is written.
     const int room = columns - 1 - columnsOf(around("")) - 1;
     std::string bar;
-    if (room >= leastBar) {
-        const int cells = std::min(room, mostBar);
+    if (room >= minBar) {
+        const int cells = std::min(room, maxBar);
         const int full = static_cast<int>(std::floor(fraction * cells));
         for (int cell = 0; cell < cells; ++cell) {
             bar += glyphs == Glyphs::Unicode ? (cell < full ? "━" : "─") : (cell < full ? "#" : ".");

@@ -48,7 +48,7 @@ std::string readAll(const fs::path& file, int pipe)
 {
     std::string text;
     std::array<char, 1 << 16> block = {};
-    while (text.size() <= engine::prototxt::mostBytes) {
+    while (text.size() <= engine::prototxt::maxBytes) {
         const ssize_t count = ::read(pipe, block.data(), block.size());
         if (count == 0) {
             break;

@@ -87,11 +87,11 @@ public:
 private:
     void requireNotTooMany(std::int64_t runs) const
     {
-        if (runs > queue::mostRuns && !m_yes) {
+        if (runs > queue::maxRuns && !m_yes) {
             throw engine::Error(
                 engine::say("this sweep has %1 runs, but more than %2 are rarely meant; give fewer values, "
                             "--trials N, fewer --seeds, or --yes",
-                            grouped(runs), grouped(queue::mostRuns)));
+                            grouped(runs), grouped(queue::maxRuns)));
         }
     }
 

@@ -11,7 +11,7 @@
 namespace cli {
 namespace {
 
-std::string usualSplit(const engine::Corpus& text, const engine::SplitFractions& fractions)
+std::string defaultSplit(const engine::Corpus& text, const engine::SplitFractions& fractions)
 {
     const bool holdsOut = text.range(engine::Split::Validation, fractions).bytes() > 0;
     return holdsOut || text.range(engine::Split::Test, fractions).bytes() == 0 ? "validation" : "test";
@@ -27,7 +27,7 @@ TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const 
                   .split = split};
     const engine::SplitFractions& fractions = checkpoint.corpus.fractions;
     if (split.empty()) {
-        part.split = usualSplit(part.text, fractions);
+        part.split = defaultSplit(part.text, fractions);
         remarkOnSplit(console, split, part.split);
     }
     part.range = part.text.range(splitNamed(part.split), fractions);

@@ -136,7 +136,7 @@ fs::path modelOf(const TrainOptions& options)
 
 namespace {
 
-constexpr std::int64_t mostSeeds = 1000;
+constexpr std::int64_t maxSeeds = 1000;
 
 class TrainCommand : public Command {
 public:
@@ -150,7 +150,7 @@ public:
                "--run-folder, by default an unused name made of the model's. --resume FOLDER continues them "
                "all.")
             ->type_name("N")
-            ->check(wholeFrom(2, mostSeeds))
+            ->check(wholeFrom(2, maxSeeds))
             ->excludes("--resume")
             ->excludes("--batch-per-device")
             ->excludes("--checkpoint")
@@ -160,7 +160,7 @@ public:
                "Of --seeds, at most so many nets at the same time, and no more than there is memory for. Default: on a "
                "GPU all, on the processor one for each core, which then has one thread.")
             ->type_name("N")
-            ->check(wholeFrom(1, mostSeeds));
+            ->check(wholeFrom(1, maxSeeds));
     }
 
     ExitCode run(Console& console) override

@@ -40,7 +40,7 @@ engine::DeviceWish deviceOf(const TrainPlan& plan)
     const std::string taken = (plan.resumed ? engine::deviceAgain(settled.device, settled.engine, *plan.resumed)
                                             : engine::deviceFor(settled.device, settled.engine))
                                   .name;
-    device.name = engine::folded(taken) == "auto" ? engine::usualDevice() : taken;
+    device.name = engine::folded(taken) == "auto" ? engine::defaultDevice() : taken;
     return device;
 }
 

@@ -67,8 +67,8 @@ std::string durationInWords(double seconds)
 
 std::string clockInWords(double seconds)
 {
-    constexpr double mostSeconds = 1e10; // three centuries
-    if (!(seconds < mostSeconds)) {
+    constexpr double maxSeconds = 1e10; // three centuries
+    if (!(seconds < maxSeconds)) {
         return "?";
     }
     const auto whole = static_cast<std::int64_t>(std::llround(seconds));

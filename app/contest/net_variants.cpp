@@ -133,7 +133,7 @@ engine::Params settingsFor(const engine::LayerType& type, const engine::Params& 
     return settings;
 }
 
-constexpr std::int64_t mostUnits = 65'536;
+constexpr std::int64_t maxUnits = 65'536;
 
 std::int64_t unitsOf(const engine::Layer& layer, engine::Dialect dialect)
 {
@@ -266,7 +266,7 @@ engine::Model withParameters(const engine::Model& model, std::int64_t parameters
 {
     const std::int64_t widest = widestUnits(model);
     std::int64_t few = 0, many = 1; // units of the widest layer that give too few, and enough
-    while (many < mostUnits && count(withWidest(model, widest, many)) < parameters) {
+    while (many < maxUnits && count(withWidest(model, widest, many)) < parameters) {
         few = many;
         many *= 2;
     }

@@ -11,7 +11,7 @@ namespace contest {
 namespace {
 
 constexpr std::int64_t charactersARound = 100;
-constexpr std::int64_t mostStepsAtOnce = 1000;
+constexpr std::int64_t maxStepsAtOnce = 1000;
 constexpr int rounds = 5; ///< in which the engines take turns
 
 /// Seconds of writing a character, or of answering a sequence that is held out; nothing where it can do neither.
@@ -39,7 +39,7 @@ void measureRound(EngineProcess& process, double seconds, Pace& row)
     };
     const double one = train(1);
     const std::int64_t count =
-        std::clamp<std::int64_t>(std::llround(seconds / rows / std::max(one, 1e-9)), 1, mostStepsAtOnce);
+        std::clamp<std::int64_t>(std::llround(seconds / rows / std::max(one, 1e-9)), 1, maxStepsAtOnce);
     const double first = train(count);
     double used = one + first;
     while (used < seconds) {

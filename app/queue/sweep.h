@@ -17,7 +17,7 @@ class BatchSource;
 
 namespace queue {
 
-inline constexpr std::int64_t mostRuns = 10'000; ///< of a sweep: more are rarely meant
+inline constexpr std::int64_t maxRuns = 10'000; ///< of a sweep: more are rarely meant
 
 /// Which runs of a net are wanted.
 struct Sweep {

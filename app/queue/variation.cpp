@@ -303,24 +303,24 @@ std::vector<Choice> grid(std::span<const Variation> variations)
 std::vector<Choice> trials(std::span<const Variation> variations, const engine::RunDescription& run, std::int64_t count,
                            std::uint64_t seed)
 {
-    constexpr double mostWhole = 9e15; // whole numbers are exact below
+    constexpr double maxExactWhole = 9e15; // whole numbers are exact below
     engine::RunDescription copy = run;
     std::vector<bool> isWhole;
     for (const Variation& one : variations) {
         isWhole.push_back(std::holds_alternative<engine::IntRange>(specOf(copy, one).kind));
         if (isWhole.back() && one.isRange() &&
-            (std::ceil(one.least) > std::floor(one.most) || std::abs(one.least) > mostWhole ||
-             std::abs(one.most) > mostWhole)) {
+            (std::ceil(one.least) > std::floor(one.most) || std::abs(one.least) > maxExactWhole ||
+             std::abs(one.most) > maxExactWhole)) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 takes whole numbers, of which there must be "
                                                                      "one from %2 to %3, and none above 9e15"),
                                             one.name(), engine::toText(one.least), engine::toText(one.most)));
         }
     }
-    constexpr int mostAttempts = 1000; // in a row that give nothing new
+    constexpr int maxAttempts = 1000; // in a row that give nothing new
     std::mt19937_64 random(seed);
     std::set<Choice> known;
     std::vector<Choice> choices;
-    for (int attempt = 0; attempt < mostAttempts && static_cast<std::int64_t>(choices.size()) < count; ++attempt) {
+    for (int attempt = 0; attempt < maxAttempts && static_cast<std::int64_t>(choices.size()) < count; ++attempt) {
         Choice choice;
         for (std::size_t index = 0; index < variations.size(); ++index) {
             choice.push_back(drawn(variations[index], isWhole[index], random));

@@ -123,10 +123,10 @@ struct TensorBoardLog::Files {
     /// What was in the net during a step: a histogram of each weight, and of the gradients by it.
     void put(const engine::NetLook& look)
     {
-        constexpr double mostShare = 0.01; // of the time that looks may take
+        constexpr double maxShare = 0.01; // of the time that looks may take
         wantsLook = false;
         nextLook = Clock::now() +
-                   std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(look.seconds / mostShare));
+                   std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(look.seconds / maxShare));
         TensorBoardEvent told(now(), look.iteration);
         for (const engine::LayerLook& layer : look.layers) {
             for (const engine::TensorLook& weight : layer.weights) {

@@ -19,7 +19,7 @@ void Camera::applyZoom(double zoom)
     if (!std::isfinite(zoom)) {
         return;
     }
-    const double kept = std::clamp(zoom, leastZoom, mostZoom);
+    const double kept = std::clamp(zoom, minZoom, maxZoom);
     if (kept != this->zoom()) {
         m_view.setTransform(QTransform::fromScale(kept, kept));
         emit zoomChanged(kept);

@@ -10,7 +10,7 @@ namespace editor {
 
 class CanvasScene;
 
-inline constexpr double leastZoom = 0.01, mostZoom = 4;
+inline constexpr double minZoom = 0.01, maxZoom = 4;
 
 /// Which part of the drawing a canvas shows, and how large. Areas are in the scene, places in the window in pixels.
 class Camera : public QObject {

@@ -499,7 +499,7 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area)
     while (step * m_camera.zoom() < 20) {
         step *= 2;
     }
-    if (!m_gridShown || m_camera.zoom() < leastZoomForText) {
+    if (!m_gridShown || m_camera.zoom() < minZoomForText) {
         return;
     }
     QList<QPointF> dots;

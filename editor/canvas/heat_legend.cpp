@@ -15,7 +15,7 @@ namespace editor {
 namespace {
 
 constexpr int legendGap = 12, inset = 10; ///< to the canvas's corner; around the words
-constexpr int barHeight = 12, leastBar = 160;
+constexpr int barHeight = 12, minBar = 160;
 constexpr int stops = 12;
 
 } // namespace
@@ -45,7 +45,7 @@ QSize HeatLegend::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
     const int ends = metrics.horizontalAdvance(QStringLiteral("0")) + 2 * inset + metrics.horizontalAdvance(m_most);
-    const int width = std::max({leastBar, metrics.horizontalAdvance(m_name), ends});
+    const int width = std::max({minBar, metrics.horizontalAdvance(m_name), ends});
     return {width + 2 * inset, 2 * metrics.height() + barHeight + 2 * inset + 8};
 }
 

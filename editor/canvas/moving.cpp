@@ -170,16 +170,16 @@ public:
         const QPointF at(std::round(pointer.scene.x() / grid) * grid, std::round(pointer.scene.y() / grid) * grid);
         m_area = m_start;
         if (m_edges.testFlag(Qt::LeftEdge)) {
-            m_area.setLeft(std::min(at.x(), m_start.right() - leastNoteSize.width()));
+            m_area.setLeft(std::min(at.x(), m_start.right() - minNoteSize.width()));
         }
         if (m_edges.testFlag(Qt::RightEdge)) {
-            m_area.setRight(std::max(at.x(), m_start.left() + leastNoteSize.width()));
+            m_area.setRight(std::max(at.x(), m_start.left() + minNoteSize.width()));
         }
         if (m_edges.testFlag(Qt::TopEdge)) {
-            m_area.setTop(std::min(at.y(), m_start.bottom() - leastNoteSize.height()));
+            m_area.setTop(std::min(at.y(), m_start.bottom() - minNoteSize.height()));
         }
         if (m_edges.testFlag(Qt::BottomEdge)) {
-            m_area.setBottom(std::max(at.y(), m_start.top() + leastNoteSize.height()));
+            m_area.setBottom(std::max(at.y(), m_start.top() + minNoteSize.height()));
         }
         m_view.canvas().note(m_note)->setArea(m_area);
     }

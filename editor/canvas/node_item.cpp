@@ -130,11 +130,11 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     painter->setOpacity(m_face.outsidePhase ? 0.4 : 1);
     paintBox(*painter, zoom);
-    if (zoom >= leastZoomForText) {
+    if (zoom >= minZoomForText) {
         paintWords(*painter, zoom);
         paintMarks(*painter);
     }
-    if (zoom >= leastZoomForText || m_state.inputHint || m_state.outputHint) {
+    if (zoom >= minZoomForText || m_state.inputHint || m_state.outputHint) {
         paintPorts(*painter);
     }
     if (namesPorts(zoom)) {
@@ -149,7 +149,7 @@ void NodeItem::paintBox(QPainter& painter, double zoom) const
     QPen border(selected() ? colours.accent : bad ? colours.error : colours.nodeBorder, selected() || bad ? 2 : 1);
     border.setWidthF(std::max(border.widthF(), border.widthF() / zoom * 0.8));
     const QColor edge = m_face.group ? colours.group(*m_face.group) : colours.mutedText;
-    if (zoom < leastZoomForText) {
+    if (zoom < minZoomForText) {
         painter.setRenderHint(QPainter::Antialiasing, false); // upright edges: half the time, and no difference
         painter.fillRect(outline, ground());
         painter.fillRect(QRectF(0, 0, stripeWidth * 3, outline.height()), edge);
@@ -266,7 +266,7 @@ bool NodeItem::namesPorts(double zoom) const
 {
     const bool pointedAt = m_state.hovered == m_id || (m_state.hoveredInput && m_state.hoveredInput->node == m_id) ||
                            (m_state.hoveredOutput && m_state.hoveredOutput->node == m_id);
-    return zoom >= leastZoomForPortNames || (pointedAt && zoom >= leastZoomForText);
+    return zoom >= minZoomForPortNames || (pointedAt && zoom >= minZoomForText);
 }
 
 /// Beside each port, outside the box, on the right of where its wire runs.

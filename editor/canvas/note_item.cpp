@@ -82,7 +82,7 @@ void NoteItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(all.adjusted(-5, -5, 5, 5), 9, 9);
     }
-    if (zoom < leastZoomForText && !frame) {
+    if (zoom < minZoomForText && !frame) {
         return;
     }
     painter->setPen(theme().text);

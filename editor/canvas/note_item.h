@@ -8,7 +8,7 @@
 namespace editor {
 
 inline constexpr double frameTitleHeight = 3 * gridStep;
-inline constexpr QSizeF leastNoteSize{72, 48};
+inline constexpr QSizeF minNoteSize{72, 48};
 
 /// A comment, or a frame with its title.
 class NoteItem : public QGraphicsItem {

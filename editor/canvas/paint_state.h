@@ -32,9 +32,9 @@ struct PaintState {
 };
 
 /// Below this zoom there are no words, only shapes and colours.
-inline constexpr double leastZoomForText = 0.3;
-inline constexpr double leastZoomForWireText = 0.6;
+inline constexpr double minZoomForText = 0.3;
+inline constexpr double minZoomForWireText = 0.6;
 /// From this zoom on all ports have their names; below it those of the layer under the pointer.
-inline constexpr double leastZoomForPortNames = 1.25;
+inline constexpr double minZoomForPortNames = 1.25;
 
 } // namespace editor

@@ -25,15 +25,15 @@ Span alongY(const QRectF& box)
     return {box.top(), box.bottom(), box.left(), box.right()};
 }
 
-struct Pull {
+struct Snap {
     double offset;
     Guide guide;
 };
 
 /// The nearest of the others' lines that one of ours could lie on: start on start, middle on middle, end on end.
-std::optional<Pull> pull(const Span& moving, const std::vector<Span>& others, double reach, Qt::Orientation lines)
+std::optional<Snap> pull(const Span& moving, const std::vector<Span>& others, double reach, Qt::Orientation lines)
 {
-    std::optional<Pull> nearest;
+    std::optional<Snap> nearest;
     for (const Span& other : others) {
         for (std::size_t line = 0; line < 3; ++line) {
             const double at = other.lines()[line], offset = at - moving.lines()[line];
@@ -46,7 +46,7 @@ std::optional<Pull> pull(const Span& moving, const std::vector<Span>& others, do
                 nearest->guide.from = std::min(nearest->guide.from, from);
                 nearest->guide.to = std::max(nearest->guide.to, to);
             } else if (!nearest || std::abs(offset) < std::abs(nearest->offset)) {
-                nearest = Pull{offset, {lines, at, from, to}};
+                nearest = Snap{offset, {lines, at, from, to}};
             }
         }
     }

@@ -20,9 +20,9 @@ namespace {
 constexpr QSizeF markSize{52, 23};
 constexpr double markGap = 2;  ///< between a mark and its neighbour or the box
 constexpr double belowBox = 7; ///< of what leaves the box: between its ports and the bends of wires into the next one
-constexpr std::size_t mostWeights = 4; ///< as many as the box is high
+constexpr std::size_t maxWeights = 4; ///< as many as the box is high
 constexpr double warningHeight = 17;
-constexpr double leastZoomForMarks = 0.35; ///< histograms alone; with their words from leastZoomForWireText on
+constexpr double minZoomForMarks = 0.35; ///< histograms alone; with their words from minZoomForWireText on
 
 /// In so few characters that it fits beside a name.
 QString briefly(double value)
@@ -118,7 +118,7 @@ QRectF ValueMarks::boundingRect() const
 
 std::size_t ValueMarks::shownWeights() const
 {
-    return std::min(m_values.weights.size(), mostWeights);
+    return std::min(m_values.weights.size(), maxWeights);
 }
 
 QRectF ValueMarks::weightArea(std::size_t weight) const
@@ -158,10 +158,10 @@ std::vector<QRectF> ValueMarks::sceneAreas() const
 void ValueMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
     const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-    if (zoom < leastZoomForMarks) {
+    if (zoom < minZoomForMarks) {
         return;
     }
-    const Words words = zoom < leastZoomForWireText ? Words::No : Words::Yes;
+    const Words words = zoom < minZoomForWireText ? Words::No : Words::Yes;
     painter->save();
     for (std::size_t weight = 0; weight < shownWeights(); ++weight) {
         paintTensor(*painter, weightArea(weight), m_values.weights[weight], words);

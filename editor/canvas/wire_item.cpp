@@ -100,7 +100,7 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->setOpacity(m_faded ? fadedOpacity : 1);
     painter->setPen(QPen(lit ? theme().accent : theme().wire, width));
     painter->setBrush(Qt::NoBrush);
-    if (zoom < leastZoomForText / 2 && !lit && m_path.elementCount() == 4) {
+    if (zoom < minZoomForText / 2 && !lit && m_path.elementCount() == 4) {
         painter->drawLine(m_path.elementAt(0), m_path.currentPosition());
         return;
     }
@@ -167,7 +167,7 @@ void WireLabels::follow()
 
 void WireLabels::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
 {
-    if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < leastZoomForWireText) {
+    if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < minZoomForWireText) {
         return;
     }
     for (const auto& [wire, item] : m_wires) {

@@ -223,7 +223,7 @@ void ensureOutput(Content& content, Output output)
 }
 
 /// Weights that start apart from each other: Caffe's own fallback, all zero, learns nothing for a long time.
-engine::Filler usualFiller(const engine::LayerType& type)
+engine::Filler defaultFiller(const engine::LayerType& type)
 {
     if (type.group == engine::LayerGroup::Recurrent) {
         return {.type = "uniform", .min = -0.08, .max = 0.08};
@@ -245,7 +245,7 @@ engine::Params initialParams(const engine::LayerType& type)
         } else if (const auto* list = std::get_if<engine::IntList>(&spec.kind); list && list->extents) {
             params[key] = std::vector<std::int64_t>{0, -1};
         } else if (spec.key == "weight_filler") {
-            params[key] = usualFiller(type);
+            params[key] = defaultFiller(type);
         } else if (spec.key == "forget_bias") {
             params[key] = 1.0; // remembers from the start
         } else if (spec.key == "equations") {

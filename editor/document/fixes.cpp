@@ -24,7 +24,7 @@ using engine::ParamSpec;
 using engine::ParamValue;
 using engine::Shape;
 
-constexpr std::size_t mostFixes = 4;
+constexpr std::size_t maxFixes = 4;
 constexpr std::size_t triedNodes = 20'000;
 
 /// How much an edit changes of what its author meant: those that change less are offered first.
@@ -208,7 +208,7 @@ std::vector<const Node*> nearSources(const Content& content, Id id)
 }
 
 /// The open inputs of the node but this one, each with what it is there for; a tensor fits once all of them are wired.
-std::map<Input, Output> usualWires(const Content& content, const Node& node, std::size_t but)
+std::map<Input, Output> defaultWires(const Content& content, const Node& node, std::size_t but)
 {
     std::map<Input, Output> wires;
     const std::vector<PortView> views = inputPorts(node);
@@ -230,7 +230,7 @@ void Search::proposeSources(std::size_t port)
 {
     const Input input{m_node.id, port};
     const std::vector<PortView> views = inputPorts(m_node);
-    const std::map<Input, Output> others = usualWires(m_content, m_node, port);
+    const std::map<Input, Output> others = defaultWires(m_content, m_node, port);
     QString also;
     for (const auto& [to, from] : others) {
         also += Fixes::tr(", %1 to %2")
@@ -446,7 +446,7 @@ void setShape(Content& content, Id reshape, std::vector<std::int64_t> extents, c
 /// guess it. The nearest first.
 void Search::proposeShapesOfReshapes()
 {
-    constexpr std::size_t mostTried = 2;
+    constexpr std::size_t maxTried = 2;
     std::vector<std::pair<std::size_t, Wire>> found; // with how many layers stand before
     const std::set<Id> before = upstream(m_content, {m_node.id});
     for (const Wire& wire : m_document.derived().wires) {
@@ -457,7 +457,7 @@ void Search::proposeShapesOfReshapes()
         }
     }
     std::ranges::stable_sort(found, std::greater(), &std::pair<std::size_t, Wire>::first);
-    found.resize(std::min(found.size(), mostTried));
+    found.resize(std::min(found.size(), maxTried));
     for (const auto& [depth, wire] : found) {
         const std::optional<Shape> input = m_document.shape(wire.from);
         if (!input || input->axes() == 0) {
@@ -652,7 +652,7 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
     }
     std::vector<Fix> best;
     for (auto& [left, candidate] : found) {
-        if (left <= least && best.size() < mostFixes) {
+        if (left <= least && best.size() < maxFixes) {
             best.push_back(std::move(candidate.fix));
         }
     }

@@ -16,7 +16,7 @@
 namespace editor {
 namespace {
 
-constexpr int leastCardWide = 380;
+constexpr int minCardWide = 380;
 
 } // namespace
 
@@ -120,7 +120,7 @@ void CellGallery::focusCard(std::ptrdiff_t index)
 
 int CellGallery::columns() const
 {
-    return std::max(1, width() / leastCardWide);
+    return std::max(1, width() / minCardWide);
 }
 
 /// From the filter down to the first card, and from there back.

@@ -41,7 +41,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_area);
     setAccessibleName(tr("Inspector"));
-    setMinimumWidth(leastPanelWidth(*this));
+    setMinimumWidth(minPanelWidth(*this));
     connect(m_layerPage->cell()->check(), &CellCheck::finished, this, &Inspector::showCheck);
     connect(&document, &Document::changed, this, &Inspector::refresh);
     connect(&document, &Document::recounted, this, &Inspector::refresh);

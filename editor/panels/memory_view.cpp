@@ -176,7 +176,7 @@ QString MemoryView::verdict() const
         .arg(shareText(static_cast<double>(needed), static_cast<double>(*m_available)), bytesText(*m_available), m_of);
 }
 
-int MemoryView::leastWidth() const
+int MemoryView::minWidth() const
 {
     const QMargins margins = layout()->contentsMargins();
     return margins.left() + margins.right() +

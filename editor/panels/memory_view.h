@@ -32,7 +32,7 @@ public:
 
     QString verdict() const; ///< the sentence that it shows
 
-    int leastWidth() const; ///< that shows title and numbers whole
+    int minWidth() const; ///< that shows title and numbers whole
 
 private:
     void refresh();

@@ -11,7 +11,7 @@
 namespace editor {
 namespace {
 
-constexpr int shownDigits = 9, leastDigits = 3;
+constexpr int shownDigits = 9, minDigits = 3;
 constexpr int buttonsWidth = 28;
 
 /// A power of ten that is between a hundredth and a tenth of the number.
@@ -119,7 +119,7 @@ QSize NumberBox::sizeHint() const
 
 QSize NumberBox::minimumSizeHint() const
 {
-    const int width = fontMetrics().horizontalAdvance(QString(leastDigits, QLatin1Char('0'))) + buttonsWidth;
+    const int width = fontMetrics().horizontalAdvance(QString(minDigits, QLatin1Char('0'))) + buttonsWidth;
     return {width, sizeHint().height()};
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int entryRole = Qt::UserRole;
 constexpr int restMilliseconds = 200;
-constexpr std::size_t mostTried = 3; ///< problems whose fixes are looked for while none is chosen: each costs time
+constexpr std::size_t maxTried = 3; ///< problems whose fixes are looked for while none is chosen: each costs time
 
 /// Lets sentences wrap: rows of a tree are one line high unless they are measured.
 class SentenceDelegate : public QStyledItemDelegate {
@@ -219,7 +219,7 @@ void ProblemsPanel::showFixes()
     const Entry* entry = current();
     const bool chosen = entry != nullptr;
     std::vector<Fix> ways = chosen ? fixesOf(*entry) : std::vector<Fix>();
-    for (std::size_t first = 0; !chosen && ways.empty() && first < std::min(mostTried, m_entries.size()); ++first) {
+    for (std::size_t first = 0; !chosen && ways.empty() && first < std::min(maxTried, m_entries.size()); ++first) {
         entry = &m_entries[first];
         ways = fixesOf(*entry);
     }

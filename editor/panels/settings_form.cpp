@@ -329,7 +329,7 @@ int nameColumnWidth(const QWidget& widget)
     return std::clamp(longest + 2, 13 * digit, 20 * digit);
 }
 
-int leastPanelWidth(const QWidget& widget)
+int minPanelWidth(const QWidget& widget)
 {
     return nameColumnWidth(widget) + 28 * widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
 }

@@ -25,7 +25,7 @@ class TintedLabel;
 int nameColumnWidth(const QWidget& widget);
 
 /// What a panel of settings needs so that nothing is cut off.
-int leastPanelWidth(const QWidget& widget);
+int minPanelWidth(const QWidget& widget);
 
 /// Settings that stand together under a title; without a title they are always shown.
 struct SettingsGroup {

@@ -274,7 +274,7 @@ void SizeTable::refresh()
     m_model->refresh();
     m_selecting = false;
     m_memory->show(m_document.derived().report.memory, m_document.shownPhase());
-    m_memoryArea->setMinimumWidth(m_memory->leastWidth() + 16); // 16: its scroll bar
+    m_memoryArea->setMinimumWidth(m_memory->minWidth() + 16); // 16: its scroll bar
     if (m_model->rowCount() != rows) {
         fitColumns();
     }

@@ -68,7 +68,7 @@ SolverPanel::SolverPanel(Document& document, QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(area);
     setAccessibleName(tr("Solver"));
-    setMinimumWidth(leastPanelWidth(*this));
+    setMinimumWidth(minPanelWidth(*this));
     fillForm();
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
     connect(m_form, &SettingsForm::takenBack, this,

@@ -96,10 +96,10 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     const engine::Params params = engine::completeParams(node->layer, document.content().dialect);
     const engine::RecurrentStack stack = *engine::recurrentStack(engine::layerType(node->layer.type), params);
     engine::UnrollSizes inner = sizesOf(*sizes, stack, params);
-    constexpr std::int64_t mostBoxes = 200'000, untypedRows = 4;
-    const std::int64_t mostRows =
+    constexpr std::int64_t maxBoxes = 200'000, untypedRows = 4;
+    const std::int64_t maxRows =
         stack.cell->typed ? std::ssize(stack.cell->typed->definition.syntax.nodes) : untypedRows;
-    if (inner.steps < 1 || inner.steps * stack.parts() * mostRows > mostBoxes) {
+    if (inner.steps < 1 || inner.steps * stack.parts() * maxRows > maxBoxes) {
         return refuse(Words::tr("%1 has too many steps to draw each of them.").arg(name));
     }
     UnrollGrid grid{.layer = node->layer.name,

@@ -25,7 +25,7 @@ constexpr double boxWidth = 118, boxHeight = 40;
 constexpr double columnGap = 58; ///< from one step's boxes to the next one's, with one line between them of each kind
 constexpr double laneStep = 5, riseStep = 6; ///< each line more
 constexpr double rowStep = 66;
-constexpr double leastLeft = 40; ///< before the first step: where h_0 and c_0 come from; behind the last as much
+constexpr double minLeftMargin = 40; ///< before the first step: where h_0 and c_0 come from; behind the last as much
 constexpr double bandHead = 34, inputGap = 40; ///< a band's title; from W_xc_x to the steps
 constexpr double betweenInputs = 6;
 constexpr double bandFoot = 62; ///< the joined h, and the way to the next band
@@ -33,10 +33,10 @@ constexpr double lane = 14;     ///< beside the boxes, where W_xc_x's part comes
 constexpr double ledge = 20;    ///< of what is as wide as all steps, over their boxes
 
 // In pixels, whatever the zoom.
-constexpr int leastNamesWidth = 168, mostNamesWidth = 420, numbersHeight = 26;
+constexpr int minNamesWidth = 168, maxNamesWidth = 420, numbersHeight = 26;
 constexpr int namesMargin = 12, namesGap = 8; ///< left and right of the rows' names
-constexpr double leastZoom = 0.08, mostZoom = 2;
-constexpr double leastZoomForText = 0.45, leastZoomForArrows = 0.2;
+constexpr double minZoom = 0.08, maxZoom = 2;
+constexpr double minZoomForText = 0.45, minZoomForArrows = 0.2;
 
 QColor colourOf(const std::string& type)
 {
@@ -243,7 +243,7 @@ double UnrollScroll::columnLeft(std::int64_t step) const
 double UnrollScroll::left() const
 {
     constexpr int lanesThatFit = 6;
-    return leastLeft + laneStep * std::max(0, m_lanes - lanesThatFit);
+    return minLeftMargin + laneStep * std::max(0, m_lanes - lanesThatFit);
 }
 
 double UnrollScroll::rowTop(std::size_t band, int row) const
@@ -279,7 +279,7 @@ int UnrollScroll::widthOfNames() const
                 {widest, fontMetrics().horizontalAdvance(row.name), fontMetrics().horizontalAdvance(row.shapes)});
         }
     }
-    return std::clamp(namesMargin + widest + namesGap, leastNamesWidth, mostNamesWidth);
+    return std::clamp(namesMargin + widest + namesGap, minNamesWidth, maxNamesWidth);
 }
 
 QSizeF UnrollScroll::extent() const
@@ -359,7 +359,7 @@ void UnrollScroll::ensureStepSeen()
 
 void UnrollScroll::setZoom(double zoom, QPointF fixed)
 {
-    const double wanted = std::isfinite(zoom) ? std::clamp(zoom, leastZoom, mostZoom) : 1;
+    const double wanted = std::isfinite(zoom) ? std::clamp(zoom, minZoom, maxZoom) : 1;
     const QPointF at = toGrid(fixed);
     m_zoom = wanted;
     updateBars();
@@ -514,7 +514,7 @@ void UnrollScroll::paintEvent(QPaintEvent* event)
 
 void UnrollScroll::paintBand(QPainter& painter, std::size_t band, std::int64_t first, std::int64_t last) const
 {
-    if (m_zoom >= leastZoomForArrows) {
+    if (m_zoom >= minZoomForArrows) {
         for (std::int64_t step = first; step <= last; ++step) {
             paintArrows(painter, band, step);
         }
@@ -532,7 +532,7 @@ void UnrollScroll::paintInput(QPainter& painter, std::size_t band, const QRectF&
     }
     const QRectF bar = inputBar(band, 0);
     const QRectF above(bar.left(), bar.top() - 22, bar.width(), 20);
-    if (m_zoom < leastZoomForText || !above.intersects(seen)) {
+    if (m_zoom < minZoomForText || !above.intersects(seen)) {
         return;
     }
     painter.setPen(theme().mutedText);
@@ -551,7 +551,7 @@ void UnrollScroll::paintInputBar(QPainter& painter, std::size_t band, std::size_
     painter.setBrush(theme().node);
     painter.drawRoundedRect(bar, 5, 5);
     painter.fillRect(QRectF(bar.left(), bar.top() + 4, 4, bar.height() - 8), colourOf(operation.layer.type));
-    if (m_zoom < leastZoomForText || !bar.intersects(seen)) {
+    if (m_zoom < minZoomForText || !bar.intersects(seen)) {
         return;
     }
     const QRectF words = bar.intersected(seen).adjusted(14, 0, -8, 0);
@@ -575,7 +575,7 @@ void UnrollScroll::paintStep(QPainter& painter, std::size_t band, std::int64_t s
 void UnrollScroll::paintBox(QPainter& painter, const QRectF& box, const UnrolledOperation& operation, bool lit) const
 {
     const QColor colour = colourOf(operation.layer.type);
-    if (m_zoom < leastZoomForArrows) {
+    if (m_zoom < minZoomForArrows) {
         painter.fillRect(box, colour);
         return;
     }
@@ -583,7 +583,7 @@ void UnrollScroll::paintBox(QPainter& painter, const QRectF& box, const Unrolled
     painter.setBrush(theme().node);
     painter.drawRoundedRect(box, 5, 5);
     painter.fillRect(QRectF(box.left() + 1, box.top() + 4, 4, box.height() - 8), colour);
-    if (m_zoom < leastZoomForText) {
+    if (m_zoom < minZoomForText) {
         return;
     }
     const QRectF words = box.adjusted(12, 3, -6, -3);
@@ -666,7 +666,7 @@ void UnrollScroll::paintStates(QPainter& painter, std::size_t band, std::int64_t
     const double next = columnLeft(nextStep) + boxWidth - edge;
     const QPen lines = painter.pen();
     const auto word = [&](double from, double base, const std::string& state, std::int64_t number) {
-        if (m_zoom < leastZoomForText) {
+        if (m_zoom < minZoomForText) {
             return;
         }
         const QString text = QString::fromStdString(state) + QLatin1Char('_') + QString::number(number);
@@ -703,7 +703,7 @@ void UnrollScroll::paintBetween(QPainter& painter, std::size_t band, const QRect
     const QRectF over = inputBar(band, 0);
     const QRectF bar(over.left(), footTop(band) - 14, over.width(), 5);
     painter.fillRect(bar, theme().wire);
-    if (m_zoom < leastZoomForText) {
+    if (m_zoom < minZoomForText) {
         return;
     }
     painter.setPen(theme().mutedText);

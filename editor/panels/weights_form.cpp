@@ -14,7 +14,7 @@
 namespace editor {
 namespace {
 
-constexpr double mostMultiple = 1e6;
+constexpr double maxMultiple = 1e6;
 
 /// The settings of the weight at a place; those behind the last given one are at their defaults.
 engine::WeightSettings settingsAt(const engine::Layer& layer, std::size_t place)
@@ -103,7 +103,7 @@ void WeightsForm::build(const engine::Sizes& sizes)
 
 void WeightsForm::addRow(QGridLayout* grid, const QString& weight, std::size_t place)
 {
-    const engine::FloatRange range{1, 0, mostMultiple};
+    const engine::FloatRange range{1, 0, maxMultiple};
     const Row row{weight, place, new NumberBox(range, m_table), new NumberBox(range, m_table), new QLineEdit(m_table)};
     const int line = grid->rowCount();
     auto* label = new QLabel(weight, m_table);
@@ -134,7 +134,7 @@ void WeightsForm::setNumber(const Row& row, const NumberBox& box, std::optional<
 {
     const auto value = box.value();
     const double number = value ? std::get<double>(*value) : -1;
-    const bool bad = number < 0 || number > mostMultiple;
+    const bool bad = number < 0 || number > maxMultiple;
     m_problem->showError(bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
     const QString key = mergeKey(member == &engine::WeightSettings::lrMult ? "lr" : "decay", row.place);
     if (bad) {

@@ -37,7 +37,7 @@ private:
 };
 
 constexpr int markRoom = 14;
-constexpr int mostFound = 2000; ///< more highlighted places are of no help
+constexpr int maxHighlights = 2000; ///< more highlighted places are of no help
 
 } // namespace
 
@@ -251,7 +251,7 @@ void CodeEdit::setFound(const QString& text)
     m_foundText = text;
     m_found.clear();
     if (!text.isEmpty()) {
-        for (QTextCursor at = document()->find(text); !at.isNull() && m_found.size() < mostFound;
+        for (QTextCursor at = document()->find(text); !at.isNull() && m_found.size() < maxHighlights;
              at = document()->find(text, at)) {
             m_found.append({.cursor = at, .format = {}});
         }

@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    static constexpr int mostBrackets = 32;
+    static constexpr int maxBrackets = 32;
 
     void skipSpaces()
     {
@@ -103,7 +103,7 @@ private:
             return value ? std::optional(-*value) : std::nullopt;
         }
         if (takes(u"(")) {
-            if (++m_brackets > mostBrackets) {
+            if (++m_brackets > maxBrackets) {
                 return std::nullopt;
             }
             const std::optional<double> value = sum();
@@ -137,13 +137,13 @@ private:
 
 std::optional<std::int64_t> wholeNumberIn(const QString& text)
 {
-    constexpr double mostExact = 9007199254740992.0; // 2^53: a double holds it to the last digit
+    constexpr double maxExactWhole = 9007199254740992.0; // 2^53: a double holds it to the last digit
     const QString typed = text.trimmed();
     if (const std::optional<std::int64_t> number = wholeNumber(typed)) {
         return number;
     }
     const std::optional<double> result = Calculation(typed, Calculation::Kind::Whole).result();
-    if (!result || std::abs(*result) > mostExact || *result != std::floor(*result)) {
+    if (!result || std::abs(*result) > maxExactWhole || *result != std::floor(*result)) {
         return std::nullopt;
     }
     return static_cast<std::int64_t>(*result);

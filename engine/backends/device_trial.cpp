@@ -28,8 +28,8 @@ constexpr double shortRun = 60; ///< seconds, below which a trial is not worth i
 /// Whether nobody computes on the GPU: who says nothing takes none from another.
 bool isFree(const GpuReading& gpu)
 {
-    constexpr double mostPercent = 5; // a screen
-    return gpu.present && gpu.processes && gpu.processes->empty() && gpu.utilisationPercent.value_or(0) <= mostPercent;
+    constexpr double maxPercent = 5; // a screen
+    return gpu.present && gpu.processes && gpu.processes->empty() && gpu.utilisationPercent.value_or(0) <= maxPercent;
 }
 
 /// The first of the devices, "cuda:0", and those others that are free.
@@ -60,7 +60,7 @@ std::vector<std::string> candidates(const RunDescription& run, const StartPlace&
     const RunSettings settings = runSettings(run.settings, run.solver);
     const DeviceWish wish = deviceFor(settings.device, settings.engine);
     const bool isOpen = folded(settings.device.name) == "auto" && folded(wish.name) != "cpu";
-    if (!isOpen || usualDevice() != "cuda") {
+    if (!isOpen || defaultDevice() != "cuda") {
         return {};
     }
     const std::vector<std::string> devices = freeOnes(devicesIn("cuda:all"));

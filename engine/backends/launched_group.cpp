@@ -57,7 +57,7 @@ std::unique_ptr<ProcessGroup> launchedGroup()
 DeviceWish deviceInGroup(const DeviceWish& wish, const ProcessGroup& group)
 {
     DeviceWish mine = wish;
-    const std::string name = folded(wish.name) == "auto" ? usualDevice() : folded(wish.name);
+    const std::string name = folded(wish.name) == "auto" ? defaultDevice() : folded(wish.name);
     if (name != "cpu" && name != "cuda") {
         throw Error(say(ENGINE_TEXT("Sentences", "the device is \"%1\", but for processes of mpirun or srun it must be "
                                                  "auto, cpu or cuda: each takes a GPU of its own"),

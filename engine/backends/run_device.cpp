@@ -55,14 +55,14 @@ DeviceWish deviceAgain(const DeviceWish& wish, const EngineWish& engine, const C
     const EngineWish before = checkpoint.engine.empty() ? EngineWish() : checkpoint.engine;
     DeviceWish again = deviceFor(wish, engine ? engine : before);
     const bool onGpu = folded(checkpoint.device).starts_with("cuda");
-    if (isAuto(again) && (!onGpu || usualDevice() == "cuda")) {
+    if (isAuto(again) && (!onGpu || defaultDevice() == "cuda")) {
         again.name = onGpu ? "cuda" : "cpu";
     }
     again.before = {.device = checkpoint.device, .precision = checkpoint.precision};
     return again;
 }
 
-std::string usualDevice()
+std::string defaultDevice()
 {
     const std::vector<DeviceChoice> devices = deviceChoices();
     return std::ranges::any_of(

@@ -18,6 +18,6 @@ DeviceWish deviceFor(const DeviceWish& wish, const EngineWish& engine);
 DeviceWish deviceAgain(const DeviceWish& wish, const EngineWish& engine, const Checkpoint& checkpoint);
 
 /// "cuda" on a machine with a GPU that can be used, else "cpu": what "auto" comes to.
-std::string usualDevice();
+std::string defaultDevice();
 
 } // namespace engine

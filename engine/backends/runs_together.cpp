@@ -27,9 +27,9 @@ Room hostRoomOf(const RunMemory& memory)
 }
 
 /// The runs of one call of trainTogether().
-class Together {
+class ConcurrentRuns {
 public:
-    Together(std::vector<RunDescription> runs, StartPlace place, std::stop_token stop, TogetherView& view)
+    ConcurrentRuns(std::vector<RunDescription> runs, StartPlace place, std::stop_token stop, TogetherView& view)
         : m_runs(std::move(runs)), m_place(std::move(place)), m_stop(std::move(stop)), m_view(view)
     {}
 
@@ -151,7 +151,7 @@ private:
 
 TogetherPlan togetherPlan(const DeviceWish& wish, int runs, int atOnce)
 {
-    const std::string device = folded(wish.name) == "auto" ? usualDevice() : folded(wish.name);
+    const std::string device = folded(wish.name) == "auto" ? defaultDevice() : folded(wish.name);
     if (device != "cpu") {
         return {.atOnce = atOnce > 0 ? std::min(atOnce, runs) : runs, .threads = wish.threads};
     }
@@ -170,7 +170,7 @@ TogetherPlan togetherPlan(const DeviceWish& wish, int runs, int atOnce)
 void trainTogether(std::vector<RunDescription> runs, int atOnce, std::stop_token stop, TogetherView& view,
                    const StartPlace& place)
 {
-    Together together(std::move(runs), place, std::move(stop), view);
+    ConcurrentRuns together(std::move(runs), place, std::move(stop), view);
     std::vector<std::jthread> threads;
     for (int i = 1; i < atOnce; ++i) {
         threads.emplace_back([&] { together.work(); });

@@ -204,14 +204,14 @@ CellResult randomGradients(const Definition& cell, const CellRun& run)
 GradientError compareGradients(const Definition& cell, const CellRun& run, const CellResult& arriving,
                                const CellGradients& claimed, const GoOn& goOn)
 {
-    constexpr std::size_t mostElements = 32; // of a tensor
+    constexpr std::size_t maxElements = 32; // of a tensor
     CellRun changed = run;
     Reference reference(cell);
     const auto lossNow = [&] { return loss(reference.forward(changed), arriving); };
     const double scale = 1e-3 * std::max(1.0, std::abs(lossNow())); // smaller slopes drown in the digits of the loss
     GradientError worst{.relative = -1};
     for (const Checked& tensor : checkedTensors(cell, changed, claimed)) {
-        const std::size_t stride = tensor.values.size() / mostElements + 1;
+        const std::size_t stride = tensor.values.size() / maxElements + 1;
         for (std::size_t element = 0; element < tensor.values.size(); element += stride) {
             checkGoOn(goOn);
             const double error = errorOf(tensor.gradient[element], tensor.values[element], scale, lossNow);

@@ -301,11 +301,11 @@ Definition define(std::string_view text)
     return Resolver(parse(text)).cell();
 }
 
-Mended mended(std::string text)
+MendedText mended(std::string text)
 {
-    constexpr std::size_t mostMends = 32; // each reads the text again
+    constexpr std::size_t maxRemedies = 32; // each reads the text again
     std::vector<Mend> mends;
-    while (mends.size() < mostMends) {
+    while (mends.size() < maxRemedies) {
         try {
             define(text);
             break;

@@ -65,12 +65,12 @@ struct Definition {
 Definition define(std::string_view text);
 
 /// A text whose faults are mended in their order, as far as CellError::mend() knows how.
-struct Mended {
+struct MendedText {
     std::string text;
     std::vector<Mend> mends; ///< none: it is the text that was given
 };
 
-Mended mended(std::string text);
+MendedText mended(std::string text);
 
 Shape shapeOf(const Learned& learned, CellSizes sizes);
 std::string axesOf(const Learned& learned); ///< "H, I", "H, H", "H, H/2", "H"

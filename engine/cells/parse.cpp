@@ -75,9 +75,9 @@ private:
             m_syntax.equations.push_back({std::string(name.text), name.place, value});
             m_tokens.take(Kind::LineEnd, ENGINE_TEXT("Sentences", "+ - * / or the end of the line"));
         }
-        if (m_syntax.equations.size() + m_syntax.firstValues.size() > mostEquations) {
+        if (m_syntax.equations.size() + m_syntax.firstValues.size() > maxEquations) {
             throw CellError(name.place, say(ENGINE_TEXT("Sentences", "line %1: the cell has more than %2 equations"),
-                                            name.place.line, mostEquations));
+                                            name.place.line, maxEquations));
         }
     }
 
@@ -196,9 +196,9 @@ private:
     {
         Node node{.kind = Node::Kind::Product, .place = name.place, .name = std::string(name.text)};
         if (m_tokens.takeIf("[")) {
-            constexpr int mostHeads = 65'536;
+            constexpr int maxHeads = 65'536;
             const double heads = m_tokens.next().number;
-            if (!(heads >= 1 && heads <= mostHeads && heads == static_cast<int>(heads))) {
+            if (!(heads >= 1 && heads <= maxHeads && heads == static_cast<int>(heads))) {
                 m_tokens.fail(ENGINE_TEXT("Sentences", "the number of heads of the matrix, from 1"));
             }
             m_tokens.take();

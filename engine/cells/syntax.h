@@ -89,7 +89,7 @@ struct Syntax {
 
 // More than any cell needs, and little enough to be worked out at once.
 inline constexpr std::size_t longestText = 16'384; ///< bytes
-inline constexpr std::size_t mostEquations = 256;
+inline constexpr std::size_t maxEquations = 256;
 inline constexpr int deepestNesting = 64;
 
 /// Throws CellError where the text is not in the notation; what names mean is not looked at.

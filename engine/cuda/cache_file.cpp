@@ -14,7 +14,7 @@
 namespace engine::cuda {
 namespace {
 
-constexpr std::uintmax_t mostBytes = 1024 * 1024; ///< thousands of shapes; a longer file is not ours
+constexpr std::uintmax_t maxBytes = 1024 * 1024; ///< thousands of shapes; a longer file is not ours
 
 /// Absolute, or empty: relative ones are void by XDG's rule.
 std::filesystem::path folderNamed(const char* variable)
@@ -79,8 +79,7 @@ CacheFile::Answers CacheFile::read()
         note(say(ENGINE_TEXT("Sentences", "%1 cannot be read, so %2 are timed again"), m_file.string(), m_kind.timed));
         return {};
     }
-    const std::string text =
-        bytes > mostBytes ? std::string() : std::string(std::istreambuf_iterator<char>(stream), {});
+    const std::string text = bytes > maxBytes ? std::string() : std::string(std::istreambuf_iterator<char>(stream), {});
     Answers answers;
     if (!answersIn(text, answers)) {
         note(say(ENGINE_TEXT("Sentences", "%1 is not a whole list of %2, so they are timed again and it is rewritten"),
@@ -103,7 +102,7 @@ void CacheFile::put(const std::string& key, const nlohmann::json& answer)
     std::filesystem::create_directories(m_file.parent_path(), failure);
     std::filesystem::path temporary = m_file;
     temporary += "." + std::to_string(::getpid()) + "." + std::to_string(::gettid());
-    const bool whole = text.size() <= mostBytes && written(temporary, text);
+    const bool whole = text.size() <= maxBytes && written(temporary, text);
     if (whole) {
         std::filesystem::rename(temporary, m_file, failure);
     }

@@ -20,7 +20,7 @@
 namespace engine::cuda {
 namespace {
 
-constexpr int mostGpus = 64;
+constexpr int maxGpus = 64;
 constexpr std::int64_t mebibyte = 1024 * 1024;
 
 /// Bytes that buffers hold on each GPU, and their peak. Global, since a buffer releases its memory without knowing its
@@ -31,7 +31,7 @@ struct Account {
 
 Account& accountOf(int gpu)
 {
-    static std::array<Account, mostGpus> accounts;
+    static std::array<Account, maxGpus> accounts;
     return accounts[static_cast<std::size_t>(gpu)];
 }
 
@@ -270,7 +270,7 @@ void CudaDevice::open()
         cublasSetWorkspace(cublas(), m_workspace.data(), static_cast<std::size_t>(m_workspace.count()) * sizeof(float)),
         "taking a workspace");
     m_faults = std::make_unique<Faults>();
-    m_meeting = std::make_unique<Meeting>();
+    m_wait = std::make_unique<StreamWait>();
     m_side = std::make_unique<SideStream>(*this, SideStream::Use::CanWait);
     finish();
 }
@@ -391,7 +391,7 @@ Lane CudaDevice::side() const
 
 void CudaDevice::fork()
 {
-    m_meeting->order(m_handles.stream, side().stream);
+    m_wait->order(m_handles.stream, side().stream);
     giveWay(side().stream);
     m_isForked = true;
 }
@@ -416,7 +416,7 @@ void CudaDevice::join()
     if (!m_isForked) {
         return;
     }
-    m_meeting->order(side().stream, m_handles.stream);
+    m_wait->order(side().stream, m_handles.stream);
     m_isForked = false;
 }
 

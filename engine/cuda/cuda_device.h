@@ -23,7 +23,7 @@ namespace engine::cuda {
 /// Of a device's streams: before what can wait (SideStream::Use::CanWait), which has 0.
 constexpr int priorityOfStreams = -1;
 
-class Meeting;
+class StreamWait;
 class SideStream;
 
 /// A queue of work: a stream, and cuBLAS on it.
@@ -127,7 +127,7 @@ private:
     std::map<std::string, std::weak_ptr<const void>> m_shared; ///< by key
     std::map<std::string, std::map<std::string, double>> m_engineTimes;
     std::vector<Sentence> m_notes;
-    std::unique_ptr<Meeting> m_meeting; ///< of the stream and its side
+    std::unique_ptr<StreamWait> m_wait; ///< of the stream and its side
     std::unique_ptr<SideStream> m_side;
 };
 

@@ -13,12 +13,12 @@ namespace engine::cuda {
 namespace {
 
 constexpr double microsecondsForAnEngine = 1e4;
-constexpr int mostRuns = 9;
+constexpr int maxRuns = 9;
 
-/// A layer's twin with tensors of its own, so that nothing of the layer changes.
-class Twin {
+/// A copy of a layer with tensors of its own, so that nothing of the layer changes.
+class ScratchLayer {
 public:
-    explicit Twin(const LayerSetup& layer) : m_device(cudaDevice(*layer.device)), m_setup(layer)
+    explicit ScratchLayer(const LayerSetup& layer) : m_device(cudaDevice(*layer.device)), m_setup(layer)
     {
         for (std::vector<Tensor>* tensors : {&m_setup.inputs, &m_setup.outputs}) {
             for (Tensor& tensor : *tensors) {
@@ -95,7 +95,7 @@ double microsecondsOf(Kernel& kernel, CudaDevice& device)
     recording->run();
     StreamClock clock(device.stream());
     std::vector<double> times = {clock.timeOf([&] { recording->run(); })};
-    const int more = std::clamp(static_cast<int>(microsecondsForAnEngine / times[0]), 2, mostRuns - 1);
+    const int more = std::clamp(static_cast<int>(microsecondsForAnEngine / times[0]), 2, maxRuns - 1);
     for (int run = 0; run < more; ++run) {
         times.push_back(clock.timeOf([&] { recording->run(); }));
     }
@@ -108,11 +108,11 @@ double microsecondsOf(Kernel& kernel, CudaDevice& device)
 EngineTimes timeEngines(const LayerSetup& layer, std::span<const TimedEngine> engines)
 {
     CudaDevice& device = cudaDevice(*layer.device);
-    const Twin twin(layer);
+    const ScratchLayer scratch(layer);
     EngineTimes times;
     for (const TimedEngine& engine : engines) {
         try {
-            const std::unique_ptr<Kernel> kernel = engine.make(twin.setup());
+            const std::unique_ptr<Kernel> kernel = engine.make(scratch.setup());
             times[engine.name] = microsecondsOf(*kernel, device);
             device.finish();
         } catch (const OutOfMemory&) {

@@ -18,8 +18,8 @@ int narrow(std::int64_t value)
 
 /// The layout of a product. cuBLAS is column-major, so it sees each of our matrices transposed, and
 /// Cᵀ = op(B)ᵀ op(A)ᵀ.
-struct Lies {
-    explicit Lies(const MatrixProduct& product)
+struct LeadingDimensions {
+    explicit LeadingDimensions(const MatrixProduct& product)
         : a(stride(product.strideA, product.a == Transposed::No ? product.depth : product.rows)),
           b(stride(product.strideB, product.b == Transposed::No ? product.columns : product.depth)),
           c(stride(product.strideC, product.columns))
@@ -33,10 +33,10 @@ private:
 void multiply(cublasHandle_t cublas, const MatrixProduct& product, const void* A, const void* B, cudaDataType factors,
               float* C, cublasComputeType_t compute)
 {
-    const Lies lies(product);
+    const LeadingDimensions leading(product);
     check(cublasGemmEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
-                       narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, lies.b, A, factors,
-                       lies.a, &product.beta, C, CUDA_R_32F, lies.c, compute, CUBLAS_GEMM_DEFAULT),
+                       narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, leading.b, A, factors,
+                       leading.a, &product.beta, C, CUDA_R_32F, leading.c, compute, CUBLAS_GEMM_DEFAULT),
           "a product of matrices");
 }
 
@@ -65,14 +65,14 @@ void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat
     multiply(cublas, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
 }
 
-void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const Apart& apart, const __nv_bfloat16* A,
-           const __nv_bfloat16* B, float* C)
+void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const BatchStrides& apart,
+           const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
 {
-    const Lies lies(product);
+    const LeadingDimensions leading(product);
     check(cublasGemmStridedBatchedEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
                                      narrow(product.rows), narrow(product.depth), &product.alpha, B, CUDA_R_16BF,
-                                     lies.b, apart.b, A, CUDA_R_16BF, lies.a, apart.a, &product.beta, C, CUDA_R_32F,
-                                     lies.c, apart.c, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+                                     leading.b, apart.b, A, CUDA_R_16BF, leading.a, apart.a, &product.beta, C,
+                                     CUDA_R_32F, leading.c, apart.c, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
           "products of matrices");
 }
 

@@ -17,11 +17,11 @@ void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat
           float* C);
 
 /// `count` such products, whose matrices begin so many elements after those of the one before.
-struct Apart {
+struct BatchStrides {
     std::int64_t a, b, c;
 };
-void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const Apart& apart, const __nv_bfloat16* A,
-           const __nv_bfloat16* B, float* C);
+void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const BatchStrides& apart,
+           const __nv_bfloat16* A, const __nv_bfloat16* B, float* C);
 
 /// cuBLAS's compute type for a precision, for factors that are floats.
 cublasComputeType_t computeTypeOf(Precision precision);

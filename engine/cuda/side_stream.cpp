@@ -5,14 +5,14 @@
 
 namespace engine::cuda {
 
-Meeting::Meeting()
+StreamWait::StreamWait()
 {
     cudaEvent_t event = nullptr;
     check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
     m_event.reset(event);
 }
 
-void Meeting::order(cudaStream_t before, cudaStream_t after)
+void StreamWait::order(cudaStream_t before, cudaStream_t after)
 {
     if (before == after) {
         return;

@@ -19,9 +19,9 @@ inline Lane laneOf(const CudaDevice& device)
 
 /// Makes one stream wait for another, any number of times. While one stream is recorded, the other's later work is
 /// recorded too.
-class Meeting {
+class StreamWait {
 public:
-    Meeting();
+    StreamWait();
 
     /// Work queued on `after` from now on runs after all work queued on `before` so far.
     void order(cudaStream_t before, cudaStream_t after);
@@ -33,7 +33,7 @@ private:
     std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> m_event;
 };
 
-/// A stream beside a device's own, for work that runs at the same time. It has to meet the device's stream (Meeting)
+/// A stream beside a device's own, for work that runs at the same time. It has to meet the device's stream (StreamWait)
 /// before its first work and after its last.
 class SideStream {
 public:

@@ -29,7 +29,7 @@ void requireDataMemory(std::int64_t bytes, const Sentence& owner, const Device::
     }
 }
 
-std::int64_t mostUnpackedBytes()
+std::int64_t maxUnpackedBytes()
 {
     constexpr auto variable = "HAMNET_UNPACK_GIB";
     constexpr double gibibyte = 1 << 30, usual = 2, most = 1 << 20;
@@ -49,7 +49,7 @@ std::int64_t mostUnpackedBytes()
 
 void requireUnpackable(std::int64_t bytes, const Sentence& owner, const char* unpack)
 {
-    if (const std::int64_t most = mostUnpackedBytes(); bytes > most) {
+    if (const std::int64_t most = maxUnpackedBytes(); bytes > most) {
         throw Error(say(ENGINE_TEXT("Sentences",
                                     "%1: it is packed, and has more than %2 when it is unpacked into memory; "
                                     "HAMNET_UNPACK_GIB=8 in the environment allows 8 GiB, and %3 unpacks it on disk"),

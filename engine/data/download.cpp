@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int mostRedirects = 5;
+constexpr int maxRedirects = 5;
 
 /// A part of a URL, such as CURLUPART_HOST; empty where the URL has none or is none.
 std::string partOf(const std::string& url, CURLUPart part)
@@ -95,7 +95,7 @@ Transfer::Transfer(const FileRequest& request, PartFile& part)
 
 void Transfer::run()
 {
-    for (int redirects = 0; redirects <= mostRedirects;) {
+    for (int redirects = 0; redirects <= maxRedirects;) {
         checkUrl();
         switch (ask()) {
         case Outcome::Done:
@@ -109,7 +109,7 @@ void Transfer::run()
         }
     }
     throw Error(about(say(ENGINE_TEXT("Sentences", "found more than %1 redirects, the last to %2, wanted the file"),
-                          mostRedirects, m_url)));
+                          maxRedirects, m_url)));
 }
 
 void Transfer::checkUrl() const

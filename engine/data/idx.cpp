@@ -15,8 +15,8 @@ namespace engine {
 namespace {
 
 /// More would be no file of images or labels that a machine trains on: 64 GiB.
-constexpr std::int64_t mostBytes = std::int64_t{1} << 36;
-constexpr int mostDimensions = 8;
+constexpr std::int64_t maxBytes = std::int64_t{1} << 36;
+constexpr int maxDimensions = 8;
 
 std::uint32_t bigEndian(const std::uint8_t* bytes)
 {
@@ -59,8 +59,7 @@ Sentence wantedMagic(IdxContent wanted)
 
 void checkMagic(const Magic& magic, IdxContent wanted, const std::string& owner)
 {
-    const bool isIdx =
-        magic[0] == 0 && magic[1] == 0 && isType(magic[2]) && magic[3] >= 1 && magic[3] <= mostDimensions;
+    const bool isIdx = magic[0] == 0 && magic[1] == 0 && isType(magic[2]) && magic[3] >= 1 && magic[3] <= maxDimensions;
     if (isIdx && fits(magic, wanted)) {
         return;
     }
@@ -98,14 +97,14 @@ IdxFile headerOf(GzipFile& file, const std::string& owner, IdxContent wanted)
     return idx;
 }
 
-/// Bytes of all values by the header. Throws Error beyond mostBytes.
+/// Bytes of all values by the header. Throws Error beyond maxBytes.
 std::int64_t promisedBytes(const IdxFile& idx, const std::string& owner)
 {
     std::int64_t bytes = bytesOf(idx.type);
     for (const std::int64_t dimension : idx.dimensions) {
-        if (dimension > mostBytes / bytes) {
+        if (dimension > maxBytes / bytes) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: its header says %2 %3, wanted at most %4 bytes of them"),
-                            owner, dimensionsInWords(idx.dimensions), nameOf(idx.type), mostBytes));
+                            owner, dimensionsInWords(idx.dimensions), nameOf(idx.type), maxBytes));
         }
         bytes *= dimension;
     }

@@ -39,10 +39,11 @@ std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std
     });
     std::vector<std::uint64_t> least;
     for (const std::vector<std::uint64_t>& digests : blocks) {
-        const auto end = least.size() < mostLearned ? digests.end() : std::ranges::lower_bound(digests, least.back());
+        const auto end =
+            least.size() < maxLearnedDigests ? digests.end() : std::ranges::lower_bound(digests, least.back());
         std::vector<std::uint64_t> both;
         std::set_union(least.begin(), least.end(), digests.begin(), end, std::back_inserter(both));
-        both.resize(std::min(both.size(), mostLearned));
+        both.resize(std::min(both.size(), maxLearnedDigests));
         least = std::move(both);
     }
     return least;
@@ -51,7 +52,7 @@ std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std
 std::optional<bool> isLearned(const Samples& samples, std::int32_t sample, std::span<const std::uint64_t> digests)
 {
     const std::uint64_t digest = digestOf(samples, sample);
-    const bool isTold = digests.size() < mostLearned || digest <= digests.back();
+    const bool isTold = digests.size() < maxLearnedDigests || digest <= digests.back();
     return isTold ? std::optional(std::ranges::binary_search(digests, digest)) : std::nullopt;
 }
 

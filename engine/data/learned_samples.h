@@ -14,7 +14,7 @@ namespace engine {
 
 /// So many digests a checkpoint keeps at most, half a megabyte: of more sequences those whose digests are the smallest,
 /// which are as good as drawn at random.
-inline constexpr std::size_t mostLearned = 1 << 16;
+inline constexpr std::size_t maxLearnedDigests = 1 << 16;
 
 /// What sequences are known again by: digests (XXH3, 64 bits) of the numbers of each, without its answer; sorted, each
 /// once. On all cores; throws CancelledError.

@@ -167,7 +167,7 @@ private:
 };
 
 /// How someone writes.
-struct Hand {
+struct Handwriting {
     std::int32_t slant;                     ///< thousandths of the height by which the top leans to the right
     std::int32_t width;                     ///< thousandths
     std::int32_t radius;                    ///< of the pen, in units
@@ -176,15 +176,15 @@ struct Hand {
     std::array<std::int32_t, classes> form; ///< its way of each digit
 };
 
-Hand handOf(std::uint64_t seed, std::int32_t number)
+Handwriting handwritingOf(std::uint64_t seed, std::int32_t number)
 {
     Dice dice(seed, 1'000'000'007ULL + static_cast<std::uint64_t>(number));
-    Hand hand{.slant = dice.within(-60, 260),
-              .width = dice.within(780, 1080),
-              .radius = dice.within(58, 104),
-              .wobble = dice.within(28, 60),
-              .ink = dice.within(215, 255),
-              .form = {}};
+    Handwriting hand{.slant = dice.within(-60, 260),
+                     .width = dice.within(780, 1080),
+                     .radius = dice.within(58, 104),
+                     .wobble = dice.within(28, 60),
+                     .ink = dice.within(215, 255),
+                     .form = {}};
     for (std::size_t digit = 0; digit < hand.form.size(); ++digit) {
         hand.form[digit] = dice.below(static_cast<std::int32_t>(forms()[digit].size()));
     }
@@ -220,7 +220,7 @@ std::vector<Point> lineOf(Bend bend, const std::vector<Point>& points)
 /// Where a point of a form lies in an image.
 class Placement {
 public:
-    Placement(const Hand& hand, Dice& dice)
+    Placement(const Handwriting& hand, Dice& dice)
         : m_slant(hand.slant + dice.around(120)),
           m_width(hand.width * (1000 + dice.around(120)) / 1000),
           m_height(1000 + dice.around(110)),
@@ -277,7 +277,7 @@ void addNoise(std::span<std::uint8_t> image, Dice& dice)
     }
 }
 
-void drawDigit(std::span<std::uint8_t> image, std::int32_t digit, const Hand& hand, Dice& dice)
+void drawDigit(std::span<std::uint8_t> image, std::int32_t digit, const Handwriting& hand, Dice& dice)
 {
     const Placement place(hand, dice);
     const std::int32_t radius = hand.radius + dice.around(16);
@@ -320,9 +320,9 @@ ImageSet part(const MadeDigits& wish, const std::vector<std::int32_t>& labels, s
 {
     constexpr std::int64_t task = 64; // images
     constexpr std::size_t size = side * side;
-    std::vector<Hand> writers;
+    std::vector<Handwriting> writers;
     for (std::int32_t number = 0; number < hands; ++number) {
-        writers.push_back(handOf(wish.seed, number));
+        writers.push_back(handwritingOf(wish.seed, number));
     }
     ImageSet set;
     set.count = count;
@@ -337,7 +337,7 @@ ImageSet part(const MadeDigits& wish, const std::vector<std::int32_t>& labels, s
         const std::int64_t first = static_cast<std::int64_t>(number) * task;
         for (std::int64_t index = first; index < std::min(first + task, count); ++index) {
             Dice dice(wish.seed, static_cast<std::uint64_t>(begin + index));
-            const Hand& hand = writers[static_cast<std::size_t>(dice.below(hands))];
+            const Handwriting& hand = writers[static_cast<std::size_t>(dice.below(hands))];
             drawDigit(std::span(set.pixels).subspan(static_cast<std::size_t>(index) * size, size),
                       set.labels[static_cast<std::size_t>(index)], hand, dice);
         }

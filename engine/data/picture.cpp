@@ -24,7 +24,7 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t mostPixels = std::int64_t{1} << 26;
+constexpr std::int64_t maxPixels = std::int64_t{1} << 26;
 
 /// A byte of a file can stand for so many pixels at most: deflate packs 1032 to 1, of 8 pixels a byte; a block of
 /// 64 pixels of a JPEG takes a bit at least. What a header says beyond that takes no memory.
@@ -34,9 +34,9 @@ constexpr std::int64_t pixelsPerByteOfJpeg = 64 * 8;
 void checkSize(const std::string& owner, std::int64_t width, std::int64_t height, std::int64_t bytes,
                std::int64_t pixelsPerByte)
 {
-    if (width < 1 || height < 1 || width > mostPixels / height) {
+    if (width < 1 || height < 1 || width > maxPixels / height) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found a picture of %2 × %3 pixels, wanted at most %4 of them"),
-                        owner, width, height, mostPixels));
+                        owner, width, height, maxPixels));
     }
     if (width * height > bytes * pixelsPerByte) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold"),

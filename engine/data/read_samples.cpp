@@ -85,15 +85,15 @@ namespace {
 
 Sentence classesInWords(const std::vector<std::string>& classes)
 {
-    constexpr std::size_t mostNames = 12;
+    constexpr std::size_t maxNames = 12;
     std::vector<std::string> names;
-    for (std::size_t index = 0; index < classes.size() && index < mostNames; ++index) {
+    for (std::size_t index = 0; index < classes.size() && index < maxNames; ++index) {
         names.push_back(shown(classes[index]));
     }
     const std::vector<std::string_view> views(names.begin(), names.end());
-    return classes.size() > mostNames ? say(ENGINE_TEXT("Sentences", "%1 classes, from %2 to %3"), classes.size(),
-                                            names.front(), shown(classes.back()))
-                                      : listed(views, "and");
+    return classes.size() > maxNames ? say(ENGINE_TEXT("Sentences", "%1 classes, from %2 to %3"), classes.size(),
+                                           names.front(), shown(classes.back()))
+                                     : listed(views, "and");
 }
 
 /// The number of each of the set's classes among those that a net learned. Throws Error for one that it did not learn
@@ -485,15 +485,14 @@ Table readRows(const std::filesystem::path& data, const TableFormat& format, con
 }
 
 /// Speakers of fewer lines have too few to be known by.
-constexpr std::int64_t leastLinesOfSpeaker = 100;
+constexpr std::int64_t minLinesOfSpeaker = 100;
 
 TextLines readLines(const std::filesystem::path& data, const GoOn& goOn)
 {
     if (isMade(data, madeLinesName)) {
         return readTextLines(makeLines(), madeLinesName);
     }
-    return isMade(data, speakersName) ? readPlay(bundledCorpus(), leastLinesOfSpeaker, goOn)
-                                      : readTextLines(data, goOn);
+    return isMade(data, speakersName) ? readPlay(bundledCorpus(), minLinesOfSpeaker, goOn) : readTextLines(data, goOn);
 }
 
 /// Whether `data` are those that a net learned from.

@@ -68,7 +68,7 @@ struct ColumnPart {
     std::int64_t filled = 0; ///< fields that hold something
 };
 
-static_assert(sizeof(ColumnPart) <= mostBytesOfPart);
+static_assert(sizeof(ColumnPart) <= maxBytesOfPart);
 
 /// A piece of the text between two line ends, and what it holds.
 struct Chunk {

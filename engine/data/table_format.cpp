@@ -100,10 +100,10 @@ bool takeClock(Cursor& text, Moment& moment)
     if (!text.skip('.')) {
         return true;
     }
-    constexpr std::size_t mostDecimals = 6;
+    constexpr std::size_t maxDecimals = 6;
     const std::size_t before = text.rest.size();
-    const bool isThere = text.number(1, mostDecimals, moment.microsecond);
-    for (std::size_t decimals = before - text.rest.size(); decimals < mostDecimals; ++decimals) {
+    const bool isThere = text.number(1, maxDecimals, moment.microsecond);
+    for (std::size_t decimals = before - text.rest.size(); decimals < maxDecimals; ++decimals) {
         moment.microsecond *= 10;
     }
     return isThere;
@@ -212,7 +212,7 @@ public:
 
     void takeField(std::string_view text) override
     {
-        if (!isDone() && m_row.size() <= mostColumns) {
+        if (!isDone() && m_row.size() <= maxColumns) {
             m_row.emplace_back(text);
         }
     }
@@ -258,7 +258,7 @@ std::size_t fieldsOf(const Row& row)
 /// As many as the first row has, or more where all others have more and one has a value there.
 std::size_t columnsOf(const std::vector<Row>& rows)
 {
-    std::size_t least = mostColumns + 1, most = 1;
+    std::size_t least = maxColumns + 1, most = 1;
     for (const Row& row : std::span(rows).subspan(rows.size() > 1 ? 1 : 0)) {
         least = std::min(least, row.size());
         most = std::max(most, fieldsOf(row));
@@ -281,7 +281,7 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
 {
     const bool cutsNumbers = decimal == DecimalMark::Comma; // a comma would
     char best = cutsNumbers ? ';' : ',';
-    std::size_t mostFields = 1;
+    std::size_t maxFields = 1;
     for (const char delimiter : {'\t', ';', '|', ','}) {
         if (delimiter == ',' && cutsNumbers) {
             continue;
@@ -290,8 +290,8 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
         if (isEven(sample)) {
             return delimiter;
         }
-        if (!sample.rows.empty() && sample.rows.front().size() > mostFields) {
-            mostFields = sample.rows.front().size();
+        if (!sample.rows.empty() && sample.rows.front().size() > maxFields) {
+            maxFields = sample.rows.front().size();
             best = delimiter;
         }
     }
@@ -650,9 +650,9 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const Na
     }
     const Row& first = sample.rows.front();
     const std::size_t columns = columnsOf(sample.rows);
-    if (std::max(columns, first.size()) > mostColumns) {
+    if (std::max(columns, first.size()) > maxColumns) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), owner,
-                        mostColumns));
+                        maxColumns));
     }
     if (format.header == HeaderRow::Auto) {
         format.header = headerOf(first);

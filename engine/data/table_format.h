@@ -13,7 +13,7 @@
 namespace engine {
 
 /// More columns than anyone has given a name to; the limit of a row, too.
-inline constexpr std::size_t mostColumns = 8192;
+inline constexpr std::size_t maxColumns = 8192;
 
 enum class ColumnKind { Number, Text, Time };
 enum class HeaderRow { Auto, Yes, No };

@@ -90,7 +90,7 @@ std::int64_t bytesToRead(std::string_view text, const TableOutline& outline)
             ofNamesRead += (inList + inHashes) * std::max(all, chunks * sink.differentIn(column, rows / chunks));
         }
     }
-    const double ofParts = chunks * static_cast<double>(outline.kinds.size() * mostBytesOfPart);
+    const double ofParts = chunks * static_cast<double>(outline.kinds.size() * maxBytesOfPart);
     constexpr double spare = 1.1;
     return static_cast<std::int64_t>(
         spare * std::max(rows * 2 * ofValues + ofParts + ofNamesRead, rows * (ofValues + ofRow) + ofNames));

@@ -13,7 +13,7 @@ namespace engine {
 inline constexpr std::size_t chunkBytes = 1 << 20;
 
 /// Of such a part, besides its values.
-inline constexpr std::size_t mostBytesOfPart = 512;
+inline constexpr std::size_t maxBytesOfPart = 512;
 
 /// What a table takes of the memory while it is read and cut into windows: an estimate by what is stored of each row
 /// and of each different text, as pieces spread over the text have them, and not a measurement.

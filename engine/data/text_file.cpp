@@ -140,7 +140,7 @@ std::string_view wideEncoding(std::string_view text)
     if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
         return "UTF-16";
     }
-    constexpr std::size_t looked = 4096, leastShare = 50;
+    constexpr std::size_t looked = 4096, minShare = 50;
     const std::string_view start = text.substr(0, std::min(looked, text.size() / 2 * 2));
     std::size_t zeros[2] = {};
     for (std::size_t at = 0; at < start.size(); ++at) {
@@ -148,7 +148,7 @@ std::string_view wideEncoding(std::string_view text)
     }
     const bool bigEndian = zeros[0] > 0;
     const bool isWide = start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) &&
-                        leastShare * (zeros[0] + zeros[1]) >= start.size() && isWellFormedUtf16(start, bigEndian);
+                        minShare * (zeros[0] + zeros[1]) >= start.size() && isWellFormedUtf16(start, bigEndian);
     return !isWide ? std::string_view() : bigEndian ? "UTF-16BE" : "UTF-16LE";
 }
 

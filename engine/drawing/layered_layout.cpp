@@ -41,12 +41,12 @@ struct ConnectedPart {
 };
 
 /// A box or a lane in a row.
-struct Seat {
+struct Item {
     int node = -1; ///< number in the part; -1: a lane
     int row = 0;
     double x = 0; ///< of its middle
     struct Link {
-        int seat = 0;
+        int item = 0;
         double here = 0.5, there = 0.5; ///< along the two edges
         double pull = 1;
     };
@@ -57,9 +57,9 @@ struct Seat {
 };
 
 struct Rows {
-    std::vector<Seat> seats;
-    std::vector<std::vector<int>> rows; ///< seats from left to right
-    std::set<int> column;               ///< seats of the main chain
+    std::vector<Item> items;
+    std::vector<std::vector<int>> rows; ///< items from left to right
+    std::set<int> column;               ///< items of the main chain
 };
 
 // Parts
@@ -188,10 +188,10 @@ std::vector<int> mainChain(const ConnectedPart& part)
     return chain;
 }
 
-void link(std::vector<Seat>& seats, int upper, int lower, double leaves, double enters, double pull)
+void link(std::vector<Item>& items, int upper, int lower, double leaves, double enters, double pull)
 {
-    seats[upper].below.push_back({.seat = lower, .here = leaves, .there = enters, .pull = pull});
-    seats[lower].above.push_back({.seat = upper, .here = enters, .there = leaves, .pull = pull});
+    items[upper].below.push_back({.item = lower, .here = leaves, .there = enters, .pull = pull});
+    items[lower].above.push_back({.item = upper, .here = enters, .there = leaves, .pull = pull});
 }
 
 /// Boxes and lanes. Wires from one output share a lane as far as they go together.
@@ -201,13 +201,13 @@ Rows seatsOf(const ConnectedPart& part)
     Rows all;
     all.rows.resize(*std::max_element(rows.begin(), rows.end()) + 1);
     const auto addSeat = [&](int node, int row) {
-        const auto seat = static_cast<int>(all.seats.size());
-        all.seats.push_back({.node = node, .row = row});
-        all.rows[row].push_back(seat);
-        return seat;
+        const auto item = static_cast<int>(all.items.size());
+        all.items.push_back({.node = node, .row = row});
+        all.rows[row].push_back(item);
+        return item;
     };
     for (int node = 0; node < static_cast<int>(part.boxes.size()); ++node) {
-        addSeat(node, rows[node]); // seat numbers of boxes are those of nodes
+        addSeat(node, rows[node]); // item numbers of boxes are those of nodes
     }
     std::map<std::tuple<int, std::size_t, int>, int> lanes; // node, output, row
     for (const Edge& edge : part.edges) {
@@ -218,12 +218,12 @@ Rows seatsOf(const ConnectedPart& part)
             const auto [known, isNew] = lanes.emplace(std::tuple(edge.from, edge.output, row), 0);
             if (isNew) {
                 known->second = addSeat(-1, row);
-                link(all.seats, upper, known->second, leaves, 0.5, upper == edge.from ? 2 : 8);
+                link(all.items, upper, known->second, leaves, 0.5, upper == edge.from ? 2 : 8);
             }
             upper = known->second;
             leaves = 0.5;
         }
-        link(all.seats, upper, edge.to, leaves, edge.enters, upper == edge.from ? 1 : 2);
+        link(all.items, upper, edge.to, leaves, edge.enters, upper == edge.from ? 1 : 2);
     }
     for (const int node : mainChain(part)) {
         all.column.insert(node);
@@ -238,10 +238,10 @@ Rows seatsOf(const ConnectedPart& part)
 std::int64_t crossings(const Rows& all, std::size_t row, const std::vector<int>& ranks)
 {
     std::vector<double> ends;
-    for (const int seat : all.rows[row]) {
+    for (const int item : all.rows[row]) {
         std::vector<std::pair<double, double>> links;
-        for (const Seat::Link& to : all.seats[seat].below) {
-            links.emplace_back(to.here, ranks[to.seat] + to.there);
+        for (const Item::Link& to : all.items[item].below) {
+            links.emplace_back(to.here, ranks[to.item] + to.there);
         }
         std::sort(links.begin(), links.end());
         for (const auto& [here, there] : links) {
@@ -269,7 +269,7 @@ std::int64_t crossings(const Rows& all, std::size_t row, const std::vector<int>&
 
 std::vector<int> ranksIn(const Rows& all)
 {
-    std::vector<int> ranks(all.seats.size());
+    std::vector<int> ranks(all.items.size());
     for (const std::vector<int>& row : all.rows) {
         for (std::size_t index = 0; index < row.size(); ++index) {
             ranks[row[index]] = static_cast<int>(index);
@@ -288,18 +288,18 @@ std::int64_t crossings(const Rows& all)
     return sum;
 }
 
-/// Sorts a row by the mean of where its seats' links end in the row before it (or behind it); seats without keep their
+/// Sorts a row by the mean of where its items' links end in the row before it (or behind it); items without keep their
 /// place among the others.
 void sortRow(Rows& all, std::size_t row, bool byAbove, std::vector<int>& ranks)
 {
     std::vector<std::pair<double, int>> wished;
-    for (const int seat : all.rows[row]) {
-        const std::vector<Seat::Link>& links = byAbove ? all.seats[seat].above : all.seats[seat].below;
+    for (const int item : all.rows[row]) {
+        const std::vector<Item::Link>& links = byAbove ? all.items[item].above : all.items[item].below;
         double sum = 0;
-        for (const Seat::Link& to : links) {
-            sum += ranks[to.seat] + to.there;
+        for (const Item::Link& to : links) {
+            sum += ranks[to.item] + to.there;
         }
-        wished.emplace_back(links.empty() ? ranks[seat] + 0.5 : sum / static_cast<double>(links.size()), seat);
+        wished.emplace_back(links.empty() ? ranks[item] + 0.5 : sum / static_cast<double>(links.size()), item);
     }
     std::stable_sort(wished.begin(), wished.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t index = 0; index < wished.size(); ++index) {
@@ -331,8 +331,8 @@ void order(Rows& all)
 // Places
 // ------------------------------------------------------------------------------------------------------------------
 
-/// From one seat's middle to its right neighbour's, at least.
-double apart(const Seat& left, const Seat& right)
+/// From one item's middle to its right neighbour's, at least.
+double apart(const Item& left, const Item& right)
 {
     const bool boxes = left.node >= 0 && right.node >= 0;
     const double gap = boxes ? boxStep - boxWidth : gridStep;
@@ -353,7 +353,7 @@ void placeRow(Rows& all, const std::vector<int>& row, const std::vector<double>&
     std::vector<Pool> pools;
     for (std::size_t index = 0; index < row.size(); ++index) {
         if (index > 0) {
-            offsets[index] = offsets[index - 1] + apart(all.seats[row[index - 1]], all.seats[row[index]]);
+            offsets[index] = offsets[index - 1] + apart(all.items[row[index - 1]], all.items[row[index]]);
         }
         pools.push_back({(wishes[index] - offsets[index]) * weights[index], weights[index], index});
         while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
@@ -366,31 +366,31 @@ void placeRow(Rows& all, const std::vector<int>& row, const std::vector<double>&
     for (std::size_t pool = 0; pool < pools.size(); ++pool) {
         const std::size_t end = pool + 1 < pools.size() ? pools[pool + 1].first : row.size();
         for (std::size_t index = pools[pool].first; index < end; ++index) {
-            all.seats[row[index]].x = pools[pool].mean() + offsets[index];
+            all.items[row[index]].x = pools[pool].mean() + offsets[index];
         }
     }
 }
 
-/// Where a seat's links want its middle, and how strongly. `straight`: boxes look at boxes' middles instead of ports.
-std::pair<double, double> wish(const Rows& all, const Seat& seat, bool above, bool below)
+/// Where a item's links want its middle, and how strongly. `straight`: boxes look at boxes' middles instead of ports.
+std::pair<double, double> wish(const Rows& all, const Item& item, bool above, bool below)
 {
     double sum = 0, weight = 0;
-    const auto add = [&](const std::vector<Seat::Link>& links) {
-        for (const Seat::Link& to : links) {
-            const Seat& other = all.seats[to.seat];
-            const bool boxes = seat.node >= 0 && other.node >= 0; // columns of boxes, not of ports
-            const double wished = boxes ? other.x : other.at(to.there) - (to.here - 0.5) * seat.width();
+    const auto add = [&](const std::vector<Item::Link>& links) {
+        for (const Item::Link& to : links) {
+            const Item& other = all.items[to.item];
+            const bool boxes = item.node >= 0 && other.node >= 0; // columns of boxes, not of ports
+            const double wished = boxes ? other.x : other.at(to.there) - (to.here - 0.5) * item.width();
             sum += to.pull * wished;
             weight += to.pull;
         }
     };
     if (above) {
-        add(seat.above);
+        add(item.above);
     }
     if (below) {
-        add(seat.below);
+        add(item.below);
     }
-    return weight > 0 ? std::pair(sum / weight, weight) : std::pair(seat.x, 0.1);
+    return weight > 0 ? std::pair(sum / weight, weight) : std::pair(item.x, 0.1);
 }
 
 /// The main chain stands at 0; sweeps draw the rest to what it is connected with.
@@ -403,10 +403,10 @@ void place(Rows& all)
         for (std::size_t step = 0; step < all.rows.size(); ++step) {
             const std::vector<int>& row = all.rows[down ? step : all.rows.size() - 1 - step];
             std::vector<double> wishes, weights;
-            for (const int seat : row) {
-                const bool fixed = all.column.contains(seat);
+            for (const int item : row) {
+                const bool fixed = all.column.contains(item);
                 const auto [wished, weight] =
-                    fixed ? std::pair(0.0, unmoved) : wish(all, all.seats[seat], down || both, !down || both);
+                    fixed ? std::pair(0.0, unmoved) : wish(all, all.items[item], down || both, !down || both);
                 wishes.push_back(wished);
                 weights.push_back(weight);
             }
@@ -424,10 +424,10 @@ Places placesOf(const ConnectedPart& part)
     order(all);
     place(all);
     Places places;
-    for (const Seat& seat : all.seats) {
-        if (seat.node >= 0) {
+    for (const Item& item : all.items) {
+        if (item.node >= 0) {
             // Rounding is monotone and the boxes' step a multiple of the grid, so nothing overlaps by it.
-            places[part.boxes[seat.node]] = {std::round(seat.x / gridStep) * gridStep, seat.row * rowStep};
+            places[part.boxes[item.node]] = {std::round(item.x / gridStep) * gridStep, item.row * rowStep};
         }
     }
     return places;

@@ -26,10 +26,10 @@ std::vector<std::optional<DrawingPoint>> gridOf(const Unrolled& net, std::int64_
 {
     std::map<std::pair<Direction, std::int64_t>, std::int64_t> rowsOfStep;
     std::vector<std::int64_t> rows;
-    std::int64_t mostRows = 0;
+    std::int64_t maxRows = 0;
     for (const UnrolledPlace& place : net.places) {
         rows.push_back(place.part == UnrolledPart::Step ? rowsOfStep[{place.direction, place.step}]++ : 0);
-        mostRows = std::max(mostRows, rows.back() + 1);
+        maxRows = std::max(maxRows, rows.back() + 1);
     }
     const auto rowOf = [&](std::size_t layer) -> std::int64_t {
         switch (net.places[layer].part) {
@@ -42,9 +42,9 @@ std::vector<std::optional<DrawingPoint>> gridOf(const Unrolled& net, std::int64_
         case UnrolledPart::Step:
             return rows[layer] + 3;
         case UnrolledPart::End:
-            return mostRows + 3;
+            return maxRows + 3;
         case UnrolledPart::Join:
-            return mostRows + 4;
+            return maxRows + 4;
         }
         return 0;
     };

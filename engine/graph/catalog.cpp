@@ -63,9 +63,9 @@ void checkSize(const LayerRequest& request, std::string_view what, const Shape& 
             refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but every extent must be 1 or more"), what, shape));
         }
     }
-    if (elements(shape) > mostElements) {
+    if (elements(shape) > maxElements) {
         refuse(request, say(ENGINE_TEXT("Sentences", "%1 is %2, but must not have more than %3 elements"), what, shape,
-                            mostElements));
+                            maxElements));
     }
 }
 

@@ -61,7 +61,7 @@ MemoryPlan planMemory(std::span<const Lifetime> pieces)
     return plan;
 }
 
-std::int64_t mostAtOnce(std::span<const Lifetime> pieces)
+std::int64_t maxAtOnce(std::span<const Lifetime> pieces)
 {
     std::int64_t moments = 0;
     for (const Lifetime& piece : pieces) {

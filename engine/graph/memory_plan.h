@@ -26,6 +26,6 @@ MemoryPlan planMemory(std::span<const Lifetime> pieces);
 
 /// Elements of the pieces that live at the moment when they are most, which no plan stays below and few exceed by much.
 /// Costs by the pieces and moments there are.
-std::int64_t mostAtOnce(std::span<const Lifetime> pieces);
+std::int64_t maxAtOnce(std::span<const Lifetime> pieces);
 
 } // namespace engine

@@ -14,7 +14,7 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t mostExtent = std::int64_t{1} << 40;
+constexpr std::int64_t maxExtent = std::int64_t{1} << 40;
 constexpr std::array<std::string_view, 5> fillerTypes = {"constant", "uniform", "gaussian", "xavier", "msra"};
 constexpr std::array<std::string_view, 3> varianceNorms = {"FAN_IN", "FAN_OUT", "AVERAGE"};
 
@@ -91,9 +91,9 @@ void checkShapes(const ParamSpec& spec, const std::vector<Shape>& shapes, std::s
 {
     for (const Shape& shape : shapes) {
         for (const std::int64_t extent : shape.extents()) {
-            if (extent < 1 || extent > mostExtent) {
+            if (extent < 1 || extent > maxExtent) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 is %3, but every extent must lie between 1 and %4"),
-                                owner, spec.key, shape, mostExtent));
+                                owner, spec.key, shape, maxExtent));
             }
         }
     }

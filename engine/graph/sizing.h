@@ -14,7 +14,7 @@
 namespace engine {
 
 /// The most elements that a tensor may have: 2^40, which is 4 TiB of floats.
-inline constexpr std::int64_t mostElements = std::int64_t{1} << 40;
+inline constexpr std::int64_t maxElements = std::int64_t{1} << 40;
 
 /// Ends infer with "layer NAME: WHY".
 [[noreturn]] inline void refuse(const LayerRequest& request, const Sentence& why)

@@ -294,8 +294,8 @@ void Planner::place()
     const std::span<const Lifetime> all = pieces;
     constexpr std::size_t many = 4096; // beyond them comparing each with each takes more than a moment
     if (m_request.totalsOnly && pieces.size() > many) {
-        m_plan.values = mostAtOnce(all.first(values));
-        m_plan.total = std::max(m_plan.values, mostAtOnce(all));
+        m_plan.values = maxAtOnce(all.first(values));
+        m_plan.total = std::max(m_plan.values, maxAtOnce(all));
         return;
     }
     m_plan.values = planMemory(all.first(values)).total;

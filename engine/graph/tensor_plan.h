@@ -59,7 +59,7 @@ struct TensorPlanRequest {
     std::function<bool(std::size_t layer)> learns = {}; ///< whether a layer has learned weights; asked in training
     std::map<std::string, bool> outside = {}; ///< tensors with memory of their own: whether they have a gradient there
     std::vector<std::string> kept = {};       ///< tensors that are read after forward, beside those that no layer reads
-    bool totalsOnly = false; ///< of more than 4,096 tensors they are those of mostAtOnce() then, and no place is told
+    bool totalsOnly = false; ///< of more than 4,096 tensors they are those of maxAtOnce() then, and no place is told
     bool gradientsFromOutside = false; ///< those of outside tensors are what is derived, instead of the model's losses
 };
 

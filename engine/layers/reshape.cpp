@@ -105,7 +105,7 @@ LayerType reshapeType()
                     .help = ENGINE_TEXT(
                         "Layers",
                         "The new shape, outermost axis first; 0 copies the input's size, a single -1 is inferred."),
-                    .kind = IntList{.least = -1, .most = mostElements, .extents = true},
+                    .kind = IntList{.least = -1, .most = maxElements, .extents = true},
                     .message = reshapeMessage},
                    {.key = "axis",
                     .label = ENGINE_TEXT("Layers", "First axis"),

@@ -87,7 +87,7 @@ LayerType sliceType()
                    {.key = "slice_point",
                     .label = ENGINE_TEXT("Layers", "Slice points"),
                     .help = ENGINE_TEXT("Layers", "Where each piece after the first starts; none: equal pieces."),
-                    .kind = IntList{.least = 0, .most = mostElements},
+                    .kind = IntList{.least = 0, .most = maxElements},
                     .message = sliceMessage},
                    {.key = "slice_dim",
                     .label = ENGINE_TEXT("Layers", "Axis (old name)"),

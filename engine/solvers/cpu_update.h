@@ -40,7 +40,7 @@ private:
     DeviceUpdatePlan m_plan;
     std::vector<WeightFactors> m_factors; ///< of each weight
     std::vector<WeightPiece> m_pieces;
-    std::array<Record, mostAhead> m_records;
+    std::array<Record, maxAhead> m_records;
     std::size_t m_firstRecord = 0, m_recordCount = 0;
     std::int64_t m_iteration = 0;
     double m_rateScale = 1;

@@ -52,7 +52,7 @@ public:
     };
 
     /// Of updates whose records were not taken.
-    static constexpr std::int64_t mostAhead = 128;
+    static constexpr std::int64_t maxAhead = 128;
 
     virtual ~DeviceUpdate() = default;
 

@@ -108,7 +108,7 @@ double furthest(const std::vector<NamedTensor>& a, const std::vector<NamedTensor
     return most;
 }
 
-class Together : public testing::TestWithParam<std::tuple<std::string, std::string>> {
+class GroupTraining : public testing::TestWithParam<std::tuple<std::string, std::string>> {
 protected:
     static SmallRun small()
     {
@@ -120,11 +120,11 @@ protected:
     static std::string engine() { return std::get<0>(GetParam()); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, Together,
+INSTANTIATE_TEST_SUITE_P(Engines, GroupTraining,
                          testing::Combine(testing::Values("CAFFE", "ONEDNN"), testing::Values("STREAMS", "WINDOWS")));
 
 /// Three processes have 2, 2 and 3 of the seven streams, with dropout of both kinds. Only the order of sums differs.
-TEST_P(Together, ProcessesTrainTheRunOfOne)
+TEST_P(GroupTraining, ProcessesTrainTheRunOfOne)
 {
     TogetherRun alone(small(), 1, engine()), together(small(), 3, engine());
     EXPECT_LT(furthest(alone.losses(200), together.losses(200)), 2e-4);
@@ -134,14 +134,14 @@ TEST_P(Together, ProcessesTrainTheRunOfOne)
     EXPECT_LT(furthest(one.state, three.state), 1e-3);
 }
 
-TEST_P(Together, TwoRunsOfAsManyProcessesAgreeInEveryBit)
+TEST_P(GroupTraining, TwoRunsOfAsManyProcessesAgreeInEveryBit)
 {
     TogetherRun first(small(), 3, engine()), second(small(), 3, engine());
     EXPECT_EQ(first.losses(40), second.losses(40));
     EXPECT_EQ(first.trainer().checkpoint().weights, second.trainer().checkpoint().weights);
 }
 
-TEST_P(Together, ARunGoesOnExactlyOnAsManyProcessesAndOnOneAsFarAsSumsAllow)
+TEST_P(GroupTraining, ARunGoesOnExactlyOnAsManyProcessesAndOnOneAsFarAsSumsAllow)
 {
     TogetherRun undisturbed(small(), 3, engine());
     undisturbed.losses(30);

@@ -27,7 +27,7 @@ public:
         const std::lock_guard lock(m_mutex);
         trainers[index] = run.trainer.get();
         needed = run.memory.rooms.front().needed;
-        mostAtOnce = std::max(mostAtOnce, ++m_atOnce);
+        maxAtOnce = std::max(maxAtOnce, ++m_atOnce);
         RunSettings settings = run.settings;
         settings.limits.iterations = m_iterations;
         settings.reportEvery = 1;
@@ -76,7 +76,7 @@ public:
     std::map<std::size_t, std::int64_t> stopAfter; ///< iterations, of runs that are stopped alone
     std::map<std::size_t, std::stop_source> alone;
     std::int64_t needed = 0; ///< bytes, of each run
-    int mostAtOnce = 0;      ///< runs that had begun and not ended
+    int maxAtOnce = 0;       ///< runs that had begun and not ended
     std::map<std::size_t, std::vector<double>> losses;
     std::map<std::size_t, std::vector<NamedTensor>> weights;
     std::map<std::size_t, std::exception_ptr> failures;
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, RunsTogether,
 
 TEST_P(RunsTogether, AreEachWhatTheyWouldBeAlone)
 {
-    if (GetParam().first == "cuda" && usualDevice() != "cuda") {
+    if (GetParam().first == "cuda" && defaultDevice() != "cuda") {
         GTEST_SKIP() << "there is no GPU";
     }
     const std::unique_ptr<const Collected> together = trained({run(1), run(2), run(3), run(4)}, 4);
@@ -177,7 +177,7 @@ TEST_P(RunsInTurn, AreAsManyAtOnceAsThereIsMemoryFor)
     ASSERT_GT(needed, 0);
     const std::unique_ptr<const Collected> view =
         trained({run(1), run(2), run(3), run(4)}, 4, {}, {.hostRoom = needed * 5 / 2});
-    EXPECT_LE(view->mostAtOnce, 2);
+    EXPECT_LE(view->maxAtOnce, 2);
     for (std::size_t index = 0; index < 4; ++index) {
         EXPECT_EQ(view->losses.at(index).size(), 40u) << view->failureOf(index);
     }

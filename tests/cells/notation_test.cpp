@@ -118,7 +118,7 @@ const std::vector<NotationRefusal>& refusals()
 
 TEST(MendedCell, HasBracketsAtTheLastWordOfItsLines)
 {
-    const Mended cell = mended("f = sigmoid(max(b, W x)  # a gate\nh = tanh(f");
+    const MendedText cell = mended("f = sigmoid(max(b, W x)  # a gate\nh = tanh(f");
     EXPECT_EQ(cell.text, "f = sigmoid(max(b, W x))  # a gate\nh = tanh(f)");
     ASSERT_EQ(cell.mends.size(), 2U);
     EXPECT_EQ(cell.mends[0].place, (Place{1, 24}));

@@ -12,8 +12,8 @@
 
 namespace {
 
-constexpr std::int64_t iterations = 120;                         ///< of one run
-constexpr std::int64_t leastLife = 60'000, mostLife = 5'000'000; ///< microseconds until a process is killed, at most
+constexpr std::int64_t iterations = 120;                      ///< of one run
+constexpr std::int64_t minLife = 60'000, maxLife = 5'000'000; ///< microseconds until a process is killed, at most
 constexpr int killsInBrief = 36, killsAtLength = 1000;
 
 int killsWanted()
@@ -76,8 +76,8 @@ protected:
         check(outcome);
         // On a busy machine a process may not come to its first save: then the next one gets more time, and less again
         // where it did.
-        m_longestLife = m_newest > newestBefore ? std::max(m_longestLife * 9 / 10, leastLife)
-                                                : std::min(m_longestLife * 3 / 2, mostLife);
+        m_longestLife = m_newest > newestBefore ? std::max(m_longestLife * 9 / 10, minLife)
+                                                : std::min(m_longestLife * 3 / 2, maxLife);
     }
 
     bool finished() const { return has("run.hamnet") && load("run.hamnet").iteration == iterations; }
@@ -143,7 +143,7 @@ private:
     std::mt19937 m_random{20'260'000};
     engine::Checkpoint m_calm;
     std::map<std::int64_t, Step> m_calmSteps;
-    std::int64_t m_longestLife = leastLife;
+    std::int64_t m_longestLife = minLife;
     std::int64_t m_newest = 0; ///< iteration of the checkpoint that the next process goes on from
 };
 

@@ -48,5 +48,5 @@ TEST(DataMemory, OfPackedDataHasALimitThatCanBeRaised)
         EXPECT_THAT(sentenceOf([&] { engine::readTable(file); }), HasSubstr("HAMNET_UNPACK_GIB is 'much'"));
     }
     const Environment unset("HAMNET_UNPACK_GIB", "");
-    EXPECT_EQ(engine::mostUnpackedBytes(), std::int64_t{2} << 30);
+    EXPECT_EQ(engine::maxUnpackedBytes(), std::int64_t{2} << 30);
 }

@@ -205,7 +205,7 @@ TEST_F(LineSamples, ThatANetLearnedFromAreKnownAgain)
 
 TEST(LearnedSamples, BeyondTheMostThatAreKeptAreComparedInPart)
 {
-    const auto count = static_cast<std::int64_t>(2 * engine::mostLearned);
+    const auto count = static_cast<std::int64_t>(2 * engine::maxLearnedDigests);
     std::vector<float> numbers(static_cast<std::size_t>(count));
     std::iota(numbers.begin(), numbers.end(), 0.0f);
     Samples samples{.layout = {.steps = 1, .width = 1}};
@@ -216,13 +216,13 @@ TEST(LearnedSamples, BeyondTheMostThatAreKeptAreComparedInPart)
         all.push_back(static_cast<std::int32_t>(sample));
     }
     const std::vector<std::uint64_t> digests = engine::digestsOf(samples, all);
-    EXPECT_EQ(digests.size(), engine::mostLearned);
+    EXPECT_EQ(digests.size(), engine::maxLearnedDigests);
     std::vector<std::uint64_t> each;
     for (const std::int32_t& sample : all) {
         each.push_back(engine::digestsOf(samples, {&sample, 1}).front());
     }
     std::ranges::sort(each);
-    each.resize(engine::mostLearned);
+    each.resize(engine::maxLearnedDigests);
     EXPECT_EQ(digests, each) << "the smallest";
     std::vector<std::int32_t> twice = all;
     twice.insert(twice.end(), all.rbegin(), all.rend());

@@ -53,12 +53,12 @@ double told(const std::string& text, const TableSettings& table)
     const std::int64_t before = test::allocatedBytes();
     test::forgetMostAllocated();
     readSamples(folder.path() / "table.csv", settings);
-    return static_cast<double>(foretold) / static_cast<double>(test::mostAllocatedBytes() - before);
+    return static_cast<double>(foretold) / static_cast<double>(test::maxAllocatedBytes() - before);
 }
 
 TEST(TableMemory, IsToldAboveWhatIsTakenButNotByMoreThanTwice)
 {
-    if (test::mostAllocatedBytes() == 0) {
+    if (test::maxAllocatedBytes() == 0) {
         GTEST_SKIP() << "the sanitizers need the allocator for themselves";
     }
     struct Case {

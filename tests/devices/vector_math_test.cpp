@@ -34,7 +34,7 @@ double unitsOff(float found, double exact)
 }
 
 /// The largest distance over floats between -limit and limit, spread over all exponents.
-double mostUnitsOff(Function function, double (*exact)(double), float limit)
+double maxUnitsOff(Function function, double (*exact)(double), float limit)
 {
     std::vector<float> x;
     for (std::uint64_t bits = 0; bits < 0x1'0000'0000u; bits += 8191) {
@@ -59,17 +59,17 @@ double exactSigmoid(double x)
 
 TEST(VectorMath, ExpIsWithinOneUnitOfTheLastPlace)
 {
-    EXPECT_LT(mostUnitsOff(expOf, std::exp, 88.7f), 1.0);
+    EXPECT_LT(maxUnitsOff(expOf, std::exp, 88.7f), 1.0);
 }
 
 TEST(VectorMath, TanhIsWithinOneAndAHalfUnitsOfTheLastPlace)
 {
-    EXPECT_LT(mostUnitsOff(tanhOf, std::tanh, infinity), 1.5);
+    EXPECT_LT(maxUnitsOff(tanhOf, std::tanh, infinity), 1.5);
 }
 
 TEST(VectorMath, SigmoidIsWithinThreeUnitsOfTheLastPlace)
 {
-    EXPECT_LT(mostUnitsOff(sigmoidOf, exactSigmoid, 87.0f), 3.0);
+    EXPECT_LT(maxUnitsOff(sigmoidOf, exactSigmoid, 87.0f), 3.0);
 }
 
 TEST(VectorMath, InfinitiesGoToTheirLimits)

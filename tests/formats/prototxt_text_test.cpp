@@ -160,12 +160,12 @@ TEST(PrototxtText, RefusesWhatIsNestedTooDeep)
 
 TEST(PrototxtText, RefusesTextsWithoutMeasure)
 {
-    EXPECT_EQ(complaint(std::string(mostBytes + 1, ' ')),
+    EXPECT_EQ(complaint(std::string(maxBytes + 1, ' ')),
               "net.prototxt:1:1: found a text of 16777217 bytes, expected at most 16777216");
     EXPECT_EQ(complaint(std::string(257, 'a') + ": 1"),
               "net.prototxt:1:1: found a name of 257 bytes, expected at most 256");
     std::string many;
-    for (std::size_t field = 0; field <= mostFields; ++field) {
+    for (std::size_t field = 0; field <= maxFields; ++field) {
         many += "a:1\n";
     }
     EXPECT_EQ(complaint(many), "net.prototxt:400001:1: found more than 400000 fields, expected fewer");

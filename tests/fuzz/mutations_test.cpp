@@ -71,7 +71,7 @@ public:
         const std::int64_t before = engine::test::allocatedBytes();
         engine::test::forgetMostAllocated();
         m_target.eat(file);
-        const std::int64_t most = engine::test::mostAllocatedBytes() - before;
+        const std::int64_t most = engine::test::maxAllocatedBytes() - before;
         const auto size = static_cast<std::int64_t>(file.size());
         fuzz::require(most <= times * size + ground,
                       "a file of " + std::to_string(size) + " bytes took " + std::to_string(most) + " bytes of memory");
@@ -142,7 +142,7 @@ std::int64_t most(const Take& take)
     engine::test::forgetMostAllocated();
     take();
     EXPECT_EQ(engine::test::allocatedBytes(), before);
-    return engine::test::mostAllocatedBytes() - before;
+    return engine::test::maxAllocatedBytes() - before;
 }
 
 TEST(Memory, CountsHoweverItIsTaken)

@@ -33,7 +33,7 @@ TEST(MemoryPlan, HugePiecesTakeNoMoreThanTheMost)
 {
     constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max() - 5;
     EXPECT_EQ(planMemory(std::vector<Lifetime>{{huge, 0, 9}, {huge, 0, 9}, {huge, 0, 9}}).total, std::int64_t{1} << 60);
-    EXPECT_EQ(mostAtOnce(std::vector<Lifetime>{{huge, 0, 9}, {huge, 3, 9}}), std::int64_t{1} << 60);
+    EXPECT_EQ(maxAtOnce(std::vector<Lifetime>{{huge, 0, 9}, {huge, 3, 9}}), std::int64_t{1} << 60);
 }
 
 TEST(MemoryPlan, NoTwoOfManyRandomPiecesOverlapAndThePeakIsNear)
@@ -65,7 +65,7 @@ TEST(MemoryPlan, NoTwoOfManyRandomPiecesOverlapAndThePeakIsNear)
                 ASSERT_TRUE(!together || apart) << "pieces " << a << " and " << b;
             }
         }
-        EXPECT_EQ(mostAtOnce(pieces), peak);
+        EXPECT_EQ(maxAtOnce(pieces), peak);
         EXPECT_GE(plan.total, peak);
         EXPECT_LE(plan.total, peak * 3 / 2);
     }

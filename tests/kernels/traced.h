@@ -14,7 +14,7 @@ public:
     struct Entry {
         std::size_t parents[2];
         double slopes[2];
-        double mostGradient; ///< the gradient is clipped to this size in the backward pass
+        double maxGradient; ///< the gradient is clipped to this size in the backward pass
     };
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -30,7 +30,7 @@ public:
         seeds.resize(m_entries.size());
         for (std::size_t index = m_entries.size(); index-- > 0;) {
             const Entry& entry = m_entries[index];
-            seeds[index] = std::fmax(-entry.mostGradient, std::fmin(entry.mostGradient, seeds[index]));
+            seeds[index] = std::fmax(-entry.maxGradient, std::fmin(entry.maxGradient, seeds[index]));
             for (int parent = 0; parent < 2; ++parent) {
                 if (entry.parents[parent] != none) {
                     seeds[entry.parents[parent]] += seeds[index] * entry.slopes[parent];
@@ -46,7 +46,7 @@ public:
         seeds.resize(m_entries.size());
         for (std::size_t index = m_entries.size(); index-- > 0;) {
             const Entry& entry = m_entries[index];
-            seeds[index] = std::fmin(entry.mostGradient, std::fabs(seeds[index]));
+            seeds[index] = std::fmin(entry.maxGradient, std::fabs(seeds[index]));
             for (int parent = 0; parent < 2; ++parent) {
                 if (entry.parents[parent] != none) {
                     seeds[entry.parents[parent]] += seeds[index] * std::fabs(entry.slopes[parent]);

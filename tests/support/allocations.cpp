@@ -17,7 +17,7 @@
 
 namespace {
 
-std::atomic<std::int64_t> count = 0, bytes = 0, mostBytes = 0;
+std::atomic<std::int64_t> count = 0, bytes = 0, maxBytes = 0;
 
 } // namespace
 
@@ -33,14 +33,14 @@ std::int64_t allocatedBytes()
     return bytes;
 }
 
-std::int64_t mostAllocatedBytes()
+std::int64_t maxAllocatedBytes()
 {
-    return mostBytes;
+    return maxBytes;
 }
 
 void forgetMostAllocated()
 {
-    mostBytes = bytes.load();
+    maxBytes = bytes.load();
 }
 
 } // namespace engine::test
@@ -52,7 +52,7 @@ namespace {
 void add(std::int64_t size)
 {
     const std::int64_t now = bytes += size;
-    for (std::int64_t most = mostBytes; most < now && !mostBytes.compare_exchange_weak(most, now);) {}
+    for (std::int64_t most = maxBytes; most < now && !maxBytes.compare_exchange_weak(most, now);) {}
 }
 
 std::int64_t sizeOf(void* block)

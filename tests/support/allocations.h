@@ -13,7 +13,7 @@ std::int64_t allocations();
 // and its kin, C's libraries included, and by mapping memory without a file, as blocks of the device are. Always 0
 // under the sanitizers.
 std::int64_t allocatedBytes();
-std::int64_t mostAllocatedBytes();
+std::int64_t maxAllocatedBytes();
 void forgetMostAllocated();
 
 } // namespace engine::test

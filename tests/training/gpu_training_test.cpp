@@ -251,7 +251,7 @@ TEST_P(GpuTraining, EndsWhereANumberIsNotFinite)
 
 TEST_P(GpuTraining, StopsAfterTheQueuedSteps)
 {
-    constexpr std::int64_t mostUnderWay = 64;
+    constexpr std::int64_t maxUnderWay = 64;
     Trainer run = trainer(test::sharedGpu(), small());
     std::stop_source stop;
     const EventSink sink = [&](const Event& event) {
@@ -262,7 +262,7 @@ TEST_P(GpuTraining, StopsAfterTheQueuedSteps)
     };
     EXPECT_EQ(engine::Run(run).go({.limits = {.iterations = 100'000'000}, .reportEvery = 1}, stop.get_token(), sink),
               EndReason::Stopped);
-    EXPECT_LE(run.iteration(), 300 + mostUnderWay);
+    EXPECT_LE(run.iteration(), 300 + maxUnderWay);
     EXPECT_EQ(std::ssize(run.checkpoint().curve), run.iteration());
 }
 

@@ -24,7 +24,7 @@ namespace studio {
 namespace {
 
 constexpr int dotsPerInch = 96; ///< of the drawing's units
-constexpr int mostPixels = 16'000;
+constexpr int maxPixels = 16'000;
 
 QString pictureWords(const char* text)
 {
@@ -36,7 +36,7 @@ QImage imageOf(const QByteArray& svg)
 {
     QSvgRenderer renderer(svg);
     const QSize size = renderer.defaultSize();
-    const double scale = std::min(2.0, double(mostPixels) / std::max({1, size.width(), size.height()}));
+    const double scale = std::min(2.0, double(maxPixels) / std::max({1, size.width(), size.height()}));
     QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);

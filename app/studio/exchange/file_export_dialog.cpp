@@ -39,7 +39,7 @@
 namespace studio {
 namespace {
 
-constexpr int leastWidth = 460;
+constexpr int minWidth = 460;
 constexpr int codeColumns = 88, codeLines = 20;
 constexpr int importedRun = 0; ///< in place of a run's id: the weights that were imported
 
@@ -77,7 +77,7 @@ FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
 {
     setObjectName(QStringLiteral("fileExport"));
     setWindowTitle(tr("Export"));
-    setMinimumWidth(leastWidth);
+    setMinimumWidth(minWidth);
     auto* form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("&What:"), m_content);
@@ -283,7 +283,7 @@ void FileExportDialog::showCode()
     m_code->setVisible(isCode);
     m_code->clear();
     const QMargins margins = layout()->contentsMargins();
-    setMinimumWidth(isCode ? m_code->minimumWidth() + margins.left() + margins.right() : leastWidth);
+    setMinimumWidth(isCode ? m_code->minimumWidth() + margins.left() + margins.right() : minWidth);
     if (!isCode) {
         return;
     }

@@ -17,7 +17,7 @@
 namespace studio {
 namespace {
 
-constexpr QSize usualSize{640, 480};
+constexpr QSize preferredSize{640, 480};
 
 QString nextStep(const Transfer& transfer)
 {
@@ -40,7 +40,7 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
 {
     setObjectName(QStringLiteral("transfer"));
     setWindowTitle(transfer.kind == Transfer::Kind::Exported ? tr("Export") : tr("Import"));
-    resize(usualSize.boundedTo(screen()->availableSize() * 0.9));
+    resize(preferredSize.boundedTo(screen()->availableSize() * 0.9));
     auto* mark = new QLabel(this);
     const bool complete = transfer.taken == transfer.wanted && transfer.report.skipped.empty();
     mark->setPixmap(editor::icon(complete ? QStringLiteral("info") : QStringLiteral("warning")).pixmap(28, 28));

@@ -12,7 +12,7 @@
 namespace studio {
 namespace {
 
-constexpr qsizetype mostDiscs = 12; ///< a line of one point would not be seen
+constexpr qsizetype maxDiscs = 12; ///< a line of one point would not be seen
 
 } // namespace
 
@@ -90,7 +90,7 @@ void BandPlot::fill(const Band& band, const std::vector<SpreadPoint>& points)
     const bool isBand = lower != upper; // else an empty one would be painted along the mean
     band.lower->setData(isBand ? at : QVector<double>(), isBand ? lower : QVector<double>(), true);
     band.upper->setData(isBand ? at : QVector<double>(), isBand ? upper : QVector<double>(), true);
-    const bool areSeenAsDiscs = band.look.hasDiscs || at.size() <= mostDiscs;
+    const bool areSeenAsDiscs = band.look.hasDiscs || at.size() <= maxDiscs;
     band.mean->setScatterStyle(areSeenAsDiscs ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5) : QCPScatterStyle());
 }
 

@@ -17,14 +17,14 @@ namespace {
 const QString answered = QStringLiteral("guide/answered");
 const QString startsSeen = QStringLiteral("guide/starts_seen"); ///< at how many starts the offer was seen
 
-constexpr int mostStarts = 3;
+constexpr int maxStarts = 3;
 
 } // namespace
 
 bool GuideOffer::isDue()
 {
     const QSettings settings;
-    return !settings.value(answered).toBool() && settings.value(startsSeen).toInt() < mostStarts;
+    return !settings.value(answered).toBool() && settings.value(startsSeen).toInt() < maxStarts;
 }
 
 void GuideOffer::noteAnswered()

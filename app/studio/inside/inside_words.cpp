@@ -14,7 +14,7 @@ namespace {
 
 using Kind = engine::LookFinding::Kind;
 
-constexpr std::size_t mostNumbers = 8;
+constexpr std::size_t maxNumbers = 8;
 
 /// Translates with the words of this folder.
 struct Inside {
@@ -26,7 +26,7 @@ QString numbersOf(const std::vector<std::int64_t>& units)
 {
     QStringList words;
     for (const std::int64_t unit : units) {
-        if (words.size() == static_cast<qsizetype>(mostNumbers)) {
+        if (words.size() == static_cast<qsizetype>(maxNumbers)) {
             words << QStringLiteral("…");
             break;
         }

@@ -30,7 +30,7 @@
 namespace studio {
 namespace {
 
-constexpr qsizetype mostFindings = 4; ///< that are shown; the tooltip has all
+constexpr qsizetype maxFindings = 4; ///< that are shown; the tooltip has all
 constexpr int histogramWidth = 90;
 
 QComboBox* chooser(const QString& name, int letters)
@@ -255,10 +255,10 @@ void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
     for (const engine::LookFinding& finding : findings) {
         words << findingWords(finding, *m_look);
     }
-    m_found->setToolTip(words.size() > mostFindings ? words.join(QLatin1Char('\n')) : QString());
-    if (words.size() > mostFindings) {
-        const auto left = static_cast<int>(words.size() - mostFindings + 1);
-        words = words.mid(0, mostFindings - 1);
+    m_found->setToolTip(words.size() > maxFindings ? words.join(QLatin1Char('\n')) : QString());
+    if (words.size() > maxFindings) {
+        const auto left = static_cast<int>(words.size() - maxFindings + 1);
+        words = words.mid(0, maxFindings - 1);
         words << tr("%n more finding(s).", nullptr, left);
     }
     m_found->setText(

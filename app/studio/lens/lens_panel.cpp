@@ -25,7 +25,7 @@ namespace studio {
 
 namespace {
 
-constexpr int usualText = static_cast<int>(LensWish::Text::Learned); ///< is always there
+constexpr int defaultText = static_cast<int>(LensWish::Text::Learned); ///< is always there
 
 QString whatItIsFor()
 {
@@ -104,7 +104,7 @@ QWidget* LensPanel::makeChoice()
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
-    m_what->setCurrentIndex(usualText);
+    m_what->setCurrentIndex(defaultText);
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
     connect(m_read, &QPushButton::clicked, this, &LensPanel::ask);
@@ -228,7 +228,7 @@ std::string LensPanel::chosen() const
                    QString::number(m_units->unit())};
     }
     const int what = m_what->currentIndex();
-    const bool isAsAtFirst = numbers.empty() && what == usualText && m_typed->document()->isEmpty();
+    const bool isAsAtFirst = numbers.empty() && what == defaultText && m_typed->document()->isEmpty();
     numbers.prepend(QString::number(what));
     return isAsAtFirst ? std::string() : (numbers.join(u' ') + u'\n' + m_typed->toPlainText()).toStdString();
 }
@@ -237,7 +237,7 @@ void LensPanel::chooseAgain(const std::string& chosen)
 {
     const QString all = QString::fromStdString(chosen);
     const QStringList numbers = all.section(u'\n', 0, 0).split(u' ');
-    m_what->setCurrentIndex(all.isEmpty() ? usualText : std::clamp(numbers.front().toInt(), 0, m_what->count() - 1));
+    m_what->setCurrentIndex(all.isEmpty() ? defaultText : std::clamp(numbers.front().toInt(), 0, m_what->count() - 1));
     m_wanted = numbers.mid(1);
     m_typed->setPlainText(all.section(u'\n', 1));
 }

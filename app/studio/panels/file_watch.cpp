@@ -10,7 +10,7 @@ namespace studio {
 namespace {
 
 constexpr std::chrono::milliseconds rest{300}; ///< without a further change
-constexpr int mostFiles = 64;                  ///< of a folder that are looked at one by one
+constexpr int maxFiles = 64;                   ///< of a folder that are looked at one by one
 
 QString stateOf(const QFileInfo& file)
 {
@@ -24,7 +24,7 @@ QString stateOf(const QFileInfo& file)
 QFileInfoList filesIn(const QString& folder)
 {
     QFileInfoList files = QDir(folder).entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
-    return files.size() > mostFiles ? QFileInfoList() : files;
+    return files.size() > maxFiles ? QFileInfoList() : files;
 }
 
 } // namespace

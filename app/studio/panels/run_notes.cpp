@@ -28,7 +28,7 @@ RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), 
 
 void RunNotes::showRun(const RunRecord* run)
 {
-    constexpr qsizetype mostShown = 3; // the rest is in the tip
+    constexpr qsizetype maxShown = 3; // the rest is in the tip
     m_remark->setEnabled(run != nullptr);
     const int id = run ? run->id : 0;
     if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
@@ -38,12 +38,12 @@ void RunNotes::showRun(const RunRecord* run)
     for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
         all.append(editor::inWords(note));
     }
-    QStringList lines = all.mid(0, mostShown);
+    QStringList lines = all.mid(0, maxShown);
     if (all.size() > lines.size()) {
         lines.append(tr("and %1 more").arg(all.size() - lines.size()));
     }
     m_notes->setText(lines.join(QLatin1Char('\n')));
-    m_notes->setToolTip(all.size() > mostShown ? all.join(QLatin1Char('\n')) : QString());
+    m_notes->setToolTip(all.size() > maxShown ? all.join(QLatin1Char('\n')) : QString());
     m_notes->setVisible(!lines.isEmpty());
 }
 

@@ -25,8 +25,8 @@ namespace studio {
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_meter(new RunMeter(*m_view))
 {
     m_view->setAccessibleName(tr("Curves"));
-    constexpr int leastHeight = 120;
-    m_view->setMinimumHeight(leastHeight);
+    constexpr int minHeight = 120;
+    m_view->setMinimumHeight(minHeight);
     setWaiting({});
     m_view->setToolTip(QString());
     m_view->setContextMenuPolicy(Qt::CustomContextMenu); // the plot keeps mouse events from its parents

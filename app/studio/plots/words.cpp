@@ -116,11 +116,11 @@ QString valueOf(double value)
 
 QString valueOf(double value, double deviation)
 {
-    constexpr double digitsOfDeviation = 3, mostDecimals = 17;
+    constexpr double digitsOfDeviation = 3, maxDecimals = 17;
     const double digits = std::ceil(std::log10(std::max(std::abs(value), deviation) / deviation)) + digitsOfDeviation;
     const double decimals = digitsOfDeviation - 1 - std::floor(std::log10(deviation));
     const bool needsMore = std::isfinite(value) && deviation > 0 && digits > digitsOfDeviation + 1 && decimals > 0 &&
-                           decimals <= mostDecimals;
+                           decimals <= maxDecimals;
     return needsMore ? QLocale().toString(value, 'f', static_cast<int>(decimals)) : valueOf(value);
 }
 

@@ -27,7 +27,7 @@ constexpr auto runsSection = "runs";
 constexpr auto checkpointSection = "structure"; ///< that every checkpoint has; see engine/formats/README.md
 
 /// No drawing and no curves come near; a file that claims more is not read.
-constexpr std::uint64_t mostBytes = std::uint64_t{2} << 30;
+constexpr std::uint64_t maxBytes = std::uint64_t{2} << 30;
 
 // Paths
 // -------------------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ void write(const std::filesystem::path& file, const Project& project, const Proj
 
 std::vector<std::byte> section(const engine::Container& container, const char* name)
 {
-    if (container.bytes(name) > mostBytes) {
+    if (container.bytes(name) > maxBytes) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "%1: has %2 bytes in its section %3, more than any project needs"),
                         container.file().string(), container.bytes(name), name));

@@ -19,7 +19,7 @@ namespace {
 using queue::RunState;
 
 /// Points of a training curve that are too few to be smoothed, that are smoothed into one, and that are drawn at most.
-constexpr std::size_t fewPoints = 40, smoothedOver = 4, mostPlaces = 100;
+constexpr std::size_t fewPoints = 40, smoothedOver = 4, maxPlaces = 100;
 
 std::vector<BandPlot::Look> looksOf(const CellRuns& runs)
 {
@@ -143,7 +143,7 @@ std::vector<SpreadPoint> CellsWindow::pointsOf(std::size_t cell)
     }
     const std::size_t shortest = std::ranges::min(sums, {}, &contest::LossSums::size)->size();
     const std::size_t places = shortest < fewPoints ? shortest : shortest / smoothedOver;
-    return trainingSpread(sums, static_cast<int>(std::min(places, mostPlaces)));
+    return trainingSpread(sums, static_cast<int>(std::min(places, maxPlaces)));
 }
 
 contest::Spread CellsWindow::lossesOf(std::size_t cell)

@@ -14,8 +14,8 @@
 namespace studio {
 namespace {
 
-constexpr std::size_t mostTicks = 6; ///< more numbers than that have an axis with ends and middle alone
-constexpr double lowestRatio = 20;   ///< of its ends, from which on an axis is logarithmic
+constexpr std::size_t maxTicks = 6; ///< more numbers than that have an axis with ends and middle alone
+constexpr double lowestRatio = 20;  ///< of its ends, from which on an axis is logarithmic
 
 void widen(ParallelAxis& axis, double value, bool isFirst)
 {
@@ -46,7 +46,7 @@ ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
     if (areNumbers) {
         axis.words.clear();
         axis.isLogarithmic = axis.least > 0 && axis.most / axis.least >= lowestRatio;
-        if (numbers.size() <= mostTicks) {
+        if (numbers.size() <= maxTicks) {
             axis.ticks.clear();
             std::ranges::transform(numbers, std::back_inserter(axis.ticks),
                                    [&](double number) { return axis.heightOf(number); });

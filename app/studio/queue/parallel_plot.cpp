@@ -16,7 +16,7 @@
 namespace studio {
 namespace {
 
-constexpr int leastGap = 76;     ///< pixels between two axes, for a name or a label
+constexpr int minGap = 76;       ///< pixels between two axes, for a name or a label
 constexpr int margin = 52;       ///< of the outer axes, for half a name or a label
 constexpr int reach = 12;        ///< pixels beside an axis in which it is taken hold of
 constexpr int lineReach = 5;     ///< the same of a line
@@ -64,7 +64,7 @@ void ParallelPlot::setQueue(const QueueView& view)
 
 QSize ParallelPlot::minimumSizeHint() const
 {
-    return {2 * margin + leastGap * std::max(axes() - 1, 1), 110};
+    return {2 * margin + minGap * std::max(axes() - 1, 1), 110};
 }
 
 void ParallelPlot::choose(const QList<qint64>& runs)

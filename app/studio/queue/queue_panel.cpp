@@ -45,7 +45,7 @@ QString countsIn(const QueueView& view)
 
 } // namespace
 
-QString usualQueue()
+QString defaultQueue()
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/queue");
 }
@@ -99,7 +99,7 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     connect(m_plot, &ParallelPlot::brushed, m_table, &QueueTable::scrollToChosen);
     connect(m_plot, &ParallelPlot::activated, this, &QueuePanel::openRun);
     const QString kept = QSettings().value(folderKey).toString();
-    openFolder(kept.isEmpty() ? usualQueue() : kept);
+    openFolder(kept.isEmpty() ? defaultQueue() : kept);
 }
 
 QAction* QueuePanel::make(const QString& name, const QString& icon, const QString& text, const QString& tip,
@@ -261,7 +261,7 @@ void QueuePanel::offerDevices()
 void QueuePanel::showFolders()
 {
     QString shown = QString::fromStdString(m_watch->folder().string());
-    const bool isUsual = shown == usualQueue();
+    const bool isUsual = shown == defaultQueue();
     QMenu* const menu = m_folder->menu();
     menu->clear();
     menu->addAction(shown.replace(QLatin1Char('&'), QStringLiteral("&&")))->setEnabled(false); // no mnemonic
@@ -273,13 +273,13 @@ void QueuePanel::showFolders()
             openFolder(folder);
         }
     });
-    menu->addAction(tr("The usual folder"), this, [this] { openFolder(usualQueue()); })->setEnabled(!isUsual);
+    menu->addAction(tr("The usual folder"), this, [this] { openFolder(defaultQueue()); })->setEnabled(!isUsual);
 }
 
 /// The choice is remembered.
 void QueuePanel::openFolder(const QString& folder)
 {
-    QSettings().setValue(folderKey, folder == usualQueue() ? QString() : folder);
+    QSettings().setValue(folderKey, folder == defaultQueue() ? QString() : folder);
     m_folder->setToolTip(tr("The queue is in %1").arg(folder));
     if (m_watch->folder() != folder.toStdString()) {
         dropPlan();

@@ -24,7 +24,7 @@ class CellsWindow;
 class ParallelPlot;
 class QueueTable;
 
-QString usualQueue(); ///< the folder of the queue under the user's data
+QString defaultQueue(); ///< the folder of the queue under the user's data
 
 /// A queue: its runs as a table and over parallel axes, who works on them, and what can be done to them.
 class QueuePanel : public QWidget {

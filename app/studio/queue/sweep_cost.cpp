@@ -20,7 +20,7 @@ namespace studio {
 namespace {
 
 /// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
-constexpr std::size_t mostSized = 64;
+constexpr std::size_t maxSized = 64;
 
 struct SweepCost {
     Q_DECLARE_TR_FUNCTIONS(SweepCost)
@@ -32,7 +32,7 @@ double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, 
 {
     double sum = 0;
     std::size_t counted = 0;
-    const std::size_t sized = std::min(choices.size(), mostSized);
+    const std::size_t sized = std::min(choices.size(), maxSized);
     for (std::size_t place = 0; place < sized; ++place) {
         const queue::Choice& choice = choices[place * choices.size() / sized];
         engine::RunDescription varied = given;
@@ -121,10 +121,10 @@ double partTrained(std::int64_t runs, std::int64_t iterations)
 QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step)
 {
     const std::int64_t asked = queue::runsOf(sweep);
-    if (asked > queue::mostRuns) {
+    if (asked > queue::maxRuns) {
         throw engine::Error(SweepCost::tr("These are %1 runs, but more than %2 are rarely meant; give "
                                           "fewer values, trials or seeds.")
-                                .arg(editor::countText(asked), editor::countText(queue::mostRuns))
+                                .arg(editor::countText(asked), editor::countText(queue::maxRuns))
                                 .toStdString());
     }
     const std::vector<queue::Choice> choices =

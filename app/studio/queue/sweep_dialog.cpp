@@ -22,7 +22,7 @@ namespace studio {
 namespace {
 
 constexpr int refreshDelay = 150; ///< milliseconds
-constexpr int usualTrials = 20;
+constexpr int defaultTrials = 20;
 const std::string firstChoice = "solver.base_lr";
 
 } // namespace
@@ -79,7 +79,7 @@ QWidget* SweepDialog::makeChoice()
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     m_trials = new editor::WholeBox(choice);
     m_trials->setObjectName(QStringLiteral("sweepTrials"));
-    m_trials->setRange(0, static_cast<int>(queue::mostRuns));
+    m_trials->setRange(0, static_cast<int>(queue::maxRuns));
     m_trials->setSpecialValueText(tr("all of them"));
     m_trials->setToolTip(tr("So many combinations drawn at random; all of them where that is 0"));
     m_seeds = new editor::WholeBox(choice);
@@ -162,7 +162,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
     const bool hasRange = std::ranges::any_of(m_settingRows, &SweepRow::isRange);
     if (hasRange != (m_trials->minimum() > 0)) {
         m_trials->setMinimum(hasRange ? 1 : 0);
-        m_trials->setValue(hasRange ? usualTrials : 0);
+        m_trials->setValue(hasRange ? defaultTrials : 0);
     }
     m_problem->showError({});
     std::optional<queue::Sweep> asked = sweep();

@@ -32,7 +32,7 @@ namespace {
 enum class Unit { Seconds, Iterations };
 
 constexpr int choiceWidth = 260; ///< pixels: the table wants the room
-constexpr int usualSeconds = 30, usualIterations = 300;
+constexpr int defaultSeconds = 30, defaultIterations = 300;
 
 } // namespace
 
@@ -138,7 +138,7 @@ void RaceDialog::showLimit()
 {
     const bool inSeconds = m_unit->currentData().toInt() == static_cast<int>(Unit::Seconds);
     m_amount->setRange(1, inSeconds ? 24 * 3600 : 100'000'000);
-    m_amount->setValue(inSeconds ? usualSeconds : usualIterations);
+    m_amount->setValue(inSeconds ? defaultSeconds : defaultIterations);
 }
 
 RaceLimit RaceDialog::limit() const

@@ -18,7 +18,7 @@
 namespace studio {
 namespace {
 
-constexpr int leastWidth = 1000, plotHeight = 440, margin = 12;
+constexpr int minWidth = 1000, plotHeight = 440, margin = 12;
 
 QString cellsOf(const QStringList& words, const QColor& colour)
 {
@@ -55,12 +55,12 @@ bool savePicture(const Race& race, BandPlot& plot, const QString& file, QString*
     for (QTextDocument* const part : {&heading, &words}) {
         part->setDefaultFont(plot.font());
         part->setDocumentMargin(margin);
-        part->setTextWidth(leastWidth);
+        part->setTextWidth(minWidth);
     }
     heading.setHtml(
         QStringLiteral("<b style='color:%1'>%2</b>").arg(theme.text.name(), headingOf(race).toHtmlEscaped()));
     words.setHtml(wordsOf(race, theme));
-    const int width = std::max(leastWidth, static_cast<int>(std::ceil(words.size().width()))); // of a wide table
+    const int width = std::max(minWidth, static_cast<int>(std::ceil(words.size().width()))); // of a wide table
     const int top = static_cast<int>(std::ceil(heading.size().height()));
     const QSize size(width, top + plotHeight + static_cast<int>(std::ceil(words.size().height())));
     const auto draw = [&](QCPPainter& painter) {

@@ -23,7 +23,7 @@ namespace studio {
 namespace {
 
 /// Columns of tableOf() that go where there is no room, in this order; the others stay.
-constexpr int leastWanted[] = {8, 7, 1, 6, 2}; // energy, utilisation, precision, memory, iterations
+constexpr int columnsHiddenFirst[] = {8, 7, 1, 6, 2}; // energy, utilisation, precision, memory, iterations
 
 } // namespace
 
@@ -148,7 +148,7 @@ void RaceResult::showTable()
 void RaceResult::fitColumns()
 {
     int wanted = std::accumulate(m_widths.begin(), m_widths.end(), 0);
-    for (const int column : leastWanted) {
+    for (const int column : columnsHiddenFirst) {
         if (column >= m_table->columnCount()) {
             continue;
         }

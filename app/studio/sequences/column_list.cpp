@@ -35,7 +35,7 @@ QString firstValues(const engine::TableOutline& outline, std::size_t column, Val
 }
 
 /// Those that cutWindows() reads where the settings name none.
-std::vector<std::string> usualInputs(const engine::TableOutline& outline, const engine::TableSettings& settings)
+std::vector<std::string> defaultInputs(const engine::TableOutline& outline, const engine::TableSettings& settings)
 {
     const std::string target =
         settings.target.empty() && !outline.names.empty() ? outline.names.back() : settings.target;
@@ -92,7 +92,7 @@ void ColumnList::setColumns(const engine::TableOutline& outline, const engine::T
     const QSignalBlocker quiet(this);
     m_outline = outline;
     m_gaps = gaps;
-    m_usual = usualInputs(outline, settings);
+    m_usual = defaultInputs(outline, settings);
     const std::vector<std::string>& read = settings.inputs.empty() ? m_usual : settings.inputs;
     clear();
     for (std::size_t column = 0; column < outline.names.size(); ++column) {

@@ -303,8 +303,8 @@ void ResultsPanel::showForecasts()
                                      .toHtmlEscaped(),
                                  words.mid(0, most).join(QStringLiteral(" · ")),
                                  cut ? QStringLiteral(" …") : QString()));
-    constexpr std::size_t mostLines = 40;
-    m_forecast->setToolTip(all.mid(0, mostLines).join(QLatin1Char('\n')));
+    constexpr std::size_t maxLines = 40;
+    m_forecast->setToolTip(all.mid(0, maxLines).join(QLatin1Char('\n')));
 }
 
 void ResultsPanel::showNumbers()

@@ -62,12 +62,12 @@ void SamplePictures::setPictures(std::vector<Picture> pictures)
 /// Of a picture with its words, which may be wider.
 int SamplePictures::cellWidth() const
 {
-    constexpr int mostSides = 4;
+    constexpr int maxSides = 4;
     int widest = side;
     for (const Picture& picture : m_pictures) {
         widest = std::max(widest, fontMetrics().horizontalAdvance(picture.words));
     }
-    return std::min(widest, mostSides * side);
+    return std::min(widest, maxSides * side);
 }
 
 int SamplePictures::columns(int width) const

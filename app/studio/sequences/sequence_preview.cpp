@@ -14,9 +14,9 @@
 namespace studio {
 namespace {
 
-constexpr int picturesOfClass = 2;        ///< pictures
-constexpr std::size_t mostPictures = 24;  ///< of all classes
-constexpr std::int64_t mostPoints = 4000; ///< of the series' picture
+constexpr int picturesOfClass = 2;       ///< pictures
+constexpr std::size_t maxPictures = 24;  ///< of all classes
+constexpr std::int64_t maxPoints = 4000; ///< of the series' picture
 
 } // namespace
 
@@ -65,11 +65,11 @@ bool SequencePreview::showPictures(const SequenceFacts& facts, Steps steps)
     const engine::Samples& samples = facts.samples;
     const std::size_t classes = samples.facts.classes.size();
     if (classes > 0) {
-        const std::size_t each = std::clamp<std::size_t>(mostPictures / classes, 1, picturesOfClass);
+        const std::size_t each = std::clamp<std::size_t>(maxPictures / classes, 1, picturesOfClass);
         std::vector<std::size_t> taken(classes);
         for (const std::int32_t sample : samples.part(engine::Split::Train)) {
             const auto label = static_cast<std::size_t>(samples.answers[static_cast<std::size_t>(sample)]);
-            if (label < classes && taken[label] < each && pictures.size() < mostPictures) {
+            if (label < classes && taken[label] < each && pictures.size() < maxPictures) {
                 ++taken[label];
                 pictures.push_back({.image = pictureOf(samples, sample),
                                     .words = QString::fromStdString(samples.facts.classes[label]),
@@ -94,7 +94,7 @@ bool SequencePreview::showSeries(const SequenceFacts& facts)
     if (!samples.facts.classes.empty()) {
         return false;
     }
-    const std::int64_t stride = std::max<std::int64_t>(1, samples.count() / mostPoints);
+    const std::int64_t stride = std::max<std::int64_t>(1, samples.count() / maxPoints);
     // Several series lie one behind the other, so their times fall within a part.
     const auto falls = [&](const std::vector<std::int32_t>& members) {
         return !std::ranges::is_sorted(

@@ -9,8 +9,8 @@
 namespace studio {
 namespace {
 
-constexpr int mostLines = 4; ///< of one text; the rest is in its tip
-constexpr int lineGap = 4;   ///< units
+constexpr int maxLines = 4; ///< of one text; the rest is in its tip
+constexpr int lineGap = 4;  ///< units
 
 } // namespace
 
@@ -40,7 +40,7 @@ QSize WrappedText::sizeHint(const QStyleOptionViewItem& given, const QModelIndex
     const QRect words = option.fontMetrics.boundingRect(QRect(0, 0, std::max(1, width - 2 * margin), 100'000),
                                                         Qt::TextWordWrap, option.text);
     const int line = option.fontMetrics.height();
-    return {0, std::clamp(words.height(), line, mostLines * line) + lineGap};
+    return {0, std::clamp(words.height(), line, maxLines * line) + lineGap};
 }
 
 void WrappedText::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const

@@ -11,9 +11,9 @@ namespace studio {
 namespace {
 
 constexpr std::size_t pieces = 20;
-constexpr std::size_t leastPoints = 200;
-constexpr std::size_t mostRead = 5000; ///< points of the curve, so that a long run costs no more than a short one
-constexpr double furthest = 10;        ///< times the present iteration: beyond, a trend says nothing
+constexpr std::size_t minPoints = 200;
+constexpr std::size_t maxRead = 5000; ///< points of the curve, so that a long run costs no more than a short one
+constexpr double furthest = 10;       ///< times the present iteration: beyond, a trend says nothing
 
 struct TrendPoint {
     double time, loss; ///< logarithm of the iteration, mean loss
@@ -23,7 +23,7 @@ struct TrendPoint {
 std::vector<TrendPoint> piecesOf(const engine::Curve& curve, std::size_t begin)
 {
     const std::size_t points = curve.size() - begin;
-    const std::size_t stride = points / mostRead + 1;
+    const std::size_t stride = points / maxRead + 1;
     std::vector<TrendPoint> all;
     for (std::size_t piece = 0; piece < pieces; ++piece) {
         const std::size_t first = begin + points * piece / pieces, last = begin + points * (piece + 1) / pieces;
@@ -52,7 +52,7 @@ double meanLoss(const engine::Curve& curve, std::int64_t count)
 
 std::optional<std::int64_t> iterationAtLoss(const engine::Curve& curve, double target)
 {
-    if (curve.size() < leastPoints) {
+    if (curve.size() < minPoints) {
         return std::nullopt;
     }
     const std::vector<TrendPoint> means = piecesOf(curve, curve.size() - curve.size() / 2);

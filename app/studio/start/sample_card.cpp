@@ -85,8 +85,8 @@ void SampleCard::resizeEvent(QResizeEvent* event)
 
 QSize SampleCard::sizeHint() const
 {
-    constexpr int usualWidth = 360;
-    return {usualWidth, heightForWidth(usualWidth)};
+    constexpr int defaultWidth = 360;
+    return {defaultWidth, heightForWidth(defaultWidth)};
 }
 
 QSize SampleCard::minimumSizeHint() const

@@ -26,7 +26,7 @@ namespace studio {
 namespace {
 
 constexpr int leftWidth = 300;
-constexpr int leastCardWidth = 340;
+constexpr int minCardWidth = 340;
 
 QLabel* heading(const QString& text, QWidget* parent, double size)
 {
@@ -361,7 +361,7 @@ void StartPage::resizeEvent(QResizeEvent* event)
 
 void StartPage::placeCards()
 {
-    const int columns = std::clamp((width() - leftWidth) / leastCardWidth, 1, 3);
+    const int columns = std::clamp((width() - leftWidth) / minCardWidth, 1, 3);
     if (columns == m_columns) {
         return;
     }

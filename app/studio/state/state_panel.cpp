@@ -21,8 +21,8 @@ namespace studio {
 
 namespace {
 
-constexpr double mostValue = 1000; ///< that a unit is set to
-constexpr int mostHeld = 3;        ///< units that are listed: the text above needs the room
+constexpr double maxValue = 1000; ///< that a unit is set to
+constexpr int maxHeld = 3;        ///< units that are listed: the text above needs the room
 
 QWidget* rowOf(std::initializer_list<QWidget*> widgets, QWidget* widest)
 {
@@ -113,7 +113,7 @@ QWidget* StatePanel::makeChangeRow()
 {
     m_now = new QLabel;
     m_value = new editor::RealBox;
-    m_value->setRange(-mostValue, mostValue);
+    m_value->setRange(-maxValue, maxValue);
     m_value->setDecimals(3);
     m_value->setSingleStep(0.1);
     m_value->setAccessibleName(tr("Value to set"));
@@ -205,7 +205,7 @@ void StatePanel::showHeld(const std::vector<engine::HeldUnit>& units)
         held << heldWords(unit, m_place->state.place);
     }
     m_held->setToolTip(held.join(QLatin1Char('\n')));
-    if (const auto more = static_cast<int>(held.size()) - mostHeld; more > 0) {
+    if (const auto more = static_cast<int>(held.size()) - maxHeld; more > 0) {
         held = held.mid(more);
         held.prepend(tr("%n earlier", nullptr, more));
     }

@@ -11,7 +11,7 @@ namespace studio {
 
 namespace {
 constexpr int lines = 2;
-constexpr int mostMarks = 200; ///< underlined at once; all are counted
+constexpr int maxMarks = 200; ///< underlined at once; all are counted
 } // namespace
 
 PromptEdit::PromptEdit(QWidget* parent) : QPlainTextEdit(parent)
@@ -62,7 +62,7 @@ void PromptEdit::check()
             if (!unknown.contains(name)) {
                 unknown << name;
             }
-            if (marks.size() < mostMarks) {
+            if (marks.size() < maxMarks) {
                 QTextCursor cursor(document());
                 cursor.setPosition(position);
                 cursor.setPosition(position + units, QTextCursor::KeepAnchor);

@@ -30,8 +30,8 @@ constexpr std::array presets = {
     Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Wild"), 1.2, 1, 0},
 };
 constexpr int columnGap = 6; ///< between two columns, beside the usual one
-constexpr double mostTemperature = 2;
-constexpr double mostSeed = 9e15; ///< whole numbers up to there are exact in a double
+constexpr double maxTemperature = 2;
+constexpr double maxSeed = 9e15; ///< whole numbers up to there are exact in a double
 
 } // namespace
 
@@ -68,7 +68,7 @@ SamplingControls::SamplingControls(QWidget* parent)
     m_topP->setSingleStep(0.05);
     m_topP->setToolTip(tr("Chooses among the most likely characters whose probabilities add up to this value"));
     m_seed->setDecimals(0);
-    m_seed->setRange(-1, mostSeed);
+    m_seed->setRange(-1, maxSeed);
     m_seed->setSpecialValueText(tr("random"));
     m_seed->setToolTip(tr("The same seed writes the same text; random: a new one each time"));
     auto* random = new QToolButton;
@@ -168,10 +168,10 @@ QSize SamplingControls::minimumSizeHint() const
 
 void SamplingControls::makeTemperature()
 {
-    m_temperature->setRange(0, mostTemperature);
+    m_temperature->setRange(0, maxTemperature);
     m_temperature->setSingleStep(0.05);
     m_temperature->setAccessibleName(tr("Temperature"));
-    m_slider->setRange(0, static_cast<int>(mostTemperature * 100));
+    m_slider->setRange(0, static_cast<int>(maxTemperature * 100));
     m_slider->setPageStep(10);
     m_slider->setMinimumWidth(60);
     m_slider->setAccessibleName(tr("Temperature"));
@@ -225,7 +225,7 @@ std::optional<quint64> SamplingControls::seed() const
 
 void SamplingControls::setSeed(std::optional<quint64> seed)
 {
-    m_seed->setValue(seed ? std::min(static_cast<double>(*seed), mostSeed) : -1);
+    m_seed->setValue(seed ? std::min(static_cast<double>(*seed), maxSeed) : -1);
 }
 
 void SamplingControls::write(const WrittenText& wish)

@@ -89,7 +89,7 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
 {
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setUndoRedoEnabled(false);
-    setMaximumBlockCount(mostBlocks);
+    setMaximumBlockCount(maxBlocks);
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(8);

@@ -20,7 +20,7 @@ class WrittenView : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    static constexpr int mostBlocks = 20'000; ///< lines kept; earlier ones go
+    static constexpr int maxBlocks = 20'000; ///< lines kept; earlier ones go
 
     explicit WrittenView(QWidget* parent = nullptr);
 

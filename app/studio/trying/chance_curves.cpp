@@ -16,7 +16,7 @@ namespace studio {
 namespace {
 
 constexpr int curveMargin = 6;
-constexpr double leastSeen = 0.005; ///< chance of a class whose curve is drawn
+constexpr double minChanceDrawn = 0.005; ///< chance of a class whose curve is drawn
 
 } // namespace
 
@@ -177,7 +177,7 @@ void ChanceCurves::paintEvent(QPaintEvent*)
             const float chance = m_reading.chancesAt(static_cast<std::size_t>(end))[number];
             line << QPointF(placeOf(end), area.bottom() - static_cast<double>(chance) * area.height());
         }
-        const double seen = area.bottom() - leastSeen * area.height();
+        const double seen = area.bottom() - minChanceDrawn * area.height();
         if (std::ranges::any_of(line, [seen](const QPointF& point) { return point.y() < seen; })) {
             painter.setPen(classPen(number)); // of thousands of classes few are likely anywhere
             painter.drawPolyline(line);

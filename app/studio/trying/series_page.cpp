@@ -29,8 +29,8 @@
 namespace studio {
 namespace {
 
-constexpr int usualCount = 30;
-constexpr int mostCount = 1000;
+constexpr int defaultCount = 30;
+constexpr int maxCount = 1000;
 
 /// The mean absolute error where the truth is known.
 QString errorOf(const std::vector<double>& said, const std::vector<double>& truth)
@@ -96,8 +96,8 @@ QWidget* SeriesPage::makeTools()
     auto* second = new QHBoxLayout;
     m_count = new editor::WholeBox(tools);
     m_count->setObjectName(QStringLiteral("rowsToForecast"));
-    m_count->setRange(1, mostCount);
-    m_count->setValue(usualCount);
+    m_count->setRange(1, maxCount);
+    m_count->setValue(defaultCount);
     m_count->setSuffix(tr(" rows"));
     m_count->setToolTip(tr("Rows to forecast"));
     m_period = new editor::WholeBox(tools);

@@ -27,7 +27,7 @@
 namespace studio {
 namespace {
 
-constexpr qint64 mostShare = 20; ///< the time between two snapshots is so many times that which one takes
+constexpr qint64 intervalPerSnapshot = 20; ///< the time between two snapshots is so many times that which one takes
 
 } // namespace
 
@@ -246,7 +246,7 @@ TryPage* TryPanel::page() const
 void TryPanel::showPage()
 {
     if (isOfTraining()) {
-        m_interval = std::max(leastInterval, mostShare * m_sinceSnapshot.elapsed());
+        m_interval = std::max(minInterval, intervalPerSnapshot * m_sinceSnapshot.elapsed());
     }
     const TrialNet& net = *m_session.net();
     TryPage* const next = m_tried.at(&engine::sequencesNamed(net.facts.kind));

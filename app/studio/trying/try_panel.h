@@ -59,10 +59,10 @@ private:
 
     Workspace& m_workspace;
     SourceChoice m_sources;
-    bool m_isStale = true;                        ///< the chosen net is another than the one that is open
-    QElapsedTimer m_sinceSnapshot;                ///< of the net in training
-    static constexpr qint64 leastInterval = 3000; ///< ms between two times that the net in training is taken
-    qint64 m_interval = leastInterval;            ///< ms until the next one
+    bool m_isStale = true;                      ///< the chosen net is another than the one that is open
+    QElapsedTimer m_sinceSnapshot;              ///< of the net in training
+    static constexpr qint64 minInterval = 3000; ///< ms between two times that the net in training is taken
+    qint64 m_interval = minInterval;            ///< ms until the next one
     ElidedBox* m_source;
     QLabel *m_caption, *m_sentence, *m_note;
     QPushButton *m_train, *m_write;

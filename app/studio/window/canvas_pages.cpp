@@ -18,7 +18,7 @@
 namespace studio {
 namespace {
 
-constexpr double leastReadable = 0.3; ///< zoom at which layers still have their words
+constexpr double minReadable = 0.3; ///< zoom at which layers still have their words
 
 /// Of a view `shown` long: all of the drawing, or its part around `first`, without ground that could show more of it.
 double middleShown(double begin, double end, double first, double shown)
@@ -100,7 +100,7 @@ void CanvasPages::showWhole()
         return;
     }
     m_canvas->camera().fitAll();
-    if (m_canvas->camera().zoom() >= leastReadable) {
+    if (m_canvas->camera().zoom() >= minReadable) {
         return;
     }
     if (!m_workspace.view().docks.empty()) {
@@ -109,7 +109,7 @@ void CanvasPages::showWhole()
         editor::CanvasScene& scene = m_canvas->canvas();
         const QRectF all = scene.drawing();
         const QPointF first = scene.area(m_workspace.document().content().nodes.front().id).center();
-        m_canvas->camera().setZoom(leastReadable);
+        m_canvas->camera().setZoom(minReadable);
         const QSizeF shown = m_canvas->camera().shownArea().size();
         m_canvas->centerOn(middleShown(all.left(), all.right(), first.x(), shown.width()),
                            middleShown(all.top(), all.bottom(), first.y(), shown.height()));

@@ -8,7 +8,7 @@
 namespace studio {
 namespace {
 
-constexpr QSize leastPage{240, 160};
+constexpr QSize minPageSize{240, 160};
 
 } // namespace
 
@@ -21,7 +21,7 @@ Centre::Centre(CanvasPages& drawing, QWidget* parent)
 void Centre::setPage(Activity activity, QWidget& page)
 {
     m_pages[static_cast<std::size_t>(activity)] = &page;
-    page.setMinimumSize(leastPage); // what is larger scrolls or squeezes: a small screen shows all panels
+    page.setMinimumSize(minPageSize); // what is larger scrolls or squeezes: a small screen shows all panels
     addWidget(&page);
 }
 

@@ -16,7 +16,7 @@
 namespace studio {
 namespace {
 
-constexpr QSize usualSize{520, 420};
+constexpr QSize preferredSize{520, 420};
 constexpr int commandRole = Qt::UserRole;
 constexpr int iconSide = 18, rowHeight = 28, keyMargin = 8;
 
@@ -34,7 +34,7 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget* parent)
 {
     setObjectName(QStringLiteral("commands"));
     setWindowTitle(tr("Commands"));
-    resize(usualSize.boundedTo(screen()->availableSize() * 0.9));
+    resize(preferredSize.boundedTo(screen()->availableSize() * 0.9));
     m_search->setPlaceholderText(tr("Type a part of a command"));
     m_search->setAccessibleName(tr("Search commands"));
     m_search->setClearButtonEnabled(true);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int version =
     12; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
-constexpr QSize leastPanel{200, 100};
+constexpr QSize minPanel{200, 100};
 
 /// Pages of fields, whose scroll areas have this name.
 QList<QScrollArea*> formsIn(const QDockWidget& dock)
@@ -49,7 +49,7 @@ QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* w
 {
     auto* made = new QDockWidget(title, &m_window);
     made->setObjectName(name);
-    widget->setMinimumSize(leastPanel); // what is taller than that scrolls or squeezes: a small screen shows all docks
+    widget->setMinimumSize(minPanel); // what is taller than that scrolls or squeezes: a small screen shows all docks
     made->setWidget(widget);
     m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
     made->hide();

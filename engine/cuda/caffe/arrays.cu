@@ -29,7 +29,7 @@ struct ClearRows {
 
 constexpr int tile = 32;                ///< columns of a block, and groups of its rows
 constexpr std::int64_t chunkRows = 256; ///< of one block where there are many
-constexpr std::int64_t mostChunks = 128;
+constexpr std::int64_t maxChunks = 128;
 
 struct SumsOfColumns {
     const float* matrix;
@@ -100,7 +100,7 @@ ColumnSums::ColumnSums(CudaDevice& device, std::int64_t rows, std::int64_t colum
     : m_device(&device),
       m_rows(rows),
       m_columns(columns),
-      m_chunks(std::min((rows + chunkRows - 1) / chunkRows, mostChunks)),
+      m_chunks(std::min((rows + chunkRows - 1) / chunkRows, maxChunks)),
       m_done(device, tiles())
 {
     if (m_chunks > 1) {

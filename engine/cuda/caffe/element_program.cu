@@ -13,7 +13,7 @@ namespace {
 using cells::Operation;
 
 constexpr int tileColumns = 32, tileRows = 8; ///< units and rows of a block of threads
-constexpr int fewInstructions = 32, moreInstructions = 128, mostInstructions = 512;
+constexpr int fewInstructions = 32, moreInstructions = 128, maxInstructions = 512;
 
 template <int most>
 struct ElementArguments {
@@ -80,8 +80,8 @@ __device__ void runElement(const ElementArguments<most>& program, std::int64_t r
             registers[index] = one.number;
             break;
         case ElementInstruction::Kind::Operation:
-            registers[index] = result(static_cast<Operation>(one.operation), registers[one.a],
-                                      one.b < 0 ? 0.0f : registers[one.b]);
+            registers[index] =
+                result(static_cast<Operation>(one.operation), registers[one.a], one.b < 0 ? 0.0f : registers[one.b]);
             break;
         case ElementInstruction::Kind::Store:
             one.place[row * program.units + unit] = registers[one.a];
@@ -133,8 +133,8 @@ void launch(CudaDevice& device, const std::vector<ElementInstruction>& instructi
 {
     ElementArguments<most> program{rows, units, static_cast<int>(instructions.size()), {}};
     std::ranges::copy(instructions, program.instructions);
-    constexpr std::int64_t mostBlocks = 32'768;
-    const std::int64_t blocks = sums ? 1 : std::min(mostBlocks, (rows + tileRows - 1) / tileRows);
+    constexpr std::int64_t maxBlocks = 32'768;
+    const std::int64_t blocks = sums ? 1 : std::min(maxBlocks, (rows + tileRows - 1) / tileRows);
     const dim3 grid(static_cast<unsigned>((units + tileColumns - 1) / tileColumns), static_cast<unsigned>(blocks));
     runProgram<most><<<grid, dim3(tileColumns, tileRows), 0, device.stream()>>>(program);
     checkLaunch("CELL_UNIT");
@@ -151,16 +151,14 @@ ElementProgram::ElementProgram(CudaDevice& device, const cells::Program& program
     const auto registerOf = [](int number) { return static_cast<std::int16_t>(number); };
     const auto place = [&](int tensor) { return work.tensors[static_cast<std::size_t>(tensor)]; };
     const std::size_t count = program.instructions.size() + program.stores.size() + program.sums.size();
-    if (count > mostInstructions) {
+    if (count > maxInstructions) {
         throw Error(say(ENGINE_TEXT("Sentences", "an equation takes %1 instructions, but CAFFE runs at most %2 on a "
                                                  "GPU; a part of it may be an equation of its own"),
-                        count, mostInstructions));
+                        count, maxInstructions));
     }
     for (const cells::Instruction& one : program.instructions) {
         ElementInstruction made{};
-        made.kind = one.kind == From::Load       ? Kind::Load
-                    : one.kind == From::Constant ? Kind::Constant
-                                                 : Kind::Operation;
+        made.kind = one.kind == From::Load ? Kind::Load : one.kind == From::Constant ? Kind::Constant : Kind::Operation;
         if (one.kind == From::Load) {
             made.place = place(one.a).first;
             made.isRepeated = place(one.a).stride == 0;
@@ -194,7 +192,7 @@ void ElementProgram::run() const
     }
     const auto launchWith = count <= fewInstructions    ? launch<fewInstructions>
                             : count <= moreInstructions ? launch<moreInstructions>
-                                                        : launch<mostInstructions>;
+                                                        : launch<maxInstructions>;
     launchWith(*m_device, m_instructions, m_rows, m_units, m_sums);
 }
 

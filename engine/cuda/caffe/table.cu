@@ -163,7 +163,7 @@ Table::Table(CudaDevice& device, const TableLookUp& lookUp) : m_device(&device),
 /// by side. A text's commonest letter has a sixth of all rows: its block takes the longest.
 void Table::planSums()
 {
-    constexpr std::int64_t mostBlocks = 4096;
+    constexpr std::int64_t maxBlocks = 4096;
     const auto starts = {static_cast<const float*>(m_all.y), m_all.dy, m_all.W, m_all.b,
                          static_cast<const float*>(m_all.dW)};
     m_fours = m_all.width % 4 == 0 && std::ranges::all_of(starts, [](const float* start) {
@@ -174,7 +174,7 @@ void Table::planSums()
         static_cast<int>(std::min<std::uint64_t>(std::bit_ceil(static_cast<std::uint64_t>(columns)), blockThreads));
     m_tiles = (columns + m_lanes - 1) / m_lanes;
     const std::int64_t rounds = (m_all.count + idsOfRound - 1) / idsOfRound;
-    m_splits = std::min(rounds, std::max<std::int64_t>(1, mostBlocks / (m_all.vocabulary * m_tiles)));
+    m_splits = std::min(rounds, std::max<std::int64_t>(1, maxBlocks / (m_all.vocabulary * m_tiles)));
 }
 
 void Table::lookUp(const FaultPlace& faults) const

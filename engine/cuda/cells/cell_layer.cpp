@@ -56,9 +56,9 @@ public:
     {
         const Lane main = laneOf(m_device), on = canWait ? *m_later : main;
         if (canWait) {
-            m_meeting.order(main.stream, on.stream);
+            m_wait.order(main.stream, on.stream);
         } else if (m_later) {
-            m_meeting.order(m_later->stream, main.stream);
+            m_wait.order(m_later->stream, main.stream);
         }
         sequence.addGradients(learned, on);
     }
@@ -71,10 +71,10 @@ public:
             return;
         }
         const Lane side = m_side->lane();
-        m_meeting.order(main.stream, side.stream);
+        m_wait.order(main.stream, side.stream);
         run(Direction::Backward, side);
         run(Direction::Forward, main);
-        m_meeting.order(side.stream, main.stream);
+        m_wait.order(side.stream, main.stream);
     }
     void add(const float* from, float* to, std::int64_t floats) const
     {
@@ -88,7 +88,7 @@ private:
     CudaDevice& m_device;
     std::shared_ptr<const SideStream> m_side; ///< none for one direction
     std::optional<Lane> m_later;              ///< none for one layer
-    Meeting m_meeting;
+    StreamWait m_wait;
 };
 
 } // namespace

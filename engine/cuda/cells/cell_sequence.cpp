@@ -16,7 +16,7 @@ namespace {
 /// Whether a kernel that goes through all steps can have views of all tensors; each has one at most.
 bool viewsFit(const notation::Part& part)
 {
-    return part.tensors.size() + 2 * part.outputs.size() <= static_cast<std::size_t>(ElementKernels::mostWalkViews);
+    return part.tensors.size() + 2 * part.outputs.size() <= static_cast<std::size_t>(ElementKernels::maxWalkViews);
 }
 
 /// Whether each pass of a step is one program: all steps of a unit can then be walked through.
@@ -35,7 +35,7 @@ bool canWalk(const notation::Schedule& schedule)
 /// by them that gives what the elements behind it hand to the step before, and nothing else.
 bool hasOneProduct(const notation::Part& part)
 {
-    constexpr std::size_t mostGates = 4;
+    constexpr std::size_t maxGates = 4;
     const auto hasNorms = [](const notation::Stage& stage) {
         return !stage.norms.empty() || !stage.normGradients.empty();
     };
@@ -45,7 +45,7 @@ bool hasOneProduct(const notation::Part& part)
     }
     const std::vector<notation::Product>& products = part.forward.front().products;
     const notation::Stage &gradients = part.backward.front(), &finish = part.backward.back();
-    if (products.empty() || products.size() > mostGates || !gradients.products.empty() || finish.products.size() != 1 ||
+    if (products.empty() || products.size() > maxGates || !gradients.products.empty() || finish.products.size() != 1 ||
         !finish.elements.sums.empty()) {
         return false;
     }
@@ -75,7 +75,7 @@ bool hasOneProduct(const notation::Part& part)
 /// more at once quicker: an H100 takes as long both ways at 64 rows of 1024 units, or 32 of 2048, and one matrix.
 bool isQuickerInKernels(const notation::Part& part, std::int64_t streams, std::int64_t units)
 {
-    constexpr std::int64_t mostStreams = 128, mostAtOnce = 64 * 1024;
+    constexpr std::int64_t maxStreams = 128, maxAtOnce = 64 * 1024;
     std::size_t matrices = 1; // of a stage, the most
     for (const std::vector<notation::Stage>* stages : {&part.forward, &part.backward}) {
         for (const notation::Stage& stage : *stages) {
@@ -87,7 +87,7 @@ bool isQuickerInKernels(const notation::Part& part, std::int64_t streams, std::i
         }
     }
     const std::int64_t rows = (streams + StepTile::rows - 1) / StepTile::rows * StepTile::rows;
-    return streams <= mostStreams && rows * units * static_cast<std::int64_t>(matrices) <= mostAtOnce;
+    return streams <= maxStreams && rows * units * static_cast<std::int64_t>(matrices) <= maxAtOnce;
 }
 
 Role roleOf(CellSequence::Way way)

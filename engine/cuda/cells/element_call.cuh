@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the host and kernels of element-wise work share. It is also put, as text, before kernels that are compiled at run
-// time, so it includes nothing.
+// What the host and kernels of element-wise work share. It is also put, as text, before kernels that are compiled at
+// run time, so it includes nothing.
 
 namespace engine::cuda::cells {
 
@@ -40,8 +40,9 @@ struct StepProducts {
     int depth; ///< rows and columns of each matrix: a multiple of 8
     StepTerm term[terms];
 };
-/// Of such a kernel: terms, and what they add up to, each of which takes 8 of the 48 KB of shared memory that a block has.
-constexpr int mostTerms = 24, mostProducts = 5;
+/// Of such a kernel: terms, and what they add up to, each of which takes 8 of the 48 KB of shared memory that a block
+/// has.
+constexpr int maxTerms = 24, maxProducts = 5;
 
 /// What a block of such a kernel has; a thread has one unit of one row.
 struct StepTile {
@@ -63,30 +64,87 @@ struct WalkCall {
 
 // ---- cells::Operation, on one element. Comparisons are written so that NaN stays NaN.
 
-__device__ inline float negate(float a) { return -a; }
-__device__ inline float add(float a, float b) { return a + b; }
-__device__ inline float subtract(float a, float b) { return a - b; }
-__device__ inline float multiply(float a, float b) { return a * b; }
-__device__ inline float divide(float a, float b) { return a / b; }
-__device__ inline float sigmoid(float a) { return __fdividef(1.0f, 1.0f + __expf(-a)); }
-__device__ inline float hyperbolicTangent(float a) { return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * a)); }
-__device__ inline float relu(float a) { return a < 0.0f ? 0.0f : a; }
-__device__ inline float exponential(float a) { return expf(a); }
-__device__ inline float logarithm(float a) { return logf(a); }
+__device__ inline float negate(float a)
+{
+    return -a;
+}
+__device__ inline float add(float a, float b)
+{
+    return a + b;
+}
+__device__ inline float subtract(float a, float b)
+{
+    return a - b;
+}
+__device__ inline float multiply(float a, float b)
+{
+    return a * b;
+}
+__device__ inline float divide(float a, float b)
+{
+    return a / b;
+}
+__device__ inline float sigmoid(float a)
+{
+    return __fdividef(1.0f, 1.0f + __expf(-a));
+}
+__device__ inline float hyperbolicTangent(float a)
+{
+    return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * a));
+}
+__device__ inline float relu(float a)
+{
+    return a < 0.0f ? 0.0f : a;
+}
+__device__ inline float exponential(float a)
+{
+    return expf(a);
+}
+__device__ inline float logarithm(float a)
+{
+    return logf(a);
+}
 /// log(1 + e^a) without overflow.
-__device__ inline float softplus(float a) { return relu(a) + log1pf(__expf(-fabsf(a))); }
-__device__ inline float squareRoot(float a) { return sqrtf(a); }
-__device__ inline float square(float a) { return a * a; }
-__device__ inline float absolute(float a) { return fabsf(a); }
-__device__ inline float larger(float a, float b) { return a < b ? b : a; }
-__device__ inline float smaller(float a, float b) { return b < a ? b : a; }
-__device__ inline float atLeast(float a, float b) { return a >= b ? 1.0f : 0.0f; }
-__device__ inline float less(float a, float b) { return a < b ? 1.0f : 0.0f; }
+__device__ inline float softplus(float a)
+{
+    return relu(a) + log1pf(__expf(-fabsf(a)));
+}
+__device__ inline float squareRoot(float a)
+{
+    return sqrtf(a);
+}
+__device__ inline float square(float a)
+{
+    return a * a;
+}
+__device__ inline float absolute(float a)
+{
+    return fabsf(a);
+}
+__device__ inline float larger(float a, float b)
+{
+    return a < b ? b : a;
+}
+__device__ inline float smaller(float a, float b)
+{
+    return b < a ? b : a;
+}
+__device__ inline float atLeast(float a, float b)
+{
+    return a >= b ? 1.0f : 0.0f;
+}
+__device__ inline float less(float a, float b)
+{
+    return a < b ? 1.0f : 0.0f;
+}
 
 // ---- memory
 
 /// A state that is not taken over may be infinite.
-__device__ inline float carried(float factor, float value) { return factor == 0.0f ? 0.0f : factor * value; }
+__device__ inline float carried(float factor, float value)
+{
+    return factor == 0.0f ? 0.0f : factor * value;
+}
 
 __device__ inline float load(const ElementView& view, int row, int unit)
 {
@@ -154,7 +212,8 @@ __device__ inline void storeAny(const ElementView& view, int row, int unit, floa
     }
 }
 
-/// Of the `place`-th sum; the blocks over the rows each have their own, or each row has, which is the same up to 256 rows.
+/// Of the `place`-th sum; the blocks over the rows each have their own, or each row has, which is the same up to 256
+/// rows.
 __device__ inline void addToSum(float* sums, int units, int place, int unit, float value)
 {
     sums[(static_cast<long long>(place) * gridDim.y + blockIdx.y) * units + unit] += value;

@@ -101,7 +101,7 @@ std::vector<InterpretedStep> stepsOf(const ElementWork& work)
 
 void checkViews(const ElementKernelSpec& kernel)
 {
-    const int views = kernel.views(), most = kernel.walks || kernel.cluster ? ElementKernels::mostWalkViews : mostViews;
+    const int views = kernel.views(), most = kernel.walks || kernel.cluster ? ElementKernels::maxWalkViews : maxViews;
     if (views > most) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "CELL: a stage reads and writes %1 tensors, but at most %2 fit into the "
@@ -113,10 +113,10 @@ void checkViews(const ElementKernelSpec& kernel)
 void checkRegisters(const ElementWork& work)
 {
     const auto registers = static_cast<int>(work.instructions.size());
-    if (registers > mostRegisters) {
+    if (registers > maxRegisters) {
         throw Error(say(ENGINE_TEXT("Sentences", "CELL: a stage has %1 operations, but at most %2 are possible without "
                                                  "NVRTC"),
-                        registers, mostRegisters));
+                        registers, maxRegisters));
     }
 }
 
@@ -224,8 +224,7 @@ void ElementKernels::run(std::size_t kernel, const StepCall& call, cudaStream_t 
 {
     const auto& [elements, products] = call;
     if (m_module) {
-        void* calls[] = {const_cast<ElementCall<mostViews>*>(&elements),
-                         const_cast<StepProducts<mostTerms>*>(&products)};
+        void* calls[] = {const_cast<ElementCall<maxViews>*>(&elements), const_cast<StepProducts<maxTerms>*>(&products)};
         launch(kernel, elements.rows, elements.units, calls, stream);
         return;
     }
@@ -238,11 +237,11 @@ void ElementKernels::run(std::size_t kernel, const StepCall& call, cudaStream_t 
 void ElementKernels::runJoined(std::size_t kernel, const StepCall& first, const StepCall& second,
                                cudaStream_t stream) const
 {
-    const ElementCall<mostViews>& elements = first.elements;
+    const ElementCall<maxViews>& elements = first.elements;
     if (m_module) {
-        void* calls[] = {const_cast<ElementCall<mostViews>*>(&elements),
-                         const_cast<ElementCall<mostViews>*>(&second.elements),
-                         const_cast<StepProducts<mostTerms>*>(&first.products)};
+        void* calls[] = {const_cast<ElementCall<maxViews>*>(&elements),
+                         const_cast<ElementCall<maxViews>*>(&second.elements),
+                         const_cast<StepProducts<maxTerms>*>(&first.products)};
         launch(kernel, elements.rows, elements.units, calls, stream);
         return;
     }
@@ -250,13 +249,13 @@ void ElementKernels::runJoined(std::size_t kernel, const StepCall& first, const 
     run(m_joined[kernel]->second, second, stream);
 }
 
-void ElementKernels::walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const
+void ElementKernels::walk(std::size_t kernel, const WalkCall<maxWalkViews>& call, cudaStream_t stream) const
 {
-    void* calls[] = {const_cast<WalkCall<mostWalkViews>*>(&call)};
+    void* calls[] = {const_cast<WalkCall<maxWalkViews>*>(&call)};
     launch(kernel, call.rows, call.units, calls, stream);
 }
 
-void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkViews>& call,
+void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call,
                                     const __nv_bfloat16* matrices, const ClusterPlan& plan, cudaStream_t stream) const
 {
     const auto blocks = static_cast<unsigned>(fused::clusters::blocksOf(plan.room));
@@ -274,7 +273,7 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<mostWalkV
                                 .hStream = stream,
                                 .attrs = &ofCluster,
                                 .numAttrs = 1};
-    void* arguments[] = {const_cast<WalkCall<mostWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
+    void* arguments[] = {const_cast<WalkCall<maxWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
     const Driver& driver = Driver::instance();
     driver.check(driver.launchInClusters(&config, m_module->functions[kernel], arguments, nullptr),
                  "starting a cell's kernel in clusters");

@@ -26,8 +26,8 @@ struct ClusterPlan {
 
 /// What a kernel of one step is called with.
 struct StepCall {
-    ElementCall<mostViews> elements;
-    StepProducts<mostTerms> products; ///< where it multiplies
+    ElementCall<maxViews> elements;
+    StepProducts<maxTerms> products; ///< where it multiplies
 };
 
 /// The element-wise kernels of a cell on a GPU: compiled for it, or programs that a kernel of ours interprets.
@@ -48,10 +48,10 @@ public:
     void run(std::size_t kernel, const StepCall& call, cudaStream_t stream) const;
     /// Two kernels by one that joins them; the second multiplies nothing.
     void runJoined(std::size_t kernel, const StepCall& first, const StepCall& second, cudaStream_t stream) const;
-    static constexpr int mostWalkViews = 72; ///< as many as fit the arguments of a walk
-    void walk(std::size_t kernel, const WalkCall<mostWalkViews>& call, cudaStream_t stream) const;
+    static constexpr int maxWalkViews = 72; ///< as many as fit the arguments of a walk
+    void walk(std::size_t kernel, const WalkCall<maxWalkViews>& call, cudaStream_t stream) const;
     /// `matrices` [gates, room, room], filled up with zeros.
-    void walkInClusters(std::size_t kernel, const WalkCall<mostWalkViews>& call, const __nv_bfloat16* matrices,
+    void walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call, const __nv_bfloat16* matrices,
                         const ClusterPlan& plan, cudaStream_t stream) const;
 
 private:

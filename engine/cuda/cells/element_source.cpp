@@ -512,8 +512,8 @@ private:
                 loads += fmt::format("of.v{0} = load(call.view[{0}].first, 0, unit); ", read);
             }
         }
-        line("struct Once {{ {}}};", fields);
-        line("static __device__ Once once(const Call& call, int unit) {{ Once of; {}return of; }}", loads);
+        line("struct PerUnit {{ {}}};", fields);
+        line("static __device__ PerUnit once(const Call& call, int unit) {{ PerUnit of; {}return of; }}", loads);
     }
 
     /// What is loaded a step ahead: a vector for each group of tensors that lie side by side, and single numbers.

@@ -157,8 +157,8 @@ bool PartRunner::kernelMultiplies(const notation::Stage& stage) const
     for (const Instruction& instruction : stage.elements.instructions) {
         views += instruction.kind == Instruction::Kind::Load ? 1 : 0;
     }
-    return stage.norms.empty() && stage.normGradients.empty() && stage.products.size() <= std::size_t{mostProducts} &&
-           terms <= std::size_t{mostTerms} && views + terms <= std::size_t{mostViews};
+    return stage.norms.empty() && stage.normGradients.empty() && stage.products.size() <= std::size_t{maxProducts} &&
+           terms <= std::size_t{maxTerms} && views + terms <= std::size_t{maxViews};
 }
 
 /// The place in `reads` of a tensor.
@@ -444,7 +444,7 @@ bool PartRunner::joinsSteps() const
     const auto& [stage, work, multiplies, products, kernel] = m_backward.front();
     const RunStage& last = m_backward.back();
     const std::size_t views = at(work.views() + last.work.views()) + (last.multiplies ? last.products.size() : 0);
-    return kernel >= 0 && views <= std::size_t{mostViews} &&
+    return kernel >= 0 && views <= std::size_t{maxViews} &&
            (stage == nullptr || (stage->products.empty() && stage->norms.empty() && stage->normGradients.empty()));
 }
 

@@ -150,14 +150,14 @@ void PartRunner::walk(const std::vector<RunStage>& stages, const float* cont, bo
     if (stage.kernel < 0) { // no gradient goes anywhere
         return;
     }
-    WalkCall<ElementKernels::mostWalkViews> call{.rows = rows(),
-                                                 .units = units(),
-                                                 .steps = static_cast<int>(m_extents.steps),
-                                                 .reversed = reversed,
-                                                 .backward = pass == Pass::Backward,
-                                                 .cont = cont,
-                                                 .sums = m_memory + m_sums,
-                                                 .view = {}};
+    WalkCall<ElementKernels::maxWalkViews> call{.rows = rows(),
+                                                .units = units(),
+                                                .steps = static_cast<int>(m_extents.steps),
+                                                .reversed = reversed,
+                                                .backward = pass == Pass::Backward,
+                                                .cont = cont,
+                                                .sums = m_memory + m_sums,
+                                                .view = {}};
     std::size_t view = 0;
     const auto add = [&](int tensor) {
         const RowsView& of = m_views[at(tensor)];

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/cuda/cells/row_kernels.h"
-
 #include "engine/cells/operation.h"
 #include "engine/cells/stages.h"
+#include "engine/cuda/cells/row_kernels.h"
 #include "engine/cuda/check.h"
 #include "engine/cuda/fused/tensor_core.cuh"
 #include "engine/cuda/launch.h"
@@ -129,10 +128,9 @@ __global__ void normalizeRowsBackward(ElementView normed, ElementView gradient, 
     forEachRow(rows, [&](int row) {
         const float mean =
             sumOverUnits(units, [&](int unit) { return loadSum(gradient, row, unit); }) / static_cast<float>(units);
-        const float slope = sumOverUnits(units, [&](int unit) {
-                                return loadSum(gradient, row, unit) * load(normed, row, unit);
-                            }) /
-                            static_cast<float>(units);
+        const float slope =
+            sumOverUnits(units, [&](int unit) { return loadSum(gradient, row, unit) * load(normed, row, unit); }) /
+            static_cast<float>(units);
         forEachUnit(units, [&](int unit) {
             storeAny(to, row, unit,
                      scales[row] * (loadSum(gradient, row, unit) - mean - slope * load(normed, row, unit)));
@@ -185,7 +183,7 @@ __device__ float applied(int code, float a, float b)
 
 /// One unit of some rows a thread; `registers` as a limit known to the compiler.
 template <int registers>
-__global__ void interpretProgram(const __grid_constant__ ElementCall<mostViews> call, const InterpretedStep* steps,
+__global__ void interpretProgram(const __grid_constant__ ElementCall<maxViews> call, const InterpretedStep* steps,
                                  int count)
 {
     const int unit = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -252,8 +250,12 @@ ElementView rowsFrom(ElementView view, std::int64_t first)
 
 RowCopy rowsOf(const RowCopy& copy, std::int64_t first, std::int64_t count)
 {
-    return {rowsFrom(copy.from, first), copy.factors == nullptr ? nullptr : copy.factors + first,
-            rowsFrom(copy.to, first), count, copy.width, copy.adds};
+    return {rowsFrom(copy.from, first),
+            copy.factors == nullptr ? nullptr : copy.factors + first,
+            rowsFrom(copy.to, first),
+            count,
+            copy.width,
+            copy.adds};
 }
 
 } // namespace
@@ -285,11 +287,11 @@ void copyRows(std::span<const RowCopy> copies, cudaStream_t stream)
         }
     };
     for (const RowCopy& copy : copies) {
-        constexpr std::int64_t mostElements = std::int64_t{1} << 31; // kernels count in 32 bits
-        const std::int64_t mostRows = std::max<std::int64_t>(1, mostElements / copy.width);
+        constexpr std::int64_t maxElements = std::int64_t{1} << 31; // kernels count in 32 bits
+        const std::int64_t maxRows = std::max<std::int64_t>(1, maxElements / copy.width);
         const bool isWanted = copy.to.data != nullptr || copy.to.half != nullptr;
-        for (std::int64_t first = 0; isWanted && first < copy.rows; first += mostRows) {
-            add(rowsOf(copy, first, std::min(mostRows, copy.rows - first)));
+        for (std::int64_t first = 0; isWanted && first < copy.rows; first += maxRows) {
+            add(rowsOf(copy, first, std::min(maxRows, copy.rows - first)));
         }
     }
     run();
@@ -308,12 +310,12 @@ void normalizeBackward(const ElementView& normed, const ElementView& gradient, c
     checkLaunch("a cell: gradient of layernorm");
 }
 
-void interpret(const ElementCall<mostViews>& call, const InterpretedStep* steps, int count, int registers, dim3 blocks,
+void interpret(const ElementCall<maxViews>& call, const InterpretedStep* steps, int count, int registers, dim3 blocks,
                cudaStream_t stream)
 {
     const auto kernel = registers <= 64    ? interpretProgram<64>
                         : registers <= 256 ? interpretProgram<256>
-                                           : interpretProgram<mostRegisters>;
+                                           : interpretProgram<maxRegisters>;
     kernel<<<blocks, elementThreads, 0, stream>>>(call, steps, count);
     checkLaunch("a cell: interpreted elements");
 }

@@ -40,12 +40,12 @@ struct InterpretedStep {
     int a, b; ///< registers, or what the code wants: a view, or a place of a sum, as `b`
     float number;
 };
-constexpr int mostViews = 100;      ///< of one kernel: as many as fit its arguments
-constexpr int mostRegisters = 1024; ///< of an interpreted program
+constexpr int maxViews = 100;      ///< of one kernel: as many as fit its arguments
+constexpr int maxRegisters = 1024; ///< of an interpreted program
 
 /// Runs the steps in their order for each unit of each row. The first `registers` of them each give one. `blocks` is in
 /// y as for compiled kernels.
-void interpret(const ElementCall<mostViews>& call, const InterpretedStep* steps, int count, int registers, dim3 blocks,
+void interpret(const ElementCall<maxViews>& call, const InterpretedStep* steps, int count, int registers, dim3 blocks,
                cudaStream_t stream);
 
 constexpr unsigned elementThreads = 128; ///< of a block of element-wise kernels, whose blocks in y are over the rows

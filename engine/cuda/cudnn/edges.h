@@ -13,7 +13,7 @@
 /// at once.
 namespace engine::cuda::cudnn {
 
-constexpr std::int64_t mostParts = 32; ///< layers × directions: engine/layers/recurrent.cpp allows no more
+constexpr std::int64_t maxParts = 32; ///< layers × directions: engine/layers/recurrent.cpp allows no more
 
 /// to[i] = from[i], rounded to the nearest bfloat16.
 void roundToBfloat16(cudaStream_t stream, std::int64_t count, const float* from, void* to);
@@ -29,8 +29,8 @@ struct StateSizes {
 /// h and, where the cell has one, c of each part of a stack (one direction of one layer; see RecurrentStack::part),
 /// [N, H] each, or gradients by them. Null reads as zeros and is not written.
 struct StatePlaces {
-    float* h[mostParts] = {};
-    float* c[mostParts] = {};
+    float* h[maxParts] = {};
+    float* c[maxParts] = {};
 
     bool isEmpty() const
     {

@@ -399,7 +399,7 @@ template <typename Use>
 auto withSizes(int room, int tiles, const Use& use)
 {
     const auto withRoom = [&](auto known) {
-        if constexpr (clusters::mostTiles(known()) > 1) {
+        if constexpr (clusters::maxTiles(known()) > 1) {
             switch (tiles) {
             case 2:
                 return use(known, std::integral_constant<int, 2>{});
@@ -425,7 +425,7 @@ auto withSizes(int room, int tiles, const Use& use)
     case 512:
         return withRoom(std::integral_constant<int, 512>{});
     default:
-        return withRoom(std::integral_constant<int, clusters::mostUnits>{});
+        return withRoom(std::integral_constant<int, clusters::maxUnits>{});
     }
 }
 

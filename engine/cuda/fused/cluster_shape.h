@@ -10,22 +10,22 @@ namespace engine::cuda::fused::clusters {
 inline constexpr int tileRows = 8; ///< streams of one product of the tensor cores
 inline constexpr int unitsOfWarp = 4;
 
-inline constexpr int mostUnits = 768;
-inline constexpr int mostUnitsInRegisters = 512; ///< whose weights all lie in registers
-inline constexpr int roomStep = 128;             ///< of those
+inline constexpr int maxUnits = 768;
+inline constexpr int maxUnitsInRegisters = 512; ///< whose weights all lie in registers
+inline constexpr int roomStep = 128;            ///< of those
 
-/// A room for 1 to mostUnits units.
+/// A room for 1 to maxUnits units.
 constexpr int roomFor(int units)
 {
-    return units > mostUnitsInRegisters ? mostUnits : (units + roomStep - 1) / roomStep * roomStep;
+    return units > maxUnitsInRegisters ? maxUnits : (units + roomStep - 1) / roomStep * roomStep;
 }
 constexpr bool isWide(int room)
 {
-    return room > mostUnitsInRegisters;
+    return room > maxUnitsInRegisters;
 }
 
 /// Most tiles of a group.
-constexpr int mostTiles(int room)
+constexpr int maxTiles(int room)
 {
     return isWide(room) ? 1 : 5;
 }

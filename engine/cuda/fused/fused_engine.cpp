@@ -101,7 +101,7 @@ bool fusedIsQuickest(const LayerSetup& layer)
     const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
     if (device == nullptr) {
-        return h[1] * unitsOf(layer, stack) <= fused::mostCellsThroughCache;
+        return h[1] * unitsOf(layer, stack) <= fused::maxCellsThroughCache;
     }
     constexpr std::int64_t maxStreamsInClusters = 256;
     const fused::RecurrencePlan plan = fused::planFor(layer, *device);

@@ -66,10 +66,10 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
                                            std::int64_t sideBySide)
 {
     const std::int64_t tilesOfAll = (streams + clusters::tileRows - 1) / clusters::tileRows;
-    for (int tiles = 1; tiles <= clusters::mostTiles(room); ++tiles) {
+    for (int tiles = 1; tiles <= clusters::maxTiles(room); ++tiles) {
         const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
         const int atOnce = kernels.groupsAtOnce(room, tiles);
-        const int rounds = tiles == clusters::mostTiles(room) ? 2 : 1;
+        const int rounds = tiles == clusters::maxTiles(room) ? 2 : 1;
         if (sideBySide * groups <= std::int64_t{rounds} * atOnce) {
             return RecurrencePlan{.way = Way::InClusters,
                                   .room = room,
@@ -86,7 +86,7 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
 std::optional<RecurrencePlan> planInClusters(const ClusterKernels& kernels, std::int64_t units, std::int64_t streams,
                                              std::int64_t sideBySide)
 {
-    if (units > clusters::mostUnits) {
+    if (units > clusters::maxUnits) {
         return std::nullopt;
     }
     try {
@@ -113,9 +113,9 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)
 {
     constexpr std::int64_t step = 64; // what the products like
-    constexpr int mostAtOnce = 4;
+    constexpr int maxAtOnce = 4;
     const int layers = static_cast<int>(stack.layers);
-    const int atOnce = stack.isBidirectional() ? 2 : std::min(layers, mostAtOnce);
+    const int atOnce = stack.isBidirectional() ? 2 : std::min(layers, maxAtOnce);
     return {.way = Way::StepByStep,
             .room = static_cast<int>(roundedUp(units, step)),
             .layersAtOnce = stack.isBidirectional() ? 1 : layers,
@@ -134,13 +134,13 @@ RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std
     }
     const bool isKnown = stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts;
     const bool isOneKernel = hasWideSteps(device.properties().major, device.properties().minor);
-    if (isKnown && streams * units <= (isOneKernel ? mostCellsBesideOneKernel : mostCellsThroughCache)) {
+    if (isKnown && streams * units <= (isOneKernel ? maxCellsBesideOneKernel : maxCellsThroughCache)) {
         if (const auto plan = planRecurrence(units, streams, device.multiprocessors())) {
             return *plan;
         }
     }
     RecurrencePlan plan = planStepByStep(stack, units, device.multiprocessors());
-    plan.stepIsOneKernel = isOneKernel && streams * units <= mostCellsOfOneKernel;
+    plan.stepIsOneKernel = isOneKernel && streams * units <= maxCellsOfOneKernel;
     return plan;
 }
 

@@ -16,7 +16,7 @@ constexpr int threads = warps * 32;
 constexpr int tileRows = 8;   // streams of one product of the tensor cores
 constexpr int chunkTiles = 2; // tiles whose sums lie in shared memory at once: a cell for each thread
 constexpr int chunkRows = chunkTiles * tileRows;
-constexpr int mostRows = 240; // of a group: more would want more shared memory than some GPUs give a block
+constexpr int maxRows = 240; // of a group: more would want more shared memory than some GPUs give a block
 
 /// One tile's sums of a warp: 16 rows of 8, 10 apart, so that neither writes nor reads have bank conflicts.
 constexpr int tileStride = 10;
@@ -466,13 +466,13 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
 {
     constexpr std::int64_t step = warps * 16;
     const std::int64_t room = (units + step - 1) / step * step, blocks = room / unitsOfBlock;
-    if (room > mostUnitsThroughCache || blocks > multiprocessors) {
+    if (room > maxUnitsThroughCache || blocks > multiprocessors) {
         return std::nullopt;
     }
     // As many groups as fit, each of whole tiles.
     const std::int64_t groups = std::min(multiprocessors / blocks, (streams + tileRows - 1) / tileRows);
     const std::int64_t rows = (streams + groups * tileRows - 1) / (groups * tileRows) * tileRows;
-    if (rows > mostRows) {
+    if (rows > maxRows) {
         return std::nullopt;
     }
     return RecurrencePlan{.way = Way::ThroughCache,

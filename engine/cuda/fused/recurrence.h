@@ -43,15 +43,15 @@ struct RecurrencePlan {
 };
 
 /// The most units of a layer that the kernel for every GPU can hold.
-inline constexpr std::int64_t mostUnitsThroughCache = 1024;
+inline constexpr std::int64_t maxUnitsThroughCache = 1024;
 
 /// The most streams times units for which it is quicker than a product and a kernel for the cells each step, and than
 /// one kernel for both.
-inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024, mostCellsBesideOneKernel = 24 * 1024;
+inline constexpr std::int64_t maxCellsThroughCache = 48 * 1024, maxCellsBesideOneKernel = 24 * 1024;
 
 /// The most streams times units for which one kernel a step is quicker than two: each 64 or 128 streams read all
 /// weights anew.
-inline constexpr std::int64_t mostCellsOfOneKernel = 256 * 1024;
+inline constexpr std::int64_t maxCellsOfOneKernel = 256 * 1024;
 
 /// Empty if no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM in one
 /// direction only.

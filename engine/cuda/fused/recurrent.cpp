@@ -326,7 +326,7 @@ private:
     {
         return m_products.empty() ? laneOf(m_device) : m_products[static_cast<std::size_t>(layer - 1)]->lane();
     }
-    void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
+    void follow(const Lane& before, const Lane& after) { m_wait.order(before.stream, after.stream); }
 
     void packForForward(std::int64_t layer, const Lane& on);
     void packForBackward(std::int64_t layer, const Lane& on);
@@ -376,7 +376,7 @@ private:
                                                                ///< direction
     std::vector<std::shared_ptr<const SideStream>> m_products; ///< of layers above the first that run side by side
     Lane m_later;                                              ///< for what is not needed soon
-    Meeting m_meeting;
+    StreamWait m_wait;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
     RandomStream m_random;
     PackOnChange m_packing;

@@ -18,9 +18,9 @@ namespace {
 /// Of a tensor [N, room]: so that a thread has one unit of one stream, in strides of the grid over the streams.
 dim3 blocksOf(const RecurrenceShape& shape, int room)
 {
-    constexpr int mostRows = 65535;
+    constexpr int maxRows = 65535;
     return {(static_cast<unsigned>(room) + blockThreads - 1) / blockThreads,
-            static_cast<unsigned>(std::min(shape.streams, mostRows)), 1};
+            static_cast<unsigned>(std::min(shape.streams, maxRows)), 1};
 }
 
 /// use(row, unit) in each thread.

@@ -143,7 +143,7 @@ __device__ DeviceUpdate::Record settleRecord(const Settlement& s, double norm)
     progress.loss = progress.objective = 0;
     progress.updateNow = record.finite && !progress.halted;
     if (!progress.halted) {
-        tellHost(&s.slots[progress.records % DeviceUpdate::mostAhead], record, progress.records + 1);
+        tellHost(&s.slots[progress.records % DeviceUpdate::maxAhead], record, progress.records + 1);
         ++progress.records;
     }
     progress.iteration += progress.updateNow;
@@ -288,7 +288,7 @@ class Records {
 public:
     Records()
     {
-        check(cudaHostAlloc(&m_host, sizeof(Slot) * DeviceUpdate::mostAhead, cudaHostAllocMapped),
+        check(cudaHostAlloc(&m_host, sizeof(Slot) * DeviceUpdate::maxAhead, cudaHostAllocMapped),
               "memory that host and GPU share");
         forget();
         check(cudaHostGetDevicePointer(&m_device, m_host, 0), "memory that host and GPU share");
@@ -303,13 +303,13 @@ public:
     bool has(std::uint64_t later) const
     {
         const std::uint64_t index = m_taken + later;
-        return __atomic_load_n(&m_host[index % DeviceUpdate::mostAhead].number, __ATOMIC_ACQUIRE) == index + 1;
+        return __atomic_load_n(&m_host[index % DeviceUpdate::maxAhead].number, __ATOMIC_ACQUIRE) == index + 1;
     }
 
     std::int64_t ready() const
     {
         std::uint64_t count = 0;
-        while (count < DeviceUpdate::mostAhead && has(count)) {
+        while (count < DeviceUpdate::maxAhead && has(count)) {
             ++count;
         }
         return static_cast<std::int64_t>(count);
@@ -320,13 +320,13 @@ public:
         if (!has(0)) {
             return std::nullopt;
         }
-        return m_host[m_taken++ % DeviceUpdate::mostAhead].record;
+        return m_host[m_taken++ % DeviceUpdate::maxAhead].record;
     }
 
     /// While the GPU writes none.
     void forget()
     {
-        std::fill_n(m_host, DeviceUpdate::mostAhead, Slot{});
+        std::fill_n(m_host, DeviceUpdate::maxAhead, Slot{});
         m_taken = 0;
     }
 

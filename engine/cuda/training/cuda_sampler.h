@@ -14,7 +14,7 @@ namespace engine::cuda {
 /// A character for the host: its surprise, its id, and a mark that tells one round of the ring from the next. One word,
 /// written in one access, so the host never reads a part of it. A slot that is zero was not written.
 struct RingWord {
-    static constexpr std::uint64_t slots = DeviceSampler::mostUnread;
+    static constexpr std::uint64_t slots = DeviceSampler::maxUnread;
     static constexpr int markBits = 12, idBits = 20;
 
     ENGINE_BOTH static std::uint64_t mark(std::uint64_t number) { return (number / slots + 1) % (1u << markBits); }

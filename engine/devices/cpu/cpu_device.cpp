@@ -20,14 +20,14 @@
 namespace engine {
 namespace {
 
-constexpr int mostThreads = 1024;
+constexpr int maxThreads = 1024;
 constexpr std::int64_t alignment = 64;
 constexpr std::int64_t page = 4096;
 constexpr std::int64_t hugePage = 2 * 1024 * 1024;
 constexpr std::int64_t copyGrain = 64 * 1024; ///< floats that one thread copies in about 20 us
 
 /// Below this the allocator's own blocks do; from here on blocks are mapped, so that huge pages can hold them.
-constexpr std::int64_t leastMapped = 2 * hugePage;
+constexpr std::int64_t minMapped = 2 * hugePage;
 
 std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
 {
@@ -82,7 +82,7 @@ bool useMapping([[maybe_unused]] std::int64_t bytes)
 #ifdef HAMNET_SANITIZED
     return false; // the sanitizers watch the ends of the allocator's blocks only
 #else
-    return bytes >= leastMapped;
+    return bytes >= minMapped;
 #endif
 }
 
@@ -118,9 +118,9 @@ const char* instructionSet()
 
 int checkedThreads(int threads)
 {
-    if (threads < 0 || threads > mostThreads) {
+    if (threads < 0 || threads > maxThreads) {
         throw Error(say(ENGINE_TEXT("Sentences", "CPU: threads is %1, but must be from 1 to %2, or 0 for one per core"),
-                        threads, mostThreads));
+                        threads, maxThreads));
     }
     return threads == 0 ? processThreads() : threads;
 }

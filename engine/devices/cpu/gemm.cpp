@@ -116,7 +116,7 @@ void multiplyPart(const MatrixProduct& product, const Strides& strides, const Pi
 
 /// OpenBLAS's sums depend on the sizes that it is given. So a product is cut by the processors that this process may
 /// use and not by the threads at work: neither their number nor a busy machine changes a bit.
-std::int64_t mostParts()
+std::int64_t maxParts()
 {
     static const int parts = processThreads();
     return parts;
@@ -137,7 +137,7 @@ void gemm(const MatrixProduct& product, const float* A, const float* B, float* C
     const std::int64_t flops = 2 * product.rows * product.columns * product.depth;
     const std::int64_t grain =
         split == 0 ? 1 : std::max<std::int64_t>(cut, grainFlops * split / std::max<std::int64_t>(flops, 1));
-    const std::int64_t parts = std::min<std::int64_t>(mostParts(), (split + grain - 1) / grain);
+    const std::int64_t parts = std::min<std::int64_t>(maxParts(), (split + grain - 1) / grain);
     parallelFor(parts, 1, [&](IndexRange range) {
         for (std::int64_t part = range.first; part < range.last; ++part) {
             const IndexRange cutOut = partOf(split, parts, part, cut);

@@ -15,7 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds shortest{200};
-constexpr std::size_t mostKept = 3000; ///< ten minutes of the quickest
+constexpr std::size_t maxKept = 3000; ///< ten minutes of the quickest
 
 } // namespace
 
@@ -47,7 +47,7 @@ void DeviceMonitor::run(const std::stop_token& stop, const Settings& settings)
                               .whyNoGpus = gpus.trouble()};
         {
             const std::scoped_lock lock(m_mutex);
-            if (m_readings.size() == mostKept) {
+            if (m_readings.size() == maxKept) {
                 m_readings.erase(m_readings.begin());
             }
             m_readings.push_back(std::move(reading));

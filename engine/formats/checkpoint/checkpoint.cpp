@@ -146,10 +146,10 @@ Checkpoint structureIn(const Container& container)
     checkTensors(container, privateGroup, checkpoint.privateState);
     if (container.has(learnedSection)) {
         const std::uint64_t bytes = container.bytes(learnedSection);
-        if (bytes % sizeof(std::uint64_t) != 0 || bytes > mostLearned * sizeof(std::uint64_t)) {
+        if (bytes % sizeof(std::uint64_t) != 0 || bytes > maxLearnedDigests * sizeof(std::uint64_t)) {
             throw Error(say(
                 ENGINE_TEXT("Sentences", "the digests of the sequences take %1 bytes, but must be at most %2 of %3"),
-                bytes, mostLearned, sizeof(std::uint64_t)));
+                bytes, maxLearnedDigests, sizeof(std::uint64_t)));
         }
         checkpoint.learned.resize(bytes / sizeof(std::uint64_t));
         container.read(learnedSection, std::as_writable_bytes(std::span(checkpoint.learned)));

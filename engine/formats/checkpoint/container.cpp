@@ -27,7 +27,7 @@ static_assert(std::endian::native == std::endian::little, "containers are writte
 
 constexpr std::array<char, 8> magic{'\x89', 'H', 'A', 'M', 'N', 'E', 'T', '\n'};
 constexpr std::uint64_t alignment = 64;
-constexpr std::uint32_t mostSections = 1u << 20;
+constexpr std::uint32_t maxSections = 1u << 20;
 
 struct Header {
     std::array<char, 8> magic;
@@ -262,7 +262,7 @@ void Container::readTable()
         fail(say(ENGINE_TEXT("Sentences", "is incomplete: it has %1 bytes, but %2 were written"), fileBytes,
                  header.fileBytes));
     }
-    if (header.sections > mostSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
+    if (header.sections > maxSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
         fail(say(ENGINE_TEXT("Sentences", "is damaged: it names %1 sections, more than its %2 bytes can hold"),
                  header.sections, fileBytes));
     }

@@ -40,7 +40,7 @@ inline bool sameBits(double a, double b)
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-constexpr double mostMicroseconds = 1e15; ///< 31 years: up to there a double holds each of them
+constexpr double maxMicroseconds = 1e15; ///< 31 years: up to there a double holds each of them
 
 /// Where numbers are whole microseconds, in order and none more than `steps` can say after the one before.
 struct Microseconds {
@@ -53,7 +53,7 @@ struct Microseconds {
         std::int64_t before = 0;
         for (std::size_t index = 0; index < seconds.size(); ++index) {
             const double microseconds = std::round(seconds[index] * 1e6);
-            if (!(microseconds >= 0 && microseconds <= mostMicroseconds)) {
+            if (!(microseconds >= 0 && microseconds <= maxMicroseconds)) {
                 return std::nullopt;
             }
             const auto now = static_cast<std::int64_t>(microseconds);
@@ -105,7 +105,7 @@ void readMicroseconds(Archive& archive, std::span<double> seconds)
     Microseconds all{};
     archive.load_binary(&all.first, sizeof all.first);
     archive.load_binary(all.steps.data(), (seconds.size() - 1) * sizeof(std::uint32_t));
-    if (all.first < 0 || static_cast<double>(all.first) > mostMicroseconds) {
+    if (all.first < 0 || static_cast<double>(all.first) > maxMicroseconds) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "its curve counts from %1 microseconds, which no run takes"), all.first));
     }

@@ -18,16 +18,16 @@ std::string sectionName(const char* group, std::size_t index)
 
 /// A limit above every real name or path, so that a hostile file cannot make a sentence that quotes it long.
 constexpr std::size_t longestName = 4096;
-constexpr std::size_t mostAxes = 32;
+constexpr std::size_t maxAxes = 32;
 
 /// The number of elements. Throws Error where no tensor can have such a shape: nothing is allocated before this looked.
 std::uint64_t checkedCount(const NamedTensor& tensor)
 {
     constexpr std::int64_t most = std::int64_t{1} << 40;
     requireShort(tensor.name, "the name of a tensor");
-    if (tensor.shape.axes() > mostAxes) {
+    if (tensor.shape.axes() > maxAxes) {
         throw Error(say(ENGINE_TEXT("Sentences", "the tensor %1 has %2 axes, but %3 are the most"), tensor.name,
-                        tensor.shape.axes(), mostAxes));
+                        tensor.shape.axes(), maxAxes));
     }
     std::int64_t count = 1;
     for (const std::int64_t extent : tensor.shape.extents()) {

@@ -23,7 +23,7 @@ namespace {
 
 /// Between the making of a lock file and its first line, and while an abandoned one is removed, others look again: a
 /// tenth of a second in all.
-constexpr int mostAttempts = 100;
+constexpr int maxAttempts = 100;
 constexpr std::chrono::milliseconds betweenAttempts{1};
 
 std::string hostName()
@@ -159,7 +159,7 @@ void WriteLock::removeAbandoned(int attempt) const
         return;
     }
     const std::optional<Writer> writer = writerIn(lock.number());
-    if ((writer && mayLive(*writer)) || attempt >= mostAttempts) {
+    if ((writer && mayLive(*writer)) || attempt >= maxAttempts) {
         throw Taken(m_file, writer.value_or(Writer{}));
     }
     std::this_thread::sleep_for(betweenAttempts);

@@ -21,13 +21,13 @@ bool isSameFile(const fs::path& one, const fs::path& other)
 /// Whether it is one of the files in the folder, or in folders as deep in it as those of classes lie.
 bool isIn(const fs::path& folder, const fs::path& file)
 {
-    constexpr int mostFolders = 2; // train/dogs
+    constexpr int maxFolders = 2; // train/dogs
     constexpr auto options =
         fs::directory_options::follow_directory_symlink | fs::directory_options::skip_permission_denied;
     std::error_code error;
     for (fs::recursive_directory_iterator entry(folder, options, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (entry.depth() >= mostFolders) {
+        if (entry.depth() >= maxFolders) {
             entry.disable_recursion_pending();
         }
         const fs::path& one = entry->path();

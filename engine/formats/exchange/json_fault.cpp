@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    bool count() { return ++m_parts <= mostJsonParts || stop(JsonFault::TooMany); }
+    bool count() { return ++m_parts <= maxJsonParts || stop(JsonFault::TooMany); }
 
     bool open() { return count() && (++m_depth <= m_deepest || stop(JsonFault::TooDeep)); }
 

@@ -21,7 +21,7 @@ using Json = nlohmann::json; // sorted: an object with many keys of its own orde
 constexpr std::size_t lengthBytes = 8, alignment = 8;
 constexpr std::uint64_t longestHeader = 16 << 20;
 constexpr int maxHeaderDepth = 3; ///< a list inside a tensor's entry inside the header
-constexpr std::size_t maxTensorAxes = 32, maxTensorName = 4096, mostTensors = 65'536;
+constexpr std::size_t maxTensorAxes = 32, maxTensorName = 4096, maxTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
 
 std::optional<FloatElement> elementNamed(const std::string& name)
@@ -55,8 +55,8 @@ public:
             if (name == metadataKey) {
                 readMetadata(entry, result);
             } else {
-                if (places.size() == mostTensors) {
-                    fail(say(ENGINE_TEXT("Sentences", "it has more than %1 tensors"), mostTensors));
+                if (places.size() == maxTensors) {
+                    fail(say(ENGINE_TEXT("Sentences", "it has more than %1 tensors"), maxTensors));
                 }
                 places.push_back(placeOf(name, entry));
             }
@@ -121,7 +121,7 @@ private:
         case JsonFault::TooDeep:
             fail(say(ENGINE_TEXT("Sentences", "its header is nested more than %1 deep"), maxHeaderDepth));
         case JsonFault::TooMany:
-            fail(say(ENGINE_TEXT("Sentences", "its header has more than %1 names and values"), mostJsonParts));
+            fail(say(ENGINE_TEXT("Sentences", "its header has more than %1 names and values"), maxJsonParts));
         case JsonFault::NameTwice:
             fail(ENGINE_TEXT("Sentences", "its header names a tensor twice"));
         case JsonFault::None:

@@ -26,7 +26,7 @@ constexpr std::int64_t irVersion = 7;
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
                        graphAttribute = 5, integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
 constexpr std::string_view ownDomain = "ai.onnx";
-constexpr std::size_t mostAxes = 32, mostParts = 65'536, maxNodeName = 4096;
+constexpr std::size_t maxExtents = 32, maxParts = 65'536, maxNodeName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
 
 std::optional<FloatElement> elementOf(std::int64_t type)
@@ -73,9 +73,9 @@ private:
     /// Nothing that a file counts may grow faster than its bytes.
     void count()
     {
-        if (++m_parts > mostParts) {
+        if (++m_parts > maxParts) {
             throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: has more than %2 nodes, values and attributes"), m_file, mostParts));
+                say(ENGINE_TEXT("Sentences", "%1: has more than %2 nodes, values and attributes"), m_file, maxParts));
         }
     }
 
@@ -196,7 +196,7 @@ private:
             } else if (field.number == 7) {
                 wire::appendFloats(field, m_file, attribute.reals);
             } else if (field.number == 8) {
-                wire::appendIntegers(field, m_file, mostAxes, attribute.integers);
+                wire::appendIntegers(field, m_file, maxExtents, attribute.integers);
             } else if (field.number == 9) {
                 attribute.texts.push_back(text(field));
             } else if (field.number == 20 && field.kind == wire::Kind::Varint) {
@@ -237,7 +237,7 @@ private:
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
-                wire::appendIntegers(field, m_file, mostAxes, extents);
+                wire::appendIntegers(field, m_file, maxExtents, extents);
             } else if (field.number == 2 && field.kind == wire::Kind::Varint) {
                 type = field.integer();
             } else if (field.number == 4) {

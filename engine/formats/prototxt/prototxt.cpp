@@ -35,7 +35,7 @@ std::string contents(const std::filesystem::path& file)
     }
     std::string text;
     std::string block(1 << 16, '\0');
-    while (text.size() <= prototxt::mostBytes && stream) {
+    while (text.size() <= prototxt::maxBytes && stream) {
         stream.read(block.data(), static_cast<std::streamsize>(block.size()));
         text.append(block, 0, static_cast<std::size_t>(stream.gcount()));
     }

@@ -112,7 +112,7 @@ bool isRepeated(const ParamSpec& spec)
 void ParamReader::read(std::string_view message, const Message& fields, Message& unknown,
                        const std::function<bool(const Field&)>& skip)
 {
-    Once once(m_source);
+    RepeatedFieldCheck once(m_source);
     for (const Field& field : fields.fields) {
         if (skip && skip(field)) {
             continue;
@@ -234,7 +234,7 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Messag
                                                                                               {"max", &Filler::max},
                                                                                               {"mean", &Filler::mean},
                                                                                               {"std", &Filler::std}}};
-    Once once(m_source);
+    RepeatedFieldCheck once(m_source);
     Message rest;
     const Message& message = readMessage(field, m_source);
     for (const Field& inner : message.fields) {
@@ -462,7 +462,7 @@ const Message& readMessage(const Field& field, const Source& source)
     return field.message;
 }
 
-void Once::note(const Field& field)
+void RepeatedFieldCheck::note(const Field& field)
 {
     const auto match =
         std::find_if(m_seen.begin(), m_seen.end(), [&](const auto& seen) { return seen.first == field.name; });

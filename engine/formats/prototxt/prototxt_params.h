@@ -40,9 +40,9 @@ const Message& readMessage(const Field& field, const Source& source);
 std::string inside(std::string_view message, std::string_view name);
 
 /// Refuses a field that comes a second time where one is meant.
-class Once {
+class RepeatedFieldCheck {
 public:
-    explicit Once(const Source& source) : m_source(&source) {}
+    explicit RepeatedFieldCheck(const Source& source) : m_source(&source) {}
     void note(const Field& field);
 
 private:

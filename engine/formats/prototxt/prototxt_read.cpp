@@ -69,10 +69,10 @@ std::string readName(const Field& field, const Source& source)
     if (name.empty()) {
         failAt(field, source, say(ENGINE_TEXT("Sentences", "found an empty text, expected a name for %1"), field.name));
     }
-    if (name.size() > mostNameBytes) { // many sentences may name it
+    if (name.size() > maxNameBytes) { // many sentences may name it
         failAt(field, source,
                say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected a name of at most %2 for %3"),
-                   name.size(), mostNameBytes, field.name));
+                   name.size(), maxNameBytes, field.name));
     }
     return name;
 }
@@ -140,7 +140,7 @@ int readLevel(const Field& field, const Source& source)
 PhaseRule readRule(const Field& field, const Source& source)
 {
     PhaseRule rule;
-    Once once(source);
+    RepeatedFieldCheck once(source);
     for (const Field& inner : readMessage(field, source).fields) {
         if (inner.name == "phase") {
             const bool none =
@@ -171,7 +171,7 @@ PhaseRule readRule(const Field& field, const Source& source)
 NetState readState(const Field& field, const Source& source, Phase phase)
 {
     NetState state;
-    Once once(source);
+    RepeatedFieldCheck once(source);
     for (const Field& inner : readMessage(field, source).fields) {
         if (inner.name == "stage") {
             state.stages.push_back(readText(inner, source));
@@ -218,7 +218,7 @@ void takeStates(Message& file, const Source& source, SolverSettings& solver, std
 WeightSettings readWeight(const Field& field, const Source& source, Message& unknown)
 {
     WeightSettings weight;
-    Once once(source);
+    RepeatedFieldCheck once(source);
     for (const Field& inner : readMessage(field, source).fields) {
         if (inner.name == "name") {
             weight.name = readText(inner, source);
@@ -314,7 +314,7 @@ Model ModelReader::read(Message& file)
     m_model.dialect = m_source.dialect;
     refuseSolver(file);
     m_header = takeHeader(file, [](const Field& first) { return first.name != "name"; });
-    Once once(m_source);
+    RepeatedFieldCheck once(m_source);
     for (const Field& field : file.fields) {
         if (field.name == "name") {
             once.note(field);
@@ -413,7 +413,7 @@ void ModelReader::readStructure(const Message& message, Layer& layer, Message& u
                                 std::vector<std::string>& comments)
 {
     std::vector<Message> weightRests;
-    Once once(m_source);
+    RepeatedFieldCheck once(m_source);
     for (const Field& field : message.fields) {
         if (!isStructural(field)) {
             continue;

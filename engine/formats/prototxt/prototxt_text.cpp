@@ -208,9 +208,9 @@ Sentence Reader::found() const
 
 Message Reader::read()
 {
-    if (m_text.size() > mostBytes) {
+    if (m_text.size() > maxBytes) {
         fail({1, 1},
-             say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected at most %2"), m_text.size(), mostBytes));
+             say(ENGINE_TEXT("Sentences", "found a text of %1 bytes, expected at most %2"), m_text.size(), maxBytes));
     }
     m_position = m_text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
     Message message;
@@ -274,9 +274,9 @@ std::string Reader::name()
     while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
         advance();
     }
-    if (m_position - first > mostNameBytes) {
+    if (m_position - first > maxNameBytes) {
         fail(place, say(ENGINE_TEXT("Sentences", "found a name of %1 bytes, expected at most %2"), m_position - first,
-                        mostNameBytes));
+                        maxNameBytes));
     }
     return std::string(m_text.substr(first, m_position - first));
 }
@@ -289,8 +289,8 @@ void Reader::value(Message& message, Field field)
         list(message, field);
         return;
     }
-    if (++m_fields > mostFields) {
-        fail(field.place, say(ENGINE_TEXT("Sentences", "found more than %1 fields, expected fewer"), mostFields));
+    if (++m_fields > maxFields) {
+        fail(field.place, say(ENGINE_TEXT("Sentences", "found more than %1 fields, expected fewer"), maxFields));
     }
     field.valuePlace = here();
     if (!atEnd() && (peek() == '{' || peek() == '<')) {
@@ -320,9 +320,9 @@ void Reader::value(Message& message, Field field)
 void Reader::list(Message& message, const Field& field)
 {
     const Place opening = here();
-    if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
+    if (m_open.size() >= static_cast<std::size_t>(maxDepth)) {
         fail(opening,
-             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), mostDepth));
+             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), maxDepth));
     }
     m_open.emplace_back("[", opening);
     advance();
@@ -364,9 +364,9 @@ void Reader::list(Message& message, const Field& field)
 
 void Reader::nested(Field& field)
 {
-    if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
+    if (m_open.size() >= static_cast<std::size_t>(maxDepth)) {
         fail(here(),
-             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), mostDepth));
+             say(ENGINE_TEXT("Sentences", "found brackets nested more than %1 deep, expected fewer"), maxDepth));
     }
     const char closing = peek() == '{' ? '}' : '>';
     m_open.emplace_back(field.name, field.place);

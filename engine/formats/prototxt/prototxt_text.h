@@ -10,10 +10,10 @@
 namespace engine::prototxt {
 
 // A file may come from anywhere. These stop the ones that would eat the memory or the stack.
-inline constexpr std::size_t mostBytes = 16u << 20;
-inline constexpr std::size_t mostFields = 400'000;
-inline constexpr int mostDepth = 64;
-inline constexpr std::size_t mostNameBytes = 256;
+inline constexpr std::size_t maxBytes = 16u << 20;
+inline constexpr std::size_t maxFields = 400'000;
+inline constexpr int maxDepth = 64;
+inline constexpr std::size_t maxNameBytes = 256;
 
 /// Where something starts in its file, from 1; the column in bytes.
 struct Place {

@@ -23,7 +23,7 @@ std::vector<Baseline> measured(const Sentence& name, const std::vector<double>& 
                               : std::vector<Baseline>();
 }
 
-std::vector<Baseline> mostFrequentClass(const Samples& samples, std::span<const std::int32_t> chosen)
+std::vector<Baseline> majorityClass(const Samples& samples, std::span<const std::int32_t> chosen)
 {
     const auto countsOf = [&](std::span<const std::int32_t> part) {
         std::vector<std::int64_t> counts(samples.facts.classes.size());
@@ -57,7 +57,7 @@ std::vector<Baseline> mostFrequentClass(const Samples& samples, std::span<const 
 std::vector<Baseline> baselinesOf(const Samples& samples, std::span<const std::int32_t> chosen)
 {
     if (!samples.facts.classes.empty()) {
-        return mostFrequentClass(samples, chosen);
+        return majorityClass(samples, chosen);
     }
     std::vector<Baseline> both =
         measured(ENGINE_TEXT("Sentences", "as the last value"), samples.lastTargets, samples, chosen);

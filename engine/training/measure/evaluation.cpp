@@ -12,7 +12,7 @@ namespace {
 
 /// What a validation measures where the solver does not say: all that is held out of texts up to 20 MB, and of larger
 /// ones enough that the loss has three digits that mean something.
-constexpr std::int64_t usualCharacters = 2'000'000;
+constexpr std::int64_t defaultCharacters = 2'000'000;
 
 /// T · N of the net that validates; of the one that trains where there is no other.
 std::int64_t batchCharacters(const Model& model)
@@ -29,7 +29,7 @@ std::int64_t validationCharacters(const Model& model, const SolverSettings& solv
     const Params params = completeParams(solver);
     const std::vector<std::int64_t>& batches = intListParam(params, "test_iter");
     if (batches.empty() || batches.front() == 0) {
-        return usualCharacters;
+        return defaultCharacters;
     }
     const std::int64_t each = batchCharacters(model);
     return batches.front() < Evaluator::all / each ? batches.front() * each : Evaluator::all;

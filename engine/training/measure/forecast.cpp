@@ -28,7 +28,7 @@ float scaled(double value, const SampleFacts& facts, std::size_t input)
 
 } // namespace
 
-std::int64_t mostForecasts(const SampleFacts& facts, std::int64_t horizon, std::int64_t wanted)
+std::int64_t maxForecasts(const SampleFacts& facts, std::int64_t horizon, std::int64_t wanted)
 {
     return targetInput(facts) ? wanted : std::min(wanted, horizon);
 }
@@ -50,7 +50,7 @@ std::optional<std::vector<double>> forecast(StepReader& reader, const SampleFact
     const std::optional<std::size_t> target = targetInput(facts);
     std::vector<float> rows(wish.rows.begin(), wish.rows.end());
     std::vector<double> said;
-    for (std::int64_t row = known; std::ssize(said) < mostForecasts(facts, wish.horizon, wish.count); ++row) {
+    for (std::int64_t row = known; std::ssize(said) < maxForecasts(facts, wish.horizon, wish.count); ++row) {
         const auto first = static_cast<std::size_t>((row - wish.horizon - facts.steps + 1) * width);
         const auto read =
             reader.readWhole(std::span(rows).subspan(first, static_cast<std::size_t>(facts.steps * width)), goOn);

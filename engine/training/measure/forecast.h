@@ -20,9 +20,9 @@ struct ForecastWish {
 
 /// How many rows a net can forecast: any number where it reads the column that it predicts, so that its forecasts are
 /// what it reads next; else `horizon` of them.
-std::int64_t mostForecasts(const SampleFacts& facts, std::int64_t horizon, std::int64_t wanted);
+std::int64_t maxForecasts(const SampleFacts& facts, std::int64_t horizon, std::int64_t wanted);
 
-/// The rows behind the last one, in the unit of the target, or classes; mostForecasts() at most. Nothing where `goOn`
+/// The rows behind the last one, in the unit of the target, or classes; maxForecasts() at most. Nothing where `goOn`
 /// ended it. Throws Error for fewer rows than the net reads, and for a horizon of 0: such a net forecasts nothing.
 std::optional<std::vector<double>> forecast(StepReader& reader, const SampleFacts& facts, const ForecastWish& wish,
                                             const GoOn& goOn = {});

@@ -102,7 +102,7 @@ std::optional<FollowedLayer> followedLayerOf(const LayerType& type, const Params
     followed.width = x.count() / (followed.steps * followed.streams);
     followed.units = h.count() / (followed.steps * followed.streams * stack->directions);
     followed.seen = stack->isBidirectional() ? followed.steps : std::min(followed.steps, NetLook::fewSteps);
-    return followed.seen > NetLook::mostSteps ? std::nullopt : std::optional(followed);
+    return followed.seen > NetLook::maxSteps ? std::nullopt : std::optional(followed);
 }
 
 /// The first stream's rows of the first steps: [seen, width] of [T, N, width].

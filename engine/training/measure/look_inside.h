@@ -42,7 +42,7 @@ struct NetLook {
 
     /// The first steps of the first stream, with every gate and state of the recurrent layers: worked out from what
     /// they read and from the state before, without the dropout inside them. A layer whose first state comes in by
-    /// ports is left out, and one in both directions over more than `mostSteps` steps.
+    /// ports is left out, and one in both directions over more than `maxSteps` steps.
     std::vector<UnitValues> units = {};
     std::vector<GateSaturation> gates = {}; ///< of those
 
@@ -52,7 +52,7 @@ struct NetLook {
 
     Sentence failure = {}; ///< why nothing was seen, as for want of memory: then there are no layers; else empty
 
-    static constexpr std::int64_t mostSteps = 256;
+    static constexpr std::int64_t maxSteps = 256;
     static constexpr std::int64_t fewSteps = 32; ///< of layers that only read forward
 
     const LayerLook* find(const std::string& layer) const; ///< null: not there

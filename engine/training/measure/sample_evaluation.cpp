@@ -16,7 +16,7 @@ namespace engine {
 namespace {
 
 /// The most floats of results that are kept on the device until they are read: 4 MiB.
-constexpr std::int64_t mostFloats = 1 << 20;
+constexpr std::int64_t maxFloats = 1 << 20;
 
 /// Seconds of work queued between two checks whether to go on: too short for a person to notice.
 constexpr double testSecondsAhead = 0.03;
@@ -153,7 +153,7 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
     findLosses();
     findAccuracies(forPhase(model, Phase::Test));
     const std::int64_t batches =
-        store.device().worksAhead() ? std::max<std::int64_t>(1, mostFloats / floatsOfBatch()) : 1;
+        store.device().worksAhead() ? std::max<std::int64_t>(1, maxFloats / floatsOfBatch()) : 1;
     m_results = store.device().allocate(batches * floatsOfBatch());
     m_read.resize(static_cast<std::size_t>(m_results.count()));
 }

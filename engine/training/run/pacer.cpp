@@ -16,7 +16,7 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds betweenNotes{0.25};
-constexpr Seconds leastWork{0.1};     ///< short enough for a chip's warmth, long against a synchronization with a GPU
+constexpr Seconds minWork{0.1};       ///< short enough for a chip's warmth, long against a synchronization with a GPU
 constexpr Seconds longestSleep{0.05}; ///< before requests are checked again
 constexpr Seconds longestSilence{5};  ///< of a sensor, in which it is still rested
 
@@ -60,7 +60,7 @@ void Pacer::note()
 bool Pacer::restIsDue()
 {
     note();
-    return m_guard.restShare() > 0 && Clock::now() - m_workBegan >= leastWork;
+    return m_guard.restShare() > 0 && Clock::now() - m_workBegan >= minWork;
 }
 
 void Pacer::rest(const std::function<bool()>& interrupted)

@@ -17,10 +17,10 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t mostWhole = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t mostThreads = std::numeric_limits<int>::max();
-constexpr std::int64_t mostSample = 1'000'000, mostKept = 1'000'000;
-constexpr double mostNumber = 1e30;
+constexpr std::int64_t maxExactWhole = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t maxThreads = std::numeric_limits<int>::max();
+constexpr std::int64_t maxSample = 1'000'000, maxKept = 1'000'000;
+constexpr double maxNumber = 1e30;
 
 using Specs = std::vector<RunSpec>;
 
@@ -57,7 +57,7 @@ Specs machineSpecs()
         {.param = {.key = "threads",
                    .label = ENGINE_TEXT("Run", "Threads"),
                    .help = ENGINE_TEXT("Run", "CPU threads that compute. Default: one per core."),
-                   .kind = IntRange{.fallback = 1, .least = 1, .most = mostThreads}},
+                   .kind = IntRange{.fallback = 1, .least = 1, .most = maxThreads}},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "one per core")},
         {.param = {.key = "graph",
@@ -77,7 +77,7 @@ Specs lengthSpecs()
                    .help =
                        ENGINE_TEXT("Run", "Stop after this many iterations in total, counted from the start of the "
                                           "run, also when it is resumed. Default: the solver's max_iter, or no limit."),
-                   .kind = IntRange{.fallback = 10'000, .least = 0, .most = mostWhole}},
+                   .kind = IntRange{.fallback = 10'000, .least = 0, .most = maxExactWhole}},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .solverKey = "max_iter",
@@ -90,14 +90,14 @@ Specs lengthSpecs()
                    .label = ENGINE_TEXT("Run", "Epochs"),
                    .help = ENGINE_TEXT("Run", "Stop after this many passes over the training data, counted from the "
                                               "start of the run, also when it is resumed."),
-                   .kind = IntRange{.fallback = 1, .least = 1, .most = mostWhole}},
+                   .kind = IntRange{.fallback = 1, .least = 1, .most = maxExactWhole}},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "no limit"),
          .change = RunSpec::Change::AtAnyTime},
         {.param = {.key = "seconds",
                    .label = ENGINE_TEXT("Run", "Time"),
                    .help = ENGINE_TEXT("Run", "Stop after this much training time."),
-                   .kind = FloatRange{.fallback = 600, .least = 0, .most = mostNumber},
+                   .kind = FloatRange{.fallback = 600, .least = 0, .most = maxNumber},
                    .unit = ENGINE_TEXT("Run", "s")},
          .value = "S",
          .unset = ENGINE_TEXT("Run", "no limit"),
@@ -109,7 +109,7 @@ Specs lengthSpecs()
               .help = ENGINE_TEXT(
                   "Run",
                   "Stop when the mean loss of the last 100 iterations has reached this value, in nats per character."),
-              .kind = FloatRange{.fallback = 1, .least = 0, .most = mostNumber},
+              .kind = FloatRange{.fallback = 1, .least = 0, .most = maxNumber},
               .unit = ENGINE_TEXT("Run", "nats")},
          .value = "X",
          .unset = ENGINE_TEXT("Run", "none"),
@@ -129,7 +129,7 @@ Specs lengthSpecs()
                    .help = ENGINE_TEXT(
                        "Run", "Random seed of initial weights, dropout and samples: the same seed gives the same run. "
                               "Default: the solver's random_seed, or 1."),
-                   .kind = IntRange{.fallback = 1, .least = -1, .most = mostWhole}},
+                   .kind = IntRange{.fallback = 1, .least = -1, .most = maxExactWhole}},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "a new one for each run"),
          .solverKey = "random_seed",
@@ -146,7 +146,7 @@ Specs measuringSpecs()
                    .label = ENGINE_TEXT("Run", "Validate every"),
                    .help = ENGINE_TEXT("Run", "Validate every N iterations; 0: only at the end. Default: the solver's "
                                               "test_interval, or 500; for sequences once per epoch."),
-                   .kind = IntRange{.fallback = 500, .least = 0, .most = mostWhole},
+                   .kind = IntRange{.fallback = 500, .least = 0, .most = maxExactWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "after each epoch"),
@@ -157,7 +157,7 @@ Specs measuringSpecs()
                    .label = ENGINE_TEXT("Run", "Report every"),
                    .help = ENGINE_TEXT("Run", "Report the loss every N iterations. Default: the solver's display, or "
                                               "100; every iteration with --json."),
-                   .kind = IntRange{.fallback = 100, .least = 1, .most = mostWhole},
+                   .kind = IntRange{.fallback = 100, .least = 1, .most = maxExactWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "100"),
@@ -182,7 +182,7 @@ Specs sampleSpecs()
                    .label = ENGINE_TEXT("Run", "Write a sample every"),
                    .help = ENGINE_TEXT(
                        "Run", "Write a sample text every N iterations; 0: never. Default: at each validation."),
-                   .kind = IntRange{.fallback = 500, .least = 0, .most = mostWhole},
+                   .kind = IntRange{.fallback = 500, .least = 0, .most = maxExactWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "automatic"),
@@ -190,7 +190,7 @@ Specs sampleSpecs()
         {.param = {.key = "sample_length",
                    .label = ENGINE_TEXT("Run", "Sample length"),
                    .help = ENGINE_TEXT("Run", "Length of each sample."),
-                   .kind = IntRange{.fallback = 300, .least = 1, .most = mostSample},
+                   .kind = IntRange{.fallback = 300, .least = 1, .most = maxSample},
                    .unit = ENGINE_TEXT("Run", "characters")},
          .value = "N"},
         {.param = {.key = "temperature",
@@ -198,7 +198,7 @@ Specs sampleSpecs()
                    .help = ENGINE_TEXT("Run",
                                        "How random the choice of each character is: 0 always takes the most likely "
                                        "one, below 1 is safer, 1 keeps the model's probabilities, above 1 is wilder."),
-                   .kind = FloatRange{.fallback = 0.8, .least = 0, .most = mostNumber}},
+                   .kind = FloatRange{.fallback = 0.8, .least = 0, .most = maxNumber}},
          .value = "X"},
         {.param = {.key = "prompt",
                    .label = ENGINE_TEXT("Run", "Sample prompt"),
@@ -216,7 +216,7 @@ Specs checkpointSpecs()
                    .label = ENGINE_TEXT("Run", "Save every"),
                    .help = ENGINE_TEXT("Run", "Save a checkpoint every N iterations. Default: the solver's snapshot, "
                                               "or at each validation, or every 500."),
-                   .kind = IntRange{.fallback = 500, .least = 1, .most = mostWhole},
+                   .kind = IntRange{.fallback = 500, .least = 1, .most = maxExactWhole},
                    .unit = ENGINE_TEXT("Run", "iterations")},
          .value = "N",
          .unset = ENGINE_TEXT("Run", "at each validation"),
@@ -228,7 +228,7 @@ Specs checkpointSpecs()
                    .help = ENGINE_TEXT(
                        "Run", "How many of the newest checkpoints to keep: the newest under its own name, earlier ones "
                               "as NAME.at-500.hamnet. Default on resume: the number kept before."),
-                   .kind = IntRange{.fallback = 1, .least = 1, .most = mostKept},
+                   .kind = IntRange{.fallback = 1, .least = 1, .most = maxKept},
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
          .value = "N",
          .formHelp = ENGINE_TEXT(
@@ -239,7 +239,7 @@ Specs checkpointSpecs()
                    .help = ENGINE_TEXT(
                        "Run", "How many of the best checkpoints to keep: the best under its own name, earlier best "
                               "ones as NAME.best-at-500.hamnet. Default on resume: the number kept before."),
-                   .kind = IntRange{.fallback = 1, .least = 1, .most = mostKept},
+                   .kind = IntRange{.fallback = 1, .least = 1, .most = maxKept},
                    .unit = ENGINE_TEXT("Run", "checkpoints")},
          .value = "N",
          .formHelp = ENGINE_TEXT(

@@ -169,11 +169,11 @@ void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
             isLearned[static_cast<std::size_t>(answer)] = true;
         }
     }
-    constexpr std::size_t mostNames = 5;
+    constexpr std::size_t maxNames = 5;
     std::vector<std::string> names;
     std::size_t count = 0;
     for (std::size_t index = 0; index < classes.size(); ++index) {
-        if (!isLearned[index] && ++count <= mostNames) {
+        if (!isLearned[index] && ++count <= maxNames) {
             names.push_back(shown(classes[index]));
         }
     }
@@ -182,9 +182,9 @@ void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
     }
     const std::vector<std::string_view> views(names.begin(), names.end());
     const Sentence few = listed(views, "and");
-    const Sentence lacking = count == 1          ? say(ENGINE_TEXT("Sentences", "the class %1"), few)
-                             : count > mostNames ? say(ENGINE_TEXT("Sentences", "the classes %1 and more"), few)
-                                                 : say(ENGINE_TEXT("Sentences", "the classes %1"), few);
+    const Sentence lacking = count == 1         ? say(ENGINE_TEXT("Sentences", "the class %1"), few)
+                             : count > maxNames ? say(ENGINE_TEXT("Sentences", "the classes %1 and more"), few)
+                                                : say(ENGINE_TEXT("Sentences", "the classes %1"), few);
     notes.push_back(say(ENGINE_TEXT("Sentences", "the training part has no example of %1 (%2 of %3), so the net has an "
                                                  "output that it cannot learn for each of them"),
                         lacking, count, classes.size()));

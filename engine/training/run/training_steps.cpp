@@ -18,8 +18,8 @@ namespace {
 constexpr double secondsAhead = 0.03;
 
 /// Enough to keep the device busy while the host's thread sleeps. Far fewer than the records that a device keeps.
-constexpr std::int64_t mostStepsAhead = 64;
-static_assert(2 * mostStepsAhead <= DeviceUpdate::mostAhead);
+constexpr std::int64_t maxStepsAhead = 64;
+static_assert(2 * maxStepsAhead <= DeviceUpdate::maxAhead);
 
 /// Number of short steps in one recording: starting a recording costs the device some idle microseconds. Longer steps
 /// gain nothing by it.
@@ -272,7 +272,7 @@ void TrainingSteps::measure(std::int64_t results)
     if (m_device.worksAhead()) {
         const double wanted =
             m_warm ? secondsAhead / std::max(m_seconds, 1e-9) : 2; // the first step's time is not typical
-        m_most = static_cast<std::int64_t>(std::clamp(wanted, 2.0, static_cast<double>(mostStepsAhead)));
+        m_most = static_cast<std::int64_t>(std::clamp(wanted, 2.0, static_cast<double>(maxStepsAhead)));
     }
 }
 

@@ -37,7 +37,7 @@ public:
     virtual void draw() = 0;
 
     /// So many characters may have been asked for that next() has not handed out yet.
-    static constexpr std::int64_t mostUnread = 1024;
+    static constexpr std::int64_t maxUnread = 1024;
 
     /// The next character that was asked for; waits until it is there. Throws Error where the device fails.
     virtual Drawn next() = 0;

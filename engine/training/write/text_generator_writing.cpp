@@ -14,7 +14,7 @@ constexpr std::uint64_t paddingStream = samplingStream + 1;
 /// for the host, and few enough that it is done soon after the reader stops. In one kernel a character takes less time,
 /// and the launch weighs more.
 constexpr std::int64_t charactersOfRecording = 32, charactersOfKernel = 128;
-static_assert(2 * charactersOfKernel <= DeviceSampler::mostUnread);
+static_assert(2 * charactersOfKernel <= DeviceSampler::maxUnread);
 
 } // namespace
 

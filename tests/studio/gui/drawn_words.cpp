@@ -24,7 +24,7 @@ namespace studio {
 namespace {
 
 constexpr double tolerance = 2; ///< pixels: glyphs are a little smaller than their font
-constexpr int mostItems = 400;  ///< of a list whose texts are looked up
+constexpr int maxItems = 400;   ///< of a list whose texts are looked up
 
 /// Keeps what is written and drops the rest.
 class Recorder : public QPaintEngine {
@@ -150,7 +150,7 @@ void addItems(const QAbstractItemModel& model, const QModelIndex& parent, QStrin
     for (int column = 0; column < columns; ++column) {
         texts << model.headerData(column, Qt::Horizontal).toString();
     }
-    for (int row = 0; row < std::min(model.rowCount(parent), mostItems); ++row) {
+    for (int row = 0; row < std::min(model.rowCount(parent), maxItems); ++row) {
         texts << model.headerData(row, Qt::Vertical).toString();
         for (int column = 0; column < columns; ++column) {
             const QModelIndex index = model.index(row, column, parent);

@@ -195,7 +195,7 @@ bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
 /// Each test has a queue of its own.
 void QueueWindowTest::init()
 {
-    std::filesystem::remove_all(usualQueue().toStdString());
+    std::filesystem::remove_all(defaultQueue().toStdString());
 }
 
 void QueueWindowTest::anEmptyQueueSaysWhatToDo()
@@ -206,7 +206,7 @@ void QueueWindowTest::anEmptyQueueSaysWhatToDo()
     stage.showPanel(QStringLiteral("queue"));
     QVERIFY(!tableOf(stage).isVisible());
     QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->isEnabled());
-    QVERIFY2(!std::filesystem::exists(usualQueue().toStdString()), "who only looks makes no queue");
+    QVERIFY2(!std::filesystem::exists(defaultQueue().toStdString()), "who only looks makes no queue");
 }
 
 void QueueWindowTest::theNextRunIsQueuedAndTrained()

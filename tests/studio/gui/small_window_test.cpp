@@ -36,7 +36,7 @@ namespace studio {
 namespace {
 
 constexpr QSize large{1440, 900};
-constexpr int leastCurves = 120, wideCurves = 400; ///< logical pixels
+constexpr int minCurves = 120, wideCurves = 400; ///< logical pixels
 constexpr int roomForWords =
     900; ///< of a window, in logical pixels: a narrower one shows tools as icons, or puts them into menus
 
@@ -153,7 +153,7 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(2));
     const auto& curves = *stage.window().findChild<CurveView*>();
-    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= leastCurves && curves.width() >= wideCurves,
+    QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= minCurves && curves.width() >= wideCurves,
                               qPrintable(inWords(curves.geometry())), patience);
     QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
     QVERIFY(stage.stops());

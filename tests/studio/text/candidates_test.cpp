@@ -117,7 +117,7 @@ private slots:
     {
         WrittenView view;
         std::string lines;
-        for (int line = 0; line < WrittenView::mostBlocks + 500; ++line) {
+        for (int line = 0; line < WrittenView::maxBlocks + 500; ++line) {
             lines += "x\n";
         }
         view.append(lines, {});

@@ -270,13 +270,13 @@ private slots:
     {
         WrittenView view;
         std::string lines;
-        for (int line = 0; line < WrittenView::mostBlocks + 500; ++line) {
+        for (int line = 0; line < WrittenView::maxBlocks + 500; ++line) {
             lines += "x\n";
         }
         view.append(lines, std::vector<float>(lines.size(), 2.5f));
         view.append("end", std::vector{1.f, 2.f, 3.f});
         view.flush();
-        QCOMPARE(view.blockCount(), WrittenView::mostBlocks);
+        QCOMPARE(view.blockCount(), WrittenView::maxBlocks);
         const int size = static_cast<int>(view.toPlainText().size());
         QCOMPARE(view.bitsAt(size - 1), std::optional(3.f));
         QCOMPARE(view.bitsAt(0), std::optional(2.5f));
