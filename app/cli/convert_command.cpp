@@ -2,12 +2,15 @@
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
+#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
+#include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/open_device.h"
 #include "engine/data/batches.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/code/code.h"
 #include "engine/formats/exchange/caffemodel.h"
 #include "engine/formats/exchange/curves.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -21,6 +24,7 @@
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/solvers/solver.h"
+#include "engine/training/measure/evaluation.h"
 #include "engine/training/run/run.h"
 #include "engine/training/run/solver_run.h"
 
@@ -45,6 +49,7 @@ constexpr const char* convertExamples = R"(  hamnet convert my.hamnet my.caffemo
   hamnet convert my.hamnet my.safetensors --verbose
   hamnet convert my.hamnet my.onnx
   hamnet convert my.hamnet my.c
+  hamnet convert my.hamnet my.c --int8 --data my_text.txt
   hamnet convert my.hamnet curves.csv
   hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
   hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)";
@@ -52,7 +57,7 @@ constexpr const char* convertExamples = R"(  hamnet convert my.hamnet my.caffemo
 struct ConvertOptions {
     std::string in, out, model, solver, vocabulary, data, solverState;
     std::string style = "hamnet";
-    bool fill = false, verbose = false, json = false;
+    bool fill = false, verbose = false, json = false, int8 = false;
     engine::GoOn goOn = {}; ///< false once a stop is requested
 };
 
@@ -120,7 +125,15 @@ void requireNoRun(const fs::path& out)
 void requireUseful(const ConvertOptions& options)
 {
     const bool toCheckpoint = engine::holds(options.out, engine::Content::Project);
-    if (isCheckpoint(options.in) && !(options.model + options.vocabulary + options.data).empty()) {
+    if (options.int8 && !(fs::path(options.out).extension() == ".c" && isCheckpoint(options.in))) {
+        throw engine::Error("--int8 is for a checkpoint that is written as C, to a file with the ending .c");
+    }
+    if (options.int8 && options.data.empty()) {
+        throw engine::Error("--int8 tells what it costs in loss, for which it needs data: --data FILE, as hamnet "
+                            "evaluate takes it");
+    }
+    const std::string data = options.int8 ? "" : options.data;
+    if (isCheckpoint(options.in) && !(options.model + options.vocabulary + data).empty()) {
         throw engine::Error(options.in + " is a checkpoint and has its net, vocabulary and text; --model, --vocabulary "
                                          "and --data are for files that do not");
     }
@@ -167,6 +180,49 @@ engine::PortableNet readSource(const ConvertOptions& options)
     } catch (const engine::ModelWanted& error) {
         throw engine::Error(std::string(error.what()) + ": --model FILE");
     }
+}
+
+// Rounding to 8 bits
+// ---------------------------------------------------------------------------------------------------------------
+
+/// On what and how much the net loses.
+struct Loss {
+    double value;
+    std::string split;
+};
+
+/// As hamnet evaluate tells it.
+Loss lossOf(Console& console, const TrainedModel& trained, const std::string& data, const engine::GoOn& goOn)
+{
+    if (!engine::dataKindOf(trained.checkpoint).answersEachStep) {
+        const SequencePart part =
+            readPart(trained, {.data = data, .splits = {"validation", "test"}, .answers = engine::Answers::Read}, goOn);
+        return {measure(trained, part, goOn).loss, part.split};
+    }
+    const TextPart part = textPart(console, trained.checkpoint, data, {}, goOn);
+    engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
+                                engine::Evaluator::batchFor(part.text, part.range, engine::Evaluator::all));
+    const auto report = evaluator.evaluate(part.text, part.range, engine::Evaluator::all, goOn);
+    if (!report) {
+        throw engine::CancelledError("the evaluation was stopped");
+    }
+    requireFinite(*report, part);
+    return {report->loss, part.split};
+}
+
+/// What rounding costs.
+struct Int8Cost {
+    Loss before, after;
+};
+
+/// Rounds the weights of the net, which is in the file.
+Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertOptions& options)
+{
+    const TrainedModel trained = loadTrained(options.in, {});
+    const Loss before = lossOf(console, trained, options.data, options.goOn);
+    engine::code::roundToInt8(net.weights);
+    trained.weights->write(net.weights);
+    return {before, lossOf(console, trained, options.data, options.goOn)};
 }
 
 // Writing checkpoints
@@ -316,8 +372,8 @@ public:
             ->type_name("FILE");
         app.add_option("--data", m_options.data,
                        "The text that the net was trained on: gives the vocabulary, and with a checkpoint as OUT, "
-                       "hamnet train --resume continues training on it.")
-            ->type_name(textFile);
+                       "hamnet train --resume continues training on it. With --int8 the data to evaluate on.")
+            ->type_name(dataFile);
         app.add_option(
                "--solver", m_options.solver,
                "The solver to resume a checkpoint with. Default: the one that hamnet train finds for the model.")
@@ -330,6 +386,9 @@ public:
             ->capture_default_str()
             ->check(oneOf({"hamnet", "bvlc", "mycaffe"}));
         app.add_flag("--fill", m_options.fill, "Initialize weights that IN lacks by their fillers.");
+        app.add_flag("--int8", m_options.int8,
+                     "Of a C file: write matrices as integers of 8 bits, each row with a scale, and tell what that "
+                     "costs in loss on --data.");
         app.add_flag("--verbose", m_options.verbose, "One line for each tensor: from where, to where, its shape.");
         app.add_flag("--json", m_options.json, "Print the report as one JSON object.");
     }
@@ -343,13 +402,15 @@ public:
         requireNoRun(m_options.out);
         requireUseful(m_options);
         engine::PortableNet net = readSource(m_options);
+        const std::optional<Int8Cost> cost =
+            m_options.int8 ? std::optional(roundWeights(console, net, m_options)) : std::nullopt;
         engine::TransferReport report = write(target, net);
         report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
         report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
         if (report.moved.empty()) {
             report.moved = net.report.moved;
         }
-        print(console, net, report);
+        print(console, net, report, cost);
         return ExitCode::Done;
     }
 
@@ -411,6 +472,9 @@ private:
         engine::requireAllWeights(net, "; with --fill they are initialized by their fillers");
         if (engine::holds(m_options.out, engine::Content::Project)) {
             writeCheckpoint(net, device);
+        } else if (m_options.int8) {
+            engine::writeFileBytes(m_options.out,
+                                   engine::code::printInt8C(net, fs::path(m_options.out).stem().string()));
         } else {
             engine::writeNet(m_options.out, net, report);
         }
@@ -451,14 +515,15 @@ private:
         }
     }
 
-    void print(Console& console, const engine::PortableNet& net, const engine::TransferReport& report) const
+    void print(Console& console, const engine::PortableNet& net, const engine::TransferReport& report,
+               const std::optional<Int8Cost>& cost) const
     {
         std::int64_t numbers = 0;
         for (const engine::NamedTensor& tensor : net.weights) {
             numbers += static_cast<std::int64_t>(tensor.values.size());
         }
         if (m_options.json) {
-            printJson(console, net, report, numbers);
+            printJson(console, net, report, numbers, cost);
             return;
         }
         for (const engine::TensorMove& move : m_options.verbose ? report.moved : std::vector<engine::TensorMove>()) {
@@ -466,6 +531,10 @@ private:
         }
         console.out.line(
             oneLine(fmt::format("{}: {}, from {}", m_options.out, whatWasWritten(net, numbers), m_options.in)));
+        if (cost) {
+            console.out.line(fmt::format("loss on the split \"{}\": {:.4f} with weights of 8 bits, {:.4f} with its own",
+                                         cost->after.split, cost->after.value, cost->before.value));
+        }
         console.out.flush();
         for (const engine::Sentence& note : report.notes) {
             console.remark(note);
@@ -492,13 +561,18 @@ private:
     }
 
     void printJson(Console& console, const engine::PortableNet& net, const engine::TransferReport& report,
-                   std::int64_t numbers) const
+                   std::int64_t numbers, const std::optional<Int8Cost>& cost) const
     {
         Json json = {{"in", m_options.in},       {"out", m_options.out},     {"iteration", net.iteration},
                      {"parameters", numbers},    {"tensors", Json::array()}, {"notes", report.notes},
                      {"skipped", report.skipped}};
         for (const engine::TensorMove& move : report.moved) {
             json["tensors"].push_back({{"from", move.from}, {"to", move.to}, {"shape", move.shape.extents()}});
+        }
+        if (cost) {
+            json["split"] = cost->after.split;
+            json["loss"] = cost->before.value;
+            json["loss_int8"] = cost->after.value;
         }
         printLine(console.out, json);
     }

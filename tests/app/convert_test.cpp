@@ -57,6 +57,21 @@ TEST_F(Convert, WritesCodeThatWritesTheSameText)
                                 .at("text"));
 }
 
+TEST_F(Convert, TellsWhatWeightsOf8BitsCostInLoss)
+{
+    train("tiny.hamnet", 40);
+    const nlohmann::json told = jsonOf({"convert", "tiny.hamnet", "tiny.c", "--int8", "--data", "text.txt"});
+    const nlohmann::json evaluated = jsonOf({"evaluate", "tiny.hamnet", "--data", "text.txt"});
+    EXPECT_EQ(told.at("split"), evaluated.at("split"));
+    EXPECT_NEAR(told.at("loss").get<double>(), evaluated.at("loss").get<double>(), 1e-6);
+    EXPECT_NE(told.at("loss_int8"), told.at("loss"));
+    EXPECT_NEAR(told.at("loss_int8").get<double>(), told.at("loss").get<double>(), 0.02);
+    EXPECT_NE(read("tiny.c").find("static const signed char"), std::string::npos);
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "other.c", "--int8"}), "--data"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "tiny.py", "--int8", "--data", "text.txt"}), ".c"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "tiny2.c", "--data", "text.txt"}), "--data"));
+}
+
 TEST_F(Convert, WritesNoWeightsOverItsInput)
 {
     train("tiny.hamnet", 2);

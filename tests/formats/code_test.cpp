@@ -135,17 +135,20 @@ protected:
         EXPECT_GT(size, 1e-3) << what << ": nothing was compared";
     }
 
-    void expectTextAsHamnet(const PortableNet& net, const std::string& what,
-                            std::int64_t vocabulary = codeLetters) const
+    void expectTextAsHamnet(const PortableNet& net, const std::string& what, std::int64_t vocabulary = codeLetters,
+                            decltype(code::printC)* print = code::printC) const
     {
         const std::vector<float> ours =
             logitsOf(net, {codeSteps, 1, [&](std::int64_t step, std::int64_t) { return codeId(step, vocabulary); }});
         const auto width = std::ssize(ours) / codeSteps;
         for (const std::string& compiler : compilers()) {
-            compile(compiler, code::printC(net, "net") + textDriver(width, vocabulary));
+            compile(compiler, print(net, "net") + textDriver(width, vocabulary));
             expectNear(ours, numbersOf("./net"), say("%1, %2", what, compiler));
         }
     }
+
+    void expectPredictionsAsHamnet(const PortableNet& net, const SequenceCase& one,
+                                   decltype(code::printC)* print) const;
 
     /// A file or a word for a program that predicts: " < data", of lines the text with a character that is unknown.
     std::string giveToProgram(const PortableNet& net, const GivenSequence& sequence) const
@@ -343,22 +346,54 @@ TEST_F(Code, RandomNetsGiveTheScoresOfHamnetOrAreRefused)
     EXPECT_GT(equal, 3);
 }
 
+void Code::expectPredictionsAsHamnet(const PortableNet& net, const SequenceCase& one,
+                                     decltype(code::printC)* print) const
+{
+    const Samples samples = sequencesFor(one);
+    const std::vector<float> ours = answersOf(net, samples);
+    for (const std::string& compiler : compilers()) {
+        compile(compiler, print(net, "net"), "-DHAMNET_MAIN");
+        std::vector<double> predicted;
+        for (const GivenSequence& sequence : givenSequences(net, samples)) {
+            const std::vector<double> all = numbersOf("./net" + giveToProgram(net, sequence));
+            predicted.insert(predicted.end(), all.begin(), all.end());
+        }
+        expectNear(ours, predicted, say("%1, %2", one.name(), compiler));
+    }
+}
+
 TEST_F(Code, CPredictsOfSequencesWhatHamnetDoes)
 {
     for (const SequenceCase& one : codeCases()) {
-        const PortableNet net = sequenceNet(one);
-        const Samples samples = sequencesFor(one);
-        const std::vector<float> ours = answersOf(net, samples);
-        for (const std::string& compiler : compilers()) {
-            compile(compiler, code::printC(net, "net"), "-DHAMNET_MAIN");
-            std::vector<double> predicted;
-            for (const GivenSequence& sequence : givenSequences(net, samples)) {
-                const std::vector<double> all = numbersOf("./net" + giveToProgram(net, sequence));
-                predicted.insert(predicted.end(), all.begin(), all.end());
-            }
-            expectNear(ours, predicted, say("%1, %2", one.name(), compiler));
-        }
+        expectPredictionsAsHamnet(sequenceNet(one), one, code::printC);
     }
+}
+
+TEST_F(Code, CWithWeightsOf8BitsGivesTheScoresOfTheRoundedNet)
+{
+    for (const SampleCell& cell : writingCells()) {
+        PortableNet net = textNet(sampleModel(cell));
+        const std::vector<NamedTensor> before = net.weights;
+        code::roundToInt8(net.weights);
+        EXPECT_NE(net.weights, before);
+        EXPECT_THAT(code::printInt8C(net, "net"), HasSubstr("static const signed char")) << cell.name();
+        expectTextAsHamnet(net, cell.name(), codeLetters, code::printInt8C);
+    }
+    for (const SequenceCase& one : codeCases()) {
+        PortableNet net = sequenceNet(one);
+        code::roundToInt8(net.weights);
+        expectPredictionsAsHamnet(net, one, code::printInt8C);
+    }
+}
+
+TEST_F(Code, RoundsEachRowTo127Steps)
+{
+    std::vector<NamedTensor> weights = {{.name = "W", .shape = {3, 2}, .values = {1, -0.3F, 0, 0, -127, 63.6F}},
+                                        {.name = "b", .shape = {2}, .values = {1, 0.3F}}};
+    code::roundToInt8(weights);
+    EXPECT_THAT(weights[0].values,
+                testing::Pointwise(testing::FloatEq(), {1.0F, -38.0F / 127, 0.0F, 0.0F, -127.0F, 64.0F}));
+    EXPECT_EQ(weights[1].values, (std::vector<float>{1, 0.3F}));
 }
 
 TEST_F(Code, CRefusesWhatIsNoSequence)

@@ -10,7 +10,9 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -68,6 +70,32 @@ static void product(int outputs, int inputs, const float *restrict W, const floa
         for (int o = 0; o < outputs; ++o) {
             y[o] += w[o] * x[i];
         }
+    }
+}
+)"},
+    {"product8(", R"(/* y [outputs] = scale (W x) + b, x [inputs]. W has 8 bits and lies column after column. */
+static void product8(int outputs, int inputs, const signed char *restrict W, const float *scale, const float *b,
+                     const float *x, float *restrict y)
+{
+    for (int o = 0; o < outputs; ++o) {
+        y[o] = 0.0f;
+    }
+    for (int i = 0; i < inputs; ++i) {
+        const signed char *w = W + (size_t)i * (size_t)outputs;
+        for (int o = 0; o < outputs; ++o) {
+            y[o] += (float)w[o] * x[i];
+        }
+    }
+    for (int o = 0; o < outputs; ++o) {
+        y[o] = y[o] * scale[o] + (b != NULL ? b[o] : 0.0f);
+    }
+}
+)"},
+    {"row8(", R"(/* y [n]: a row of 8 bits times its scale. */
+static void row8(int n, const signed char *w, float scale, float *y)
+{
+    for (int u = 0; u < n; ++u) {
+        y[u] = (float)w[u] * scale;
     }
 }
 )"},
@@ -285,11 +313,43 @@ std::string comment(std::string text)
     return text;
 }
 
+/// The scale of the row, such that its values are 127 to -127 times that; 0 for a row of zeros.
+float scaleOf(std::span<const float> row)
+{
+    float most = 0;
+    for (const float value : row) {
+        most = std::max(most, std::abs(value));
+    }
+    return most / 127;
+}
+
+/// The value as so many times the scale.
+float multiple(float value, float scale)
+{
+    return scale > 0 ? std::round(value / scale) : 0;
+}
+
+/// Whether roundToInt8() made the row.
+bool isRounded(std::span<const float> row)
+{
+    const float scale = scaleOf(row);
+    return std::ranges::all_of(
+        row, [&](float value) { return std::abs(multiple(value, scale) * scale - value) <= 1e-5F * scale; });
+}
+
+enum class Numbers { Float, Int8 };
+
 class CPrinter {
 public:
-    CPrinter(const PortableNet& net, const std::string& stem)
+    CPrinter(const PortableNet& net, const std::string& stem, Numbers numbers)
         : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
-    {}
+    {
+        for (std::size_t weight = 0; weight < m_computed.weights.size() && numbers == Numbers::Int8; ++weight) {
+            if (canBeInt8(static_cast<int>(weight))) {
+                m_int8.insert(static_cast<int>(weight));
+            }
+        }
+    }
 
     std::string run()
     {
@@ -302,6 +362,7 @@ public:
             comment(m_net.model.name.empty() ? m_stem : m_net.model.name), m_net.iteration, fileName());
         for (const Weight& weight : m_computed.weights) {
             text += say("%1;%2\n", declared(weight), shapeWords(weight));
+            text += isInt8(weight) ? say("%1;\n", declaredScale(weight)) : Sentence();
         }
         for (const CFunction& function : cFunctions) {
             if (body.find(function.call) != std::string::npos) {
@@ -352,9 +413,46 @@ private:
         return 0;
     }
 
-    static std::string declared(const Weight& weight)
+    static std::span<const float> row(const Weight& weight, std::int64_t index)
     {
-        return say("static const float %1[%2]", weight.name, weight.shape.count());
+        const auto width = static_cast<std::size_t>(weight.shape.count() / weight.shape[0]);
+        return std::span(weight.values).subspan(static_cast<std::size_t>(index) * width, width);
+    }
+
+    /// A matrix of products or of the rows of characters alone, whose rows are rounded.
+    bool canBeInt8(int number) const
+    {
+        bool isMatrix = false;
+        for (const Part& part : m_computed.parts) {
+            for (const Operation& operation : part.operations) {
+                isMatrix = isMatrix || operation.matrix == number;
+                const auto reads = [&](const Source& source) { return source.weight == number; };
+                if (operation.bias == number || std::ranges::any_of(operation.sources, reads)) {
+                    return false;
+                }
+            }
+        }
+        const Weight& weight = m_computed.weights[static_cast<std::size_t>(number)];
+        for (std::int64_t index = 0; isMatrix && index < weight.shape[0]; ++index) {
+            isMatrix = isRounded(row(weight, index));
+        }
+        return isMatrix;
+    }
+
+    bool isInt8(const Weight& weight) const
+    {
+        return m_int8.contains(static_cast<int>(&weight - m_computed.weights.data()));
+    }
+
+    std::string declared(const Weight& weight) const
+    {
+        return say("static const %1 %2[%3]", isInt8(weight) ? "signed char" : "float", weight.name,
+                   weight.shape.count());
+    }
+
+    static std::string declaredScale(const Weight& weight)
+    {
+        return say("static const float %1_scale[%2]", weight.name, weight.shape[0]);
     }
 
     std::string shapeWords(const Weight& weight) const
@@ -375,10 +473,23 @@ private:
             const std::int64_t head = index / (block * inputs), column = index / block % inputs, row = index % block;
             const std::int64_t from = (head * block + row) * inputs + column;
             text += index % 8 == 0 ? "\n    " : " ";
-            text += numberText(weight.values[static_cast<std::size_t>(from)], Language::C);
+            const float value = weight.values[static_cast<std::size_t>(from)];
+            const std::int64_t width = weight.shape.count() / weight.shape[0];
+            text +=
+                isInt8(weight)
+                    ? std::to_string(static_cast<int>(multiple(value, scaleOf(CPrinter::row(weight, from / width)))))
+                    : std::string(numberText(value, Language::C));
             text += ',';
         }
         text += "\n};\n";
+        if (isInt8(weight)) {
+            text += say("\n%1 = {", declaredScale(weight));
+            for (std::int64_t index = 0; index < weight.shape[0]; ++index) {
+                text += index % 8 == 0 ? "\n    " : " ";
+                text += numberText(scaleOf(CPrinter::row(weight, index)), Language::C) + ",";
+            }
+            text += "\n};\n";
+        }
     }
 
     // Names
@@ -699,16 +810,25 @@ private:
             const std::string number = m_computed.writes ? "id" : "data[t]";
             const Weight& matrix = m_computed.weights[static_cast<std::size_t>(operation.matrix)];
             const std::string row = say("%1 + %2 * %3", matrix.name, result.width, number);
+            if (isInt8(matrix)) {
+                return begin(operation) + say("%1row8(%2, %3, %4_scale[%5], %6);\n", m_indent, result.width, row,
+                                              matrix.name, number, result.name);
+            }
             return m_kept.contains(operation.result)
                        ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n%1memcpy(%2, %4, sizeof %2_steps[0]);\n", m_indent,
                              result.name, result.width, row)
                        : say("%1const float *%2 = %3; /* [%4] */\n", m_indent, result.name, row, result.width);
         }
-        const std::string begin =
-            m_kept.contains(operation.result)
-                ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n", m_indent, result.name, result.width)
-                : say("%1float %2[%3];\n", m_indent, result.name, result.width);
-        return begin + computed(operation, result);
+        return begin(operation) + computed(operation, result);
+    }
+
+    /// The array of what an operation makes.
+    std::string begin(const Operation& operation) const
+    {
+        const Variable& result = variable(operation.result);
+        return m_kept.contains(operation.result)
+                   ? say("%1float *%2 = %2_steps[t]; /* [%3] */\n", m_indent, result.name, result.width)
+                   : say("%1float %2[%3];\n", m_indent, result.name, result.width);
     }
 
     std::string computed(const Operation& operation, const Variable& result) const
@@ -778,10 +898,12 @@ private:
             const auto moved = [&](const std::string& name, std::int64_t by) {
                 return head == 0 || name == "NULL" ? name : std::string(say("%1 + %2", name, head * by));
             };
-            text += rowsOf(operation, say("product(%1, %2, %3, %4, %5 + row * %6, %7 + row * %8);", outputs, inputs,
-                                          moved(matrix.name, outputs * inputs), moved(bias, outputs),
-                                          moved(pointer(operation.sources[0]), inputs), K * inputs,
-                                          moved(result.name, outputs), K * outputs));
+            const std::string scale = isInt8(matrix) ? moved(matrix.name + "_scale", outputs) + ", " : "";
+            text +=
+                rowsOf(operation, say("product%1(%2, %3, %4, %5%6, %7 + row * %8, %9 + row * %10);",
+                                      isInt8(matrix) ? "8" : "", outputs, inputs, moved(matrix.name, outputs * inputs),
+                                      scale, moved(bias, outputs), moved(pointer(operation.sources[0]), inputs),
+                                      K * inputs, moved(result.name, outputs), K * outputs));
         }
         return text;
     }
@@ -836,6 +958,7 @@ private:
     const PortableNet& m_net;
     std::string m_stem, m_file; ///< the names begin with the one; the other is that of the file
     Computation m_computed;
+    std::set<int> m_int8; ///< weights that are printed as 8 bits
     std::set<int> m_kept; ///< variables of which all steps are kept
     std::string m_indent = "    ";
 };
@@ -844,7 +967,29 @@ private:
 
 std::string printC(const PortableNet& net, const std::string& stem)
 {
-    return CPrinter(net, stem).run();
+    return CPrinter(net, stem, Numbers::Float).run();
+}
+
+std::string printInt8C(const PortableNet& net, const std::string& stem)
+{
+    return CPrinter(net, stem, Numbers::Int8).run();
+}
+
+void roundToInt8(std::vector<NamedTensor>& weights)
+{
+    for (NamedTensor& tensor : weights) {
+        if (tensor.shape.axes() < 2) {
+            continue;
+        }
+        const auto width = static_cast<std::size_t>(tensor.shape.count() / tensor.shape[0]);
+        for (std::size_t first = 0; first < tensor.values.size(); first += width) {
+            const std::span<float> row = std::span(tensor.values).subspan(first, width);
+            const float scale = scaleOf(row);
+            for (float& value : row) {
+                value = multiple(value, scale) * scale;
+            }
+        }
+    }
 }
 
 namespace {

@@ -20,6 +20,12 @@ namespace engine::code {
 /// place in it, and for the character 0.
 std::string printC(const PortableNet& net, const std::string& stem);
 
+/// The same for a net whose weights roundToInt8() made: its matrices as integers of 8 bits, each row with its scale.
+std::string printInt8C(const PortableNet& net, const std::string& stem);
+
+/// Rounds each row of each matrix to whole multiples, -127 to 127, of a 127th of its largest value.
+void roundToInt8(std::vector<NamedTensor>& weights);
+
 /// The net in use as a module of PyTorch's in plain Python, which loads `stem`.safetensors beside it: what
 /// torch_weights.h writes. Writes text or predicts where it is run. Throws Error likewise.
 std::string printPython(const PortableNet& net, const std::string& stem);

@@ -201,7 +201,7 @@ private:
             known = static_cast<int>(m_made.weights.size());
             m_made.weights.push_back(
                 {.layer = m_scope.note,
-                 .name = unused(identifier(m_scope.prefix + "_" + place.spec.name), m_used),
+                 .name = unused(identifier(m_scope.prefix + "_" + place.spec.name), m_used, "_scale"),
                  .file = file,
                  .shape = isTransposed ? Shape{tensor.shape[1], tensor.shape[0]} : tensor.shape,
                  .values = isTransposed ? transposed(tensor.values, tensor.shape[0]) : tensor.values});
@@ -801,7 +801,7 @@ const std::set<std::string>& reserved()
         get_buffer named_parameters named_buffers named_children named_modules share_memory to_empty extra_repr
         call_super_init dump_patches
         data id ids main mean deviation net over_steps result start state states step steps t u weights x
-        row sum product norm softmax sigmoid relu softplus square
+        row sum product product8 row8 norm softmax sigmoid relu softplus square
         abs exp log sqrt tanh max min expf fabsf fmaxf fminf log1pf logf sqrtf tanhf isinf isnan signbit
         memcpy memset strlen strncmp size_t NULL EOF NAN INFINITY printf)");
         return std::set<std::string>(std::istream_iterator<std::string>(words), {});
