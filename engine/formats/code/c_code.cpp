@@ -413,7 +413,7 @@ private:
         return 0;
     }
 
-    static std::span<const float> row(const Weight& weight, std::int64_t index)
+    static std::span<const float> rowOf(const Weight& weight, std::int64_t index)
     {
         const auto width = static_cast<std::size_t>(weight.shape.count() / weight.shape[0]);
         return std::span(weight.values).subspan(static_cast<std::size_t>(index) * width, width);
@@ -434,7 +434,7 @@ private:
         }
         const Weight& weight = m_computed.weights[static_cast<std::size_t>(number)];
         for (std::int64_t index = 0; isMatrix && index < weight.shape[0]; ++index) {
-            isMatrix = isRounded(row(weight, index));
+            isMatrix = isRounded(rowOf(weight, index));
         }
         return isMatrix;
     }
@@ -468,25 +468,28 @@ private:
         const std::int64_t heads = headsOf(weight);
         const std::int64_t inputs = heads > 0 ? weight.shape[1] : 1;
         const std::int64_t block = heads > 0 ? weight.shape[0] / heads : weight.shape.count(); // outputs of a head
+        const bool int8 = isInt8(weight);
+        std::vector<float> scales;
+        for (std::int64_t index = 0; int8 && index < weight.shape[0]; ++index) {
+            scales.push_back(scaleOf(rowOf(weight, index)));
+        }
         text += say("\n%1 = {", declared(weight));
         for (std::int64_t index = 0; index < weight.shape.count(); ++index) {
             const std::int64_t head = index / (block * inputs), column = index / block % inputs, row = index % block;
             const std::int64_t from = (head * block + row) * inputs + column;
             text += index % 8 == 0 ? "\n    " : " ";
             const float value = weight.values[static_cast<std::size_t>(from)];
-            const std::int64_t width = weight.shape.count() / weight.shape[0];
-            text +=
-                isInt8(weight)
-                    ? std::to_string(static_cast<int>(multiple(value, scaleOf(CPrinter::row(weight, from / width)))))
-                    : std::string(numberText(value, Language::C));
+            text += int8 ? std::to_string(static_cast<int>(
+                               multiple(value, scales[static_cast<std::size_t>(from / weight.shape[1])])))
+                         : std::string(numberText(value, Language::C));
             text += ',';
         }
         text += "\n};\n";
-        if (isInt8(weight)) {
+        if (int8) {
             text += say("\n%1 = {", declaredScale(weight));
-            for (std::int64_t index = 0; index < weight.shape[0]; ++index) {
+            for (std::size_t index = 0; index < scales.size(); ++index) {
                 text += index % 8 == 0 ? "\n    " : " ";
-                text += numberText(scaleOf(CPrinter::row(weight, index)), Language::C) + ",";
+                text += numberText(scales[index], Language::C) + ",";
             }
             text += "\n};\n";
         }
