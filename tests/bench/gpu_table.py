@@ -8,7 +8,7 @@
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, step, cells, typed, resets, engines, write, race;
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, small, step, cells, typed, resets, engines, write, race;
 --cells NAME,... some of the part cells. The part typed has cells of models/cells beside those built in, and beside torchrecurrent's where Python has it. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
 
 The part resets, which is measured where --only names it, has batches in which 0, 20 or 50 % of the streams start a sequence at a random step inside. Hamnet
@@ -33,6 +33,9 @@ PRECISIONS = ["fp32", "tf32", "bf16"]
 NETS = [("lstm", shape) for shape in SHAPES] + [
     ("lstm", (16, 1024, 1, 768, 64)), ("lstm", (1, 1024, 1, 768, 64)), ("lstm", (256, 64, 1, 512, 64)), ("lstm", (64, 128, 2, 2048, 256)),
     ("gru", SHAPES[0]), ("bidirectional_lstm", SHAPES[0]), ("lstm", (128, 28, 1, 128, 28))]
+# Small nets over long signals.
+SMALL = [("lstm", (50, 2048, 1, 16, 8)), ("lstm", (50, 2048, 1, 40, 8)), ("lstm", (32, 2048, 1, 64, 8)), ("lstm", (16, 8192, 1, 16, 8)),
+         ("gru", (50, 2048, 1, 40, 8)), ("rnn", (50, 2048, 1, 40, 8)), ("lstm", (50, 2048, 2, 24, 8)), ("bidirectional_lstm", (50, 2048, 1, 40, 8))]
 NET = """name: "bench"
 layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: {steps} batch_size: {streams} order: {order} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: {embed} weight_filler {{ type: "xavier" }} }} }}
@@ -123,6 +126,13 @@ class Bench:
         solver.write_text(SOLVER)
         return file
 
+    def drawn_text(self):
+        """A text of 65 characters that is long enough for long signals."""
+        file = self.folder / "drawn.txt"
+        draw = random.Random(1)
+        file.write_text("".join(chr(ord("0") + draw.randrange(65)) for _ in range(1_500_000)))
+        return file
+
     def lines_model(self, shape, cell):
         streams, steps, layers, units, embed = shape
         file = self.folder / f"{cell}_lines_{streams}_{steps}_{layers}_{units}.prototxt"
@@ -200,26 +210,26 @@ def pytorch(options, cell="lstm", shapes=SHAPES, precisions=PRECISIONS):
     return {(line["streams"], line["steps"], line["layers"], line["units"], line["precision"]): line for line in lines}
 
 
-def measure_nets(options, bench):
+def measure_nets(options, bench, nets, title, extra=()):
     """What everyone gets without a flag, beside each engine asked for and PyTorch at its quickest."""
-    print("## A training step of several nets, ms\n")
-    peers = {cell: pytorch(options, cell, [shape for kind, shape in NETS if kind == cell], ["bf16", "fp16"])
-             for cell in dict.fromkeys(cell for cell, _ in NETS)}
+    print(f"## {title}, ms\n")
+    peers = {cell: pytorch(options, cell, [shape for kind, shape in nets if kind == cell], ["bf16", "fp16", "fp32"])
+             for cell in dict.fromkeys(cell for cell, _ in nets)}
     if any(peers.values()):
         one = next(line for lines in peers.values() for line in lines.values())
         print(f"PyTorch {one['torch']}, CUDA {one['cuda']}, cuDNN {one['cudnn']}, the step in a CUDA graph.\n")
     rows = []
-    for cell, shape in NETS:
-        alone = {engine: bench.hamnet(shape, engine, "bf16", cell=cell) for engine in ("cudnn", "fused")}
-        chosen = bench.hamnet(shape, "default", "auto", cell=cell)
-        graphs = [peers[cell].get((*shape[:4], precision), {}).get("graph_ms") for precision in ("bf16", "fp16")]
+    for cell, shape in nets:
+        alone = {engine: bench.hamnet(shape, engine, "bf16", extra, cell) for engine in ("cudnn", "fused")}
+        chosen = bench.hamnet(shape, "default", "auto", extra, cell)
+        graphs = [peers[cell].get((*shape[:4], precision), {}).get("graph_ms") for precision in ("bf16", "fp16", "fp32")]
         quickest = min((graph for graph in graphs if graph is not None), default=None)
         step = chosen["train_step_ms"] if chosen else None
         rows.append([name_of_cell(cell), name_of(shape), milliseconds(step), chosen["ran"] if chosen else "-",
                      *(milliseconds(found["train_step_ms"] if found else None) for found in alone.values()),
                      *map(milliseconds, graphs), times(quickest, step)])
     table(["cell", "streams x steps, layers x units", "DEFAULT, no flags", "runs the cells on", "CUDNN, bf16", "FUSED, bf16", "PyTorch, bf16",
-           "PyTorch, fp16", "PyTorch / DEFAULT"], rows)
+           "PyTorch, fp16", "PyTorch, fp32", "PyTorch / DEFAULT"], rows)
     bench.say_refusals()
 
 
@@ -416,7 +426,7 @@ def main():
     parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--cells", default=",".join(CELLS[1:]), help="those of the part cells: " + ", ".join(CELLS))
-    parser.add_argument("--only", default="nets,step,cells,typed,engines,write,race")
+    parser.add_argument("--only", default="nets,small,step,cells,typed,engines,write,race")
     parser.add_argument("--peer-seconds", type=int, default=400, help="TorchRL's for each shape of the part resets, the building of its kernels too")
     options = parser.parse_args()
     wanted = options.only.split(",")
@@ -426,7 +436,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, pathlib.Path(folder))
         if "nets" in wanted:
-            measure_nets(options, bench)
+            measure_nets(options, bench, NETS, "A training step of several nets")
+        if "small" in wanted:
+            measure_nets(options, bench, SMALL, "A training step of small nets", ("--data", bench.drawn_text()))
         if "step" in wanted:
             peers = pytorch(options)
             if peers:

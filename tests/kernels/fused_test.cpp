@@ -170,6 +170,31 @@ constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
                                             {3, 300, 8, 900, 2, 0, "GRU"}};
 INSTANTIATE_TEST_SUITE_P(Others, Fused, ::testing::ValuesIn(othersOfTests));
 
+/// A block a stream.
+constexpr RecurrentSizes sizesInBlocks[] = {{7, 10, 15, 16, 1, 0},
+                                            {1, 4, 8, 16, 1, 0},
+                                            {8, 3, 9, 24, 1, 0},
+                                            {9, 12, 20, 32, 1, 0},
+                                            {11, 50, 8, 40, 1, 0},
+                                            {4, 6, 8, 48, 1, 0},
+                                            {6, 12, 20, 64, 1, 0},
+                                            {5, 9, 8, 33, 2, 0.3},
+                                            {40, 3, 70, 57, 2, 0},  // in chunks of steps
+                                            {30, 5, 8, 24, 3, 0.2}, // likewise
+                                            {3, 600, 8, 64, 1, 0},  // not all at once: in clusters
+                                            {9, 25, 20, 40, 1, 0.3, "LSTM", true},
+                                            {6, 12, 20, 48, 2, 0, "LSTM", false, true},
+                                            {6, 12, 20, 20, 2, 0.3, "LSTM", true, true},
+                                            {7, 10, 15, 40, 1, 0, "GRU"},
+                                            {30, 10, 15, 24, 2, 0.2, "GRU"},
+                                            {5, 9, 33, 64, 2, 0.2, "GRU", true},
+                                            {13, 3, 20, 16, 1, 0, "GRU", true, true},
+                                            {21, 10, 15, 40, 1, 0, "RNN"},
+                                            {9, 25, 15, 60, 2, 0.5, "RNN", false, false, "RELU"},
+                                            {6, 20, 20, 31, 3, 0.4, "RNN", true},
+                                            {30, 7, 20, 64, 2, 0, "RNN", false, true}};
+INSTANTIATE_TEST_SUITE_P(InBlocks, Fused, ::testing::ValuesIn(sizesInBlocks));
+
 /// The recurrent cases of the conformance suite: few units, so that all lie in one block beside zeros.
 class FusedCases : public ::testing::TestWithParam<Case> {};
 

@@ -108,6 +108,7 @@ bool fusedIsQuickest(const LayerSetup& layer)
     switch (plan.way) {
     case fused::Way::InClusters:
         return h[1] * stack.directions <= maxStreamsInClusters;
+    case fused::Way::InBlock:
     case fused::Way::ThroughCache:
         return true;
     case fused::Way::StepByStep:

@@ -12,15 +12,16 @@ namespace {
 /// A cell as the kernels have it.
 struct KnownCell {
     Cell::Kind kind;
+    const BlockKernels* inBlock;
     const ClusterKernels* inClusters;
     const StepKernels* stepByStep;
 };
 
 const KnownCell knownCells[] = {
-    {Cell::Kind::Lstm, &lstmInClusters, &lstmStepByStep},
-    {Cell::Kind::Gru, &gruInClusters, &gruStepByStep},
-    {Cell::Kind::RnnTanh, &rnnInClusters, &rnnStepByStep},
-    {Cell::Kind::RnnRelu, &rnnInClusters, &rnnStepByStep},
+    {Cell::Kind::Lstm, &lstmInBlock, &lstmInClusters, &lstmStepByStep},
+    {Cell::Kind::Gru, &gruInBlock, &gruInClusters, &gruStepByStep},
+    {Cell::Kind::RnnTanh, &rnnInBlock, &rnnInClusters, &rnnStepByStep},
+    {Cell::Kind::RnnRelu, &rnnInBlock, &rnnInClusters, &rnnStepByStep},
 };
 
 const KnownCell* find(const Cell& cell)
@@ -110,6 +111,21 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
     return plan;
 }
 
+std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
+                                          int multiprocessors)
+{
+    const int room = roomInBlock(units);
+    const std::int64_t blocks = streams * stack.directions;
+    const std::int64_t atOnce =
+        room == 0 ? 0 : std::int64_t{multiprocessors} * known(*stack.cell).inBlock->blocksOfMultiprocessor(room);
+    if (blocks > atOnce) {
+        return std::nullopt;
+    }
+    const bool besideEachOther = !stack.isBidirectional() && stack.layers * blocks <= atOnce;
+    return RecurrencePlan{
+        .way = Way::InBlock, .room = room, .layersAtOnce = besideEachOther ? static_cast<int>(stack.layers) : 1};
+}
+
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)
 {
     constexpr std::int64_t step = 64; // what the products like
@@ -126,6 +142,9 @@ RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, i
 RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
                       bool hasPorts)
 {
+    if (const auto plan = planInBlock(stack, units, streams, device.multiprocessors())) {
+        return *plan;
+    }
     if (device.properties().major >= 9) {
         if (auto plan = planInClusters(stack, units, streams)) {
             plan->left = std::max(0, device.multiprocessors() - plan->groups * plan->blocksOfGroup);
@@ -161,10 +180,13 @@ namespace {
 
 template <typename Work>
 void launchPass(const RecurrencePlan& plan, const Work& work, const Lane& on,
+                void (*inBlock)(const RecurrencePlan&, const Work&, cudaStream_t),
                 void (*inClusters)(const RecurrencePlan&, const Work&, cudaStream_t),
                 void (*stepByStep)(const RecurrencePlan&, const Work&, const Lane&))
 {
     switch (plan.way) {
+    case Way::InBlock:
+        return inBlock(plan, work, on.stream);
     case Way::InClusters:
         return inClusters(plan, work, on.stream);
     case Way::ThroughCache:
@@ -178,12 +200,14 @@ void launchPass(const RecurrencePlan& plan, const Work& work, const Lane& on,
 
 void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, const Lane& on)
 {
-    launchPass(plan, work, on, known(cell).inClusters->forward, known(cell).stepByStep->forward);
+    const KnownCell& kernels = known(cell);
+    launchPass(plan, work, on, kernels.inBlock->forward, kernels.inClusters->forward, kernels.stepByStep->forward);
 }
 
 void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, const Lane& on)
 {
-    launchPass(plan, work, on, known(cell).inClusters->backward, known(cell).stepByStep->backward);
+    const KnownCell& kernels = known(cell);
+    launchPass(plan, work, on, kernels.inBlock->backward, kernels.inClusters->backward, kernels.stepByStep->backward);
 }
 
 } // namespace engine::cuda::fused

@@ -17,9 +17,10 @@ namespace engine::cuda::fused {
 // What depends on the step before, over all steps of one direction of one recurrent layer: where the layer is small
 // enough, in one kernel each way that stays on the GPU from the first step to the last. The products that do not depend
 // on it (by x, and of all gradients by weights and inputs) are made before and after it, for all steps at once.
-// cluster_recurrence.cuh, recurrence.cu, step_by_step.cu and wide_step.cu say how.
+// block_recurrence.cu, cluster_recurrence.cuh, recurrence.cu, step_by_step.cu and wide_step.cu say how.
 
 enum class Way {
+    InBlock,      ///< one kernel; a block has all units of a stream
     InClusters,   ///< one kernel; a group's blocks are a cluster and write into each other's shared memory
     ThroughCache, ///< one kernel; a group's blocks read what the others made from the second-level cache
     StepByStep    ///< a product by cuBLAS and a kernel for the cells, or one kernel for both, for every step
@@ -60,6 +61,11 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
 /// The same in clusters on the current GPU, of compute capability 9.0 or later. Both directions run side by side, and
 /// if there is room also two layers. Empty if the GPU has no such clusters, or they cannot hold the layer.
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
+
+/// A block a stream on the current GPU of that many multiprocessors. Empty for more than 64 units, and where not all
+/// blocks run at once.
+std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
+                                          int multiprocessors);
 
 /// Any number of units and streams, on any GPU. All layers of a stack in one direction run side by side.
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors);
@@ -161,6 +167,15 @@ void sumOverSteps(const __nv_bfloat16* gradients, const RecurrenceShape& shape, 
 // recurrence.cu
 void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
 void launchThroughCache(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
+
+/// The kernels of one cell with a block a stream.
+struct BlockKernels {
+    void (*forward)(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
+    void (*backward)(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
+    int (*blocksOfMultiprocessor)(int room); ///< that run at once
+};
+extern const BlockKernels lstmInBlock, gruInBlock, rnnInBlock;
+int roomInBlock(std::int64_t units); ///< 0 where there is none
 
 /// The kernels in clusters of one cell.
 struct ClusterKernels {

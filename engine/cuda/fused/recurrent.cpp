@@ -99,13 +99,13 @@ struct StackSizes {
 };
 
 /// How many chunks of steps take the least time: with more of them layers wait less for the one below, but each costs
-/// some microseconds to start. In clusters that is as much as five or six steps take, step by step less.
+/// some microseconds to start. In clusters that is as much as five or six steps take, in blocks more, step by step
+/// less.
 int chunksFor(const RecurrentStack& stack, const RecurrencePlan& plan, std::int64_t steps)
 {
-    const bool inClusters = plan.way == Way::InClusters;
-    const double stepsOfAStart = inClusters ? 6 : 2;
+    const double stepsOfAStart = plan.way == Way::InBlock ? 24 : plan.way == Way::InClusters ? 6 : 2;
     const double best = std::sqrt(static_cast<double>((stack.layers - 1) * steps) / stepsOfAStart);
-    const std::int64_t most = std::min<std::int64_t>(inClusters ? 8 : 16, steps); // none is empty
+    const std::int64_t most = std::min<std::int64_t>(plan.way == Way::InClusters ? 8 : 16, steps); // none is empty
     return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, most));
 }
 
@@ -233,7 +233,7 @@ private:
         HalfBuffer recurrent, turned; ///< see PackedWeights
         HalfBuffer gates;             ///< see keptSizes; none without a backward pass
         Buffer states;                ///< see keptSizes
-        Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H], in clusters
+        Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H]; not step by step
         Buffer scratch;               ///< see scratchSize
     };
 
@@ -721,7 +721,7 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
     const float* const dy = isHighest ? m_setup.outputs[0].gradient : between(index);
     const std::int64_t stride = isHighest ? s.columns().width() : s.columns().stride();
     const std::int64_t before = rows.first * stride + place * (isHighest ? s.units() : s.room());
-    // Between chunks in clusters the gradients by the state go through the part's own memory.
+    // Between chunks the gradients by the state go through the part's own memory.
     const auto states = static_cast<std::size_t>(s.stack.cell->stateCount());
     const auto own = [&](std::size_t state) {
         return state >= states ? nullptr : state == 0 ? part.dFirstH.data() : part.dFirstC.data();
