@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
+#include "app/cli/program.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/words.h"
@@ -32,13 +33,20 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <QComboBox>
+#include <QDate>
+#include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
@@ -47,6 +55,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <tuple>
 
 namespace studio {
 
@@ -113,6 +122,7 @@ private slots:
     void aSeriesIsForecast_data() { looks(); }
     void aSeriesIsForecast();
     void aTableIsChosenAndItsColumnPredicted();
+    void aTableOfAnyCountryGivesTheSameNumbersAsInTheTerminal();
     void aTableThatDoesNotFitListsItsColumns();
     void anotherTablesColumnsAreForgotten();
     void whatDataLackIsMendedInOneAction();
@@ -404,7 +414,75 @@ std::string days(const std::function<std::string(int)>& sky)
     return table;
 }
 
+/// 300 days as a country's spreadsheet writes them.
+std::string spreadsheet(const QString& dates, QChar separator, QChar decimal)
+{
+    QString table = QStringLiteral("date%1light%1heat\n").arg(separator);
+    for (int day = 0; day < 300; ++day) {
+        table += QDate(2001, 1, 1).addDays(day).toString(dates) + separator;
+        table += QStringLiteral("%1%4%5%3%2%4%6\n")
+                     .arg(day % 7)
+                     .arg(3 * day % 11)
+                     .arg(separator)
+                     .arg(decimal)
+                     .arg(5)
+                     .arg(25);
+    }
+    return table.toStdString();
+}
+
+/// What the terminal prints, of which each line is JSON.
+std::vector<nlohmann::json> inTerminal(const Home& home, std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "hamnet");
+    std::vector<char*> words;
+    std::ranges::transform(arguments, std::back_inserter(words), [](std::string& word) { return word.data(); });
+    QFile printed(QString::fromStdString(home.write("printed", "").string()));
+    std::vector<nlohmann::json> lines;
+    if (printed.open(QIODevice::ReadWrite | QIODevice::Unbuffered) &&
+        cli::runProgram(static_cast<int>(words.size()), words.data(), {.out = printed.handle()}) == 0) {
+        printed.seek(0);
+        for (const QByteArray& line : printed.readAll().trimmed().split('\n')) {
+            lines.push_back(nlohmann::json::parse(line.toStdString()));
+        }
+    }
+    return lines;
+}
+
 } // namespace
+
+void SequencesTest::aTableOfAnyCountryGivesTheSameNumbersAsInTheTerminal()
+{
+    std::optional<Evaluation> first;
+    for (const auto& [dates, separator, decimal] :
+         {std::tuple("yyyy-MM-dd", u',', u'.'), {"dd.MM.yyyy", u';', u','}, {"MM/dd/yyyy", u',', u'.'}}) {
+        const std::string file =
+            m_home.write("days_of_a_country.csv", spreadsheet(QLatin1String(dates), separator, decimal)).string();
+        Stage stage;
+        openTable(stage, file);
+        waitForData(stage);
+        choose(box(stage, "time"), QStringLiteral("date"));
+        QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().samples.times.empty(), patience);
+        train(stage, 2);
+        const Evaluation& shown = *results(stage).shown();
+        QCOMPARE(shown.forecasts.size(), std::size_t{1});
+        first = first ? first : std::optional(shown);
+        QVERIFY2(shown.report.metrics == first->report.metrics, dates);
+        QCOMPARE(shown.forecasts[0].predicted, first->forecasts[0].predicted);
+        QVERIFY2(shown.forecasts[0].time == first->forecasts[0].time, dates);
+
+        const std::string checkpoint = stage.workspace().runs().newestCheckpoint().string();
+        const auto measured = inTerminal(m_home, {"evaluate", checkpoint, "--data", file, "--json"});
+        QCOMPARE(measured.size(), std::size_t{1});
+        for (const engine::Metric& metric : shown.report.metrics) {
+            const double there = measured[0].at("metrics").at(metric.name).get<double>();
+            QVERIFY2(std::abs(there - metric.value) < 1e-5, metric.name.c_str());
+        }
+        const auto predicted = inTerminal(m_home, {"predict", checkpoint, "--data", file, "--format", "jsonl"});
+        QVERIFY(!predicted.empty());
+        QVERIFY(std::abs(predicted.back().at("prediction").get<double>() - shown.forecasts[0].predicted) < 1e-4);
+    }
+}
 
 void SequencesTest::aTableThatDoesNotFitListsItsColumns()
 {
