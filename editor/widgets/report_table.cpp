@@ -21,6 +21,7 @@
 namespace editor {
 namespace {
 
+constexpr int minNames = 110; ///< pixels
 constexpr int maxWidth = 280; ///< pixels: longer words are cut, and whole in the tip
 
 /// By which it is found again where its title is another one.
@@ -427,7 +428,7 @@ void ReportTable::fitColumns()
     }
     if (!m_isFitted && m_sorted->rowCount() > 0) {
         const int hint = std::max(names.sizeHintForColumn(0), m_names->header()->sectionSizeHint(0)) + 24;
-        const int wanted = std::max(std::min(hint, maxWidth), sizes().front());
+        const int wanted = std::max(std::clamp(hint, minNames, maxWidth), sizes().front());
         setSizes({wanted, std::max(width() - wanted, wanted)});
     }
 }
