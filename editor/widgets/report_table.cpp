@@ -513,8 +513,9 @@ void ReportTable::copy() const
 
 void ReportTable::save()
 {
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save as CSV"), accessibleName() + QStringLiteral(".csv"), tr("Table for spreadsheets (*.csv)"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save as CSV"), m_names->accessibleName() + QStringLiteral(".csv"),
+                                     tr("Table for spreadsheets (*.csv)"));
     QSaveFile out(file);
     const QByteArray text = QByteArray::fromStdString(engine::csv(m_report));
     if (!file.isEmpty() && (!out.open(QIODevice::WriteOnly) || out.write(text) < 0 || !out.commit())) {

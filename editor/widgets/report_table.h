@@ -35,7 +35,7 @@ public:
     explicit ReportTable(const QString& name, QWidget* parent = nullptr);
 
     void setLook(Look look);
-    void setReport(const engine::Report& report, const std::vector<qint64>& ids); ///< an id for each row, not 0
+    void setReport(const engine::Report& report, const std::vector<qint64>& ids); ///< an id for each row
     void showColumn(int column, bool isShown);                                    ///< as the headings' menu does
     void setEditable();                            ///< words of the first column; edited() tells
     void setWords(const QString& words);           ///< shows only rows that have all of these words; empty: all
