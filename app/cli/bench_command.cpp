@@ -5,7 +5,6 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "app/contest/net_variants.h"
 #include "app/contest/pace.h"
@@ -150,7 +149,7 @@ public:
         if (m_options.json) {
             return ExitCode::Done;
         }
-        m_options.print(console, tableOf(paces));
+        print(console, paces);
         console.out.line("");
         std::set<std::string> devices;
         for (const contest::Pace& row : paces.rows) {
@@ -195,7 +194,16 @@ private:
         std::vector<engine::Sentence> notes, settling; // the latter are of sizes, which no time hangs on
         const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice({}, &notes);
         const engine::Backend& backend = device->backend();
-        Table table({{"net"}, {"layer"}, {"engine"}, {"forward and backward", Align::Right}, {"DEFAULT"}});
+        const auto milliseconds = [](double value) { return fmt::format("{:.3f} ms", value); };
+        engine::Report report{.columns = {{"net", "net"},
+                                          {"layer", "layer"},
+                                          {"engine", "engine"},
+                                          {"", "device"},
+                                          {"", "precision"},
+                                          {"forward and backward", "milliseconds", milliseconds, "not timed"},
+                                          {"", "default"},
+                                          {"", "refusal"},
+                                          {"DEFAULT"}}};
         for (const BenchSubject& subject : subjects(console)) {
             const engine::Model& model = subject.run.model;
             for (engine::LayerSetup layer :
@@ -210,26 +218,21 @@ private:
                     const std::optional<std::string> refusal = engine->refusal(layer);
                     const bool takes = !refusal && !taken;
                     taken = taken || takes;
-                    if (m_options.json) {
-                        printLine(console.out, {{"net", subject.name},
-                                                {"layer", layer.name},
-                                                {"engine", name},
-                                                {"device", device->name()},
-                                                {"precision", engine::nameOf(device->precision())},
-                                                {"milliseconds", time == times.end() ? Json() : Json(time->second)},
-                                                {"default", takes},
-                                                {"refusal", refusal ? Json(*refusal) : Json()}});
-                    }
-                    table.add({subject.name, layer.name, name,
-                               time == times.end() ? "not timed" : fmt::format("{:.3f} ms", time->second),
-                               refusal ? "no: it " + *refusal
-                               : takes ? "takes it"
-                                       : ""});
+                    report.rows.push_back(
+                        {subject.name, layer.name, name, device->name(), engine::nameOf(device->precision()),
+                         time == times.end() ? engine::ReportCell() : engine::ReportCell(time->second), takes, refusal,
+                         refusal ? "no: it " + *refusal
+                         : takes ? "takes it"
+                                 : ""});
                 }
             }
         }
-        if (!m_options.json) {
-            m_options.print(console, table);
+        if (m_options.json) {
+            for (const Json& line : jsonRows(report)) {
+                printLine(console.out, line);
+            }
+        } else {
+            m_options.print(console, report);
             console.out.line("");
             console.out.line(device->name() + ": " + device->description());
         }
@@ -239,80 +242,62 @@ private:
         return ExitCode::Done;
     }
 
-    static Table tableOf(const contest::Paces& paces)
+    static engine::Report reportOf(const contest::Paces& paces)
     {
+        using Pace = contest::Pace;
         const engine::DataKind& kind = paces.rows.front().loaded.dataKind();
         const std::string rate = std::string(kind.shortUnit) + "/s";
-        std::vector<Table::Column> headings = {
-            {"net"},
-            {"engine"},
-            {"train step", Align::Right},
-            {rate, Align::Right},
-            {"GFLOP/s", Align::Right},
-            {std::string(kind.writes ? "write a " : "predict a ") + std::string(kind.oneUnit), Align::Right},
-            {rate, Align::Right},
-            {"GFLOP/s", Align::Right},
-            {"peak memory", Align::Right}};
-        if (!paces.refusals.empty()) {
-            headings.push_back({"why not"});
-        }
-        Table table(headings);
-        for (const contest::Pace& row : paces.rows) {
-            const auto ofUse = [&](const std::string& words) { return row.isUsed() ? words : "-"; };
-            std::vector<std::string> cells = {row.net,
-                                              row.engine,
-                                              fmt::format("{:.2f} ms", 1e3 * row.step()),
-                                              grouped(std::llround(row.trainedPerSecond())),
-                                              fmt::format("{:.1f}", row.stepGflops()),
-                                              ofUse(fmt::format("{:.4f} ms", 1e3 * row.use())),
-                                              ofUse(grouped(std::llround(row.isUsed() ? row.usedPerSecond() : 0))),
-                                              ofUse(fmt::format("{:.1f}", row.useGflops())),
-                                              bytesInWords(row.memory.whereItTrains())};
-            cells.resize(headings.size());
-            table.add(std::move(cells));
-        }
-        for (const auto& [net, refusal] : paces.refusals) {
-            std::vector<std::string> cells = rowOf(refusal, headings.size());
-            cells[1] = std::exchange(cells[0], net);
-            table.add(std::move(cells));
-        }
-        return table;
+        const std::string use = std::string(kind.writes ? "write a " : "predict a ") + std::string(kind.oneUnit);
+        const auto milliseconds = [](int places) {
+            return [places](double value) { return fmt::format("{:.{}f} ms", value, places); };
+        };
+        const auto gigaflops = [](double value) { return fmt::format("{:.1f}", value); };
+        const auto perSecond = [](double value) { return grouped(std::llround(value)); };
+        const auto ofUse = [](double (Pace::*value)() const, double factor = 1) {
+            return [=](const Pace& row) {
+                return row.isUsed() ? engine::ReportCell(factor * (row.*value)()) : engine::ReportCell();
+            };
+        };
+        return engine::reportOf<Pace>(
+            {{{"net", "net"}, [](const Pace& row) { return row.net; }},
+             {{"engine", "engine"}, [](const Pace& row) { return row.engine; }},
+             {{"", "ran"}, [](const Pace& row) { return row.loaded.engine; }},
+             {{"", "device"}, [](const Pace& row) { return row.loaded.device; }},
+             {{"", "precision"}, [](const Pace& row) { return row.loaded.precision; }},
+             {{"", "threads"}, [](const Pace& row) { return row.loaded.threads; }},
+             {{"", "parameters"}, [](const Pace& row) { return row.loaded.parameters; }},
+             {{"", "load_seconds"}, [](const Pace& row) { return row.loaded.seconds; }},
+             {{"train step", "train_step_ms", milliseconds(2)}, [](const Pace& row) { return 1e3 * row.step(); }},
+             {{"", "train_steps"}, [](const Pace& row) { return row.stepSeconds.size(); }},
+             {{rate, "train_per_second", perSecond}, [](const Pace& row) { return row.trainedPerSecond(); }},
+             {{"GFLOP/s", "train_gflops", gigaflops}, [](const Pace& row) { return row.stepGflops(); }},
+             {{"", "unit"}, [](const Pace& row) { return row.loaded.dataKind().unit; }},
+             {{"", "batch_units"}, [](const Pace& row) { return row.loaded.batchUnits; }},
+             {{"", "vocabulary"}, [](const Pace& row) { return row.loaded.vocabulary; }},
+             {{use, "use_ms", milliseconds(4)}, ofUse(&Pace::use, 1e3)}, // writing a character, or answering a sequence
+             {{rate, "use_per_second", perSecond}, ofUse(&Pace::usedPerSecond)},
+             {{"GFLOP/s", "use_gflops", gigaflops}, ofUse(&Pace::useGflops)},
+             {{"peak memory", "peak_memory", bytesInWords}, [](const Pace& row) { return row.memory.whereItTrains(); }},
+             {{"", "refusal"}, [](const Pace&) { return engine::ReportCell(); }}},
+            paces.rows);
     }
 
     void print(Console& console, const contest::Paces& paces) const
     {
-        for (const contest::Pace& row : paces.rows) {
-            printLine(console.out, toJson(row));
+        engine::Report report = paces.rows.empty() ? engine::Report() : reportOf(paces);
+        if (!m_options.json) {
+            for (const auto& [net, refusal] : paces.refusals) {
+                addRefusal(report, {net, refusal.name}, refusal.reason);
+            }
+            m_options.print(console, report);
+            return;
+        }
+        for (const Json& row : jsonRows(report)) {
+            printLine(console.out, row);
         }
         for (const auto& [net, refusal] : paces.refusals) {
             printLine(console.out, {{"net", net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
         }
-    }
-
-    Json toJson(const contest::Pace& row) const
-    {
-        Json json{{"net", row.net},
-                  {"engine", row.engine},
-                  {"ran", row.loaded.engine},
-                  {"device", row.loaded.device},
-                  {"precision", row.loaded.precision},
-                  {"threads", row.loaded.threads},
-                  {"parameters", row.loaded.parameters},
-                  {"load_seconds", row.loaded.seconds},
-                  {"train_step_ms", 1e3 * row.step()},
-                  {"train_steps", row.stepSeconds.size()},
-                  {"train_gflops", row.stepGflops()},
-                  {"train_per_second", row.trainedPerSecond()},
-                  {"unit", row.loaded.dataKind().unit},
-                  {"batch_units", row.loaded.batchUnits},
-                  {"vocabulary", row.loaded.vocabulary},
-                  {"peak_memory", row.memory.whereItTrains()},
-                  {"refusal", nullptr}};
-        const auto ofUse = [&](double value) { return row.isUsed() ? Json(value) : Json(); };
-        json["use_ms"] = ofUse(1e3 * row.use()); // writing a character, or answering a sequence
-        json["use_per_second"] = ofUse(row.usedPerSecond());
-        json["use_gflops"] = ofUse(row.useGflops());
-        return json;
     }
 
     BenchOptions m_options;
@@ -320,10 +305,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeBenchCommand(CLI::App& program)
-{
-    return std::make_unique<BenchCommand>(
-        addCommand(program, "bench", "Time training and writing on this machine's engines.", benchExamples));
-}
+extern const CommandSpec benchCommand = {"bench", "Time training and writing on this machine's engines.", benchExamples,
+                                         make<BenchCommand>};
 
 } // namespace cli

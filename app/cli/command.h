@@ -28,24 +28,21 @@ private:
     CLI::App* m_options;
 };
 
-// Each in the file of its name.
-std::unique_ptr<Command> makeTrainCommand(CLI::App& program);
-std::unique_ptr<Command> makeGenerateCommand(CLI::App& program);
-std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program);
-std::unique_ptr<Command> makePredictCommand(CLI::App& program);
-std::unique_ptr<Command> makeInfoCommand(CLI::App& program);
-std::unique_ptr<Command> makeDrawCommand(CLI::App& program);
-std::unique_ptr<Command> makeCompareCommand(CLI::App& program);
-std::unique_ptr<Command> makeBenchCommand(CLI::App& program);
-std::unique_ptr<Command> makeConvertCommand(CLI::App& program);
-std::unique_ptr<Command> makeDevicesCommand(CLI::App& program);
-std::unique_ptr<Command> makeCorpusCommand(CLI::App& program);
-std::unique_ptr<Command> makeDataCommand(CLI::App& program);
-std::unique_ptr<Command> makeSweepCommand(CLI::App& program);
-std::unique_ptr<Command> makeQueueCommand(CLI::App& program);
-std::unique_ptr<Command> makeTableCommand(CLI::App& program);
-std::unique_ptr<Command> makeWatchCommand(CLI::App& program);
-std::unique_ptr<Command> makeCompletionCommand(CLI::App& program);
-std::unique_ptr<Command> makeManualCommand(CLI::App& program); ///< hidden: for those who write the man page
+/// What the list of all commands knows of one.
+struct CommandSpec {
+    const char* name;
+    const char* help;
+    const char* examples; ///< below its options
+    std::unique_ptr<Command> (*make)(CLI::App& options);
+    const char* group = "Subcommands"; ///< of the program's help
+
+    static constexpr const char* hidden = ""; ///< a group that neither help nor completion tells
+};
+
+template <typename One>
+std::unique_ptr<Command> make(CLI::App& options)
+{
+    return std::make_unique<One>(options);
+}
 
 } // namespace cli

@@ -302,11 +302,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeCompareCommand(CLI::App& program)
-{
-    return std::make_unique<CompareCommand>(addCommand(
-        program, "compare", "Run a net on several engines from the same weights: speed, memory, energy, losses.",
-        compareExamples));
-}
+extern const CommandSpec compareCommand = {
+    "compare", "Run a net on several engines from the same weights: speed, memory, energy, losses.", compareExamples,
+    make<CompareCommand>};
 
 } // namespace cli

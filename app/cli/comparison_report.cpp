@@ -16,69 +16,54 @@
 
 namespace cli {
 
-std::vector<std::string> rowOf(const contest::Refusal& refusal, std::size_t columns)
+void addRefusal(engine::Report& report, std::vector<engine::ReportCell> names, const std::string& reason)
 {
-    std::vector<std::string> cells(columns, "-");
-    cells.front() = refusal.name;
-    cells.back() = refusal.reason;
-    return cells;
+    if (report.columns.back().title != "why not") {
+        report.columns.push_back({"why not", "", {}, ""});
+        for (std::vector<engine::ReportCell>& row : report.rows) {
+            row.emplace_back();
+        }
+    }
+    names.resize(report.columns.size() - 1);
+    names.emplace_back(reason);
+    report.rows.push_back(std::move(names));
 }
 
 namespace {
 
 using contest::Result;
 using contest::Results;
+using ResultColumn = engine::ColumnOf<Result>;
 
-/// A column of a table and what it says of a result.
-struct ResultColumn {
-    std::string heading;
-    std::function<std::string(const Result&)> cell;
-};
-
-/// A row for each result, and one for each refusal with the reason at its end. The first column stands at the left.
-Table tableOf(const contest::Comparison& comparison, const std::vector<ResultColumn>& columns)
+engine::Report withRefusals(engine::Report report, const contest::Comparison& comparison)
 {
-    std::vector<Table::Column> headings;
-    for (const ResultColumn& column : columns) {
-        headings.push_back({column.heading, headings.empty() ? Align::Left : Align::Right});
-    }
-    if (!comparison.refusals.empty()) {
-        headings.push_back({"why not"});
-    }
-    Table table(headings);
-    for (const Result& result : comparison.results) {
-        std::vector<std::string> cells(headings.size());
-        std::ranges::transform(columns, cells.begin(), [&](const ResultColumn& column) { return column.cell(result); });
-        table.add(std::move(cells));
-    }
     for (const contest::Refusal& refusal : comparison.refusals) {
-        table.add(rowOf(refusal, headings.size()));
+        addRefusal(report, {refusal.name}, refusal.reason);
     }
-    return table;
+    return report;
 }
 
-template <typename Words>
-std::string orElse(const char* unknown, const auto& value, const Words& words)
+/// What both kinds of comparison say of a result, for programs.
+std::vector<ResultColumn> factColumns()
 {
-    return value ? std::string(words(*value)) : unknown;
+    return {{{"", "name"}, [](const Result& one) { return one.entrant.name; }},
+            {{"", "engine"}, [](const Result& one) { return one.loaded.engine; }},
+            {{"", "device"}, [](const Result& one) { return one.loaded.device; }},
+            {{"", "device_description"}, [](const Result& one) { return one.loaded.description; }},
+            {{"", "precision"}, [](const Result& one) { return one.loaded.precision; }},
+            {{"", "graph"},
+             [](const Result& one) {
+                 const contest::Contender& contender = one.entrant.contender;
+                 return contender.onGpu() ? engine::ReportCell(contender.device.graphs) : engine::ReportCell();
+             }},
+            {{"", "unit"}, [](const Result& one) { return one.loaded.dataKind().unit; }},
+            {{"", "process_memory"}, [](const Result& one) { return one.memory.process; }}};
 }
 
-/// What both kinds of comparison say of a result.
-Json factsOf(const Result& result)
+std::vector<ResultColumn> operator+(std::vector<ResultColumn> columns, const std::vector<ResultColumn>& more)
 {
-    const contest::Loaded& loaded = result.loaded;
-    return {{"name", result.entrant.name},
-            {"engine", loaded.engine},
-            {"device", loaded.device},
-            {"device_description", loaded.description},
-            {"precision", loaded.precision},
-            {"graph", result.entrant.contender.onGpu() ? Json(result.entrant.contender.device.graphs) : Json()},
-            {"load_seconds", loaded.seconds},
-            {"step_seconds", result.stepSeconds()},
-            {"unit", loaded.dataKind().unit},
-            {"per_second", result.unitsPerSecond()},
-            {"peak_memory", result.memory.whereItTrains()},
-            {"process_memory", result.memory.process}};
+    columns.insert(columns.end(), more.begin(), more.end());
+    return columns;
 }
 
 Json toJson(const std::vector<contest::Refusal>& refusals)
@@ -110,45 +95,51 @@ std::vector<double> lossesOf(const Result& result)
     return losses;
 }
 
-} // namespace
-
-Table enginesTable(const contest::Comparison& comparison)
+std::string perSecondInWords(double units)
 {
-    const auto milliseconds = [](double seconds, int places) {
-        return fmt::format("{:.{}f} ms", 1e3 * seconds, places);
+    return grouped(std::llround(units));
+}
+
+/// Of each engine.
+engine::Report enginesReport(const Results& results)
+{
+    const auto milliseconds = [](int places) {
+        return [places](double seconds) { return fmt::format("{:.{}f} ms", 1e3 * seconds, places); };
     };
     const auto percent = [](double value) { return fmt::format("{:.0f} %", value); };
-    return tableOf(
-        comparison,
-        {{"engine", labelOf},
-         {"load", [&](const Result& one) { return milliseconds(one.loaded.seconds, 0); }},
-         {"of it the net", [&](const Result& one) { return milliseconds(one.loaded.netSeconds, 0); }},
-         {"first step", [&](const Result& one) { return milliseconds(one.firstStep(), 1); }},
-         {"median step", [&](const Result& one) { return milliseconds(one.stepSeconds(), 3); }},
-         {"chars/s", [](const Result& one) { return grouped(std::llround(one.unitsPerSecond())); }},
-         {"peak memory", [](const Result& one) { return bytesInWords(one.memory.whereItTrains()); }},
-         {"as the driver reports", [](const Result& one) { return orElse("n/a", one.memory.byDriver, bytesInWords); }},
-         {"utilisation", [&](const Result& one) { return orElse("n/a", one.utilisation(), percent); }},
-         {"J/1,000 chars",
-          [](const Result& one) { return orElse("n/a", one.joulesPerThousandUnits(), amountInWords); }},
-         {"last loss", [](const Result& one) { return fmt::format("{:.6f}", lossesOf(one).back()); }}});
+    const auto sixDigits = [](double loss) { return fmt::format("{:.6f}", loss); };
+    const std::vector<ResultColumn> columns = {
+        {{"engine"}, labelOf},
+        {{"load", "load_seconds", milliseconds(0)}, [](const Result& one) { return one.loaded.seconds; }},
+        {{"", "device_seconds"}, [](const Result& one) { return one.loaded.deviceSeconds; }},
+        {{"of it the net", "net_seconds", milliseconds(0)}, [](const Result& one) { return one.loaded.netSeconds; }},
+        {{"first step", "first_step_seconds", milliseconds(1)}, [](const Result& one) { return one.firstStep(); }},
+        {{"median step", "step_seconds", milliseconds(3)}, [](const Result& one) { return one.stepSeconds(); }},
+        {{"chars/s", "per_second", perSecondInWords}, [](const Result& one) { return one.unitsPerSecond(); }},
+        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory.whereItTrains(); }},
+        {{"as the driver reports", "driver_memory", bytesInWords, "n/a"},
+         [](const Result& one) { return one.memory.byDriver; }},
+        {{"utilisation", "utilisation_percent", percent, "n/a"}, [](const Result& one) { return one.utilisation(); }},
+        {{"J/1,000 chars", "joules_per_1000", amountInWords, "n/a"},
+         [](const Result& one) { return one.joulesPerThousandUnits(); }},
+        {{"last loss", "", sixDigits}, [](const Result& one) { return lossesOf(one).back(); }}};
+    return engine::reportOf(columns + factColumns(), results);
+}
+
+} // namespace
+
+engine::Report enginesTable(const contest::Comparison& comparison)
+{
+    return withRefusals(enginesReport(comparison.results), comparison);
 }
 
 Json enginesJson(const contest::Comparison& comparison)
 {
     const Results& results = comparison.results;
-    Json engines = Json::array();
-    for (const Result& result : results) {
-        Json row = factsOf(result);
-        row.update({{"device_seconds", result.loaded.deviceSeconds},
-                    {"net_seconds", result.loaded.netSeconds},
-                    {"first_step_seconds", result.firstStep()},
-                    {"driver_memory", orNull(result.memory.byDriver)},
-                    {"utilisation_percent", orNull(result.utilisation())},
-                    {"joules_per_1000", orNull(result.joulesPerThousandUnits())},
-                    {"losses", lossesOf(result)},
-                    {"text", result.text}});
-        engines.push_back(std::move(row));
+    Json engines = jsonRows(enginesReport(results));
+    for (std::size_t index = 0; index < results.size(); ++index) {
+        engines[index]["losses"] = lossesOf(results[index]);
+        engines[index]["text"] = results[index].text;
     }
     return {{"parameters", results.front().loaded.parameters},
             {"engines", engines},
@@ -180,27 +171,21 @@ std::vector<std::string> wrapped(const std::string& text, int width)
 
 } // namespace
 
-Table textsOf(const Results& results, int columns)
+engine::Report textsOf(const Results& results, int columns)
 {
     constexpr int narrowest = 16, between = 2;
     const int width = std::max(narrowest, columns / static_cast<int>(results.size()) - between);
-    std::vector<Table::Column> headings;
-    std::vector<std::vector<std::string>> texts;
-    std::size_t rows = 0;
+    engine::Report report;
     for (const Result& result : results) {
-        headings.push_back({result.entrant.name});
-        texts.push_back(wrapped(result.text, width));
-        rows = std::max(rows, texts.back().size());
-    }
-    Table table(headings);
-    for (std::size_t row = 0; row < rows; ++row) {
-        std::vector<std::string> cells;
-        for (const std::vector<std::string>& lines : texts) {
-            cells.push_back(row < lines.size() ? lines[row] : "");
+        const std::vector<std::string> lines = wrapped(result.text, width);
+        report.rows.resize(std::max(report.rows.size(), lines.size()));
+        for (std::size_t row = 0; row < report.rows.size(); ++row) {
+            report.rows[row].resize(report.columns.size(), "");
+            report.rows[row].emplace_back(row < lines.size() ? lines[row] : "");
         }
-        table.add(cells);
+        report.columns.push_back({result.entrant.name});
     }
-    return table;
+    return report;
 }
 
 std::string whereTextsPart(const Results& results)
@@ -231,59 +216,63 @@ std::string inWords(const contest::Spread& spread)
     return scoreInWords(spread.mean()) + (deviation ? " ± " + scoreInWords(*deviation) : "");
 }
 
+/// Some are for programs alone where they tell a reader nothing.
 std::vector<ResultColumn> timeColumns(const Results& results)
 {
     const engine::DataKind& kind = results.front().loaded.dataKind();
+    const auto parameters = [](const Result& one) { return one.loaded.parameters; };
+    const bool differ = std::ranges::adjacent_find(results, std::ranges::not_equal_to(), parameters) != results.end();
+    const auto distance = [&results](const Result& one) { return contest::firstLossDistance(one, results); };
+    const bool areApart = std::ranges::any_of(results, [&](const Result& one) { return distance(one).has_value(); });
+    const auto apart = [](double value) { return fmt::format("{:.1e} apart", value); };
+    return {
+        {{"net"}, [](const Result& one) { return one.entrant.name; }},
+        {{"step", "step_seconds", timeInWords}, [](const Result& one) { return one.stepSeconds(); }},
+        {{"epoch", "epoch_seconds", timeInWords}, [](const Result& one) { return one.epochSeconds(); }},
+        {{std::string(kind.shortUnit) + "/s", "per_second", perSecondInWords},
+         [](const Result& one) { return one.unitsPerSecond(); }},
+        {{"evaluate", "evaluate_seconds", timeInWords}, [](const Result& one) { return one.evaluateSeconds(); }},
+        {{kind.writes ? "" : "predict", "predict_seconds", timeInWords},
+         [](const Result& one) { return one.predictSeconds(); }},
+        {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory.whereItTrains(); }},
+        {{differ ? "parameters" : "", "parameters", grouped}, parameters},
+        {{areApart ? "first losses" : "", "first_loss_distance", apart}, distance},
+        {{"", "load_seconds"}, [](const Result& one) { return one.loaded.seconds; }},
+        {{"", "threads"}, [](const Result& one) { return one.loaded.threads; }},
+        {{"", "cell"},
+         [](const Result& one) {
+             return one.entrant.cell.empty() ? engine::ReportCell() : engine::ReportCell(one.entrant.cell);
+         }},
+        {{"", "batch"}, [](const Result& one) { return one.loaded.streams; }},
+        {{"", "steps_per_epoch"}, [](const Result& one) { return one.loaded.stepsPerEpoch; }},
+        {{"", "validation_seconds"}, [](const Result& one) { return one.validationSeconds(); }}};
+}
+
+std::vector<ResultColumn> scoreColumns(const Results& results)
+{
     std::vector<ResultColumn> columns = {
-        {"net", [](const Result& one) { return one.entrant.name; }},
-        {"step", [](const Result& one) { return timeInWords(one.stepSeconds()); }},
-        {"epoch", [](const Result& one) { return timeInWords(one.epochSeconds()); }},
-        {std::string(kind.shortUnit) + "/s",
-         [](const Result& one) { return grouped(std::llround(one.unitsPerSecond())); }},
-        {"evaluate", [](const Result& one) { return orElse("-", one.evaluateSeconds(), timeInWords); }}};
-    if (!kind.writes) {
-        columns.push_back(
-            {"predict", [](const Result& one) { return orElse("-", one.predictSeconds(), timeInWords); }});
+        {{"training loss"}, [](const Result& one) { return inWords(one.trainingLoss()); }}};
+    const std::string metric = contest::mainMetric(results);
+    if (metric.empty()) {
+        return columns;
     }
-    columns.push_back({"peak memory", [](const Result& one) { return bytesInWords(one.memory.whereItTrains()); }});
+    columns.push_back({{"validation loss"}, [](const Result& one) { return inWords(one.validationLoss()); }});
+    for (const std::string& name : results.front().metrics()) {
+        columns.push_back({{name}, [name](const Result& one) { return inWords(one.metric(name)); }});
+    }
+    const double level = contest::commonLevel(results, metric), seconds = contest::commonTime(results);
+    const bool areSeveral = results.size() > 1;
+    columns.push_back({{areSeveral ? "to " + metric + " " + scoreInWords(level) : "", "seconds_to_level", timeInWords},
+                       [=](const Result& one) { return contest::secondsToLevel(one, metric, level); }});
+    columns.push_back(
+        {{areSeveral ? metric + " after " + timeInWords(seconds) : "", "metric_at_equal_time", scoreInWords},
+         [=](const Result& one) { return contest::metricAtTime(one, metric, seconds); }});
     return columns;
 }
 
-void addNetColumns(std::vector<ResultColumn>& columns, const Results& results)
+engine::Report learningReport(const Results& results)
 {
-    const auto parameters = [](const Result& one) { return one.loaded.parameters; };
-    if (std::ranges::adjacent_find(results, std::ranges::not_equal_to(), parameters) != results.end()) {
-        columns.push_back({"parameters", [](const Result& one) { return grouped(one.loaded.parameters); }});
-    }
-    const auto distance = [&results](const Result& one) { return contest::firstLossDistance(one, results); };
-    if (std::ranges::any_of(results, [&](const Result& one) { return distance(one).has_value(); })) {
-        columns.push_back({"first losses", [distance](const Result& one) {
-                               return orElse("-", distance(one),
-                                             [](double apart) { return fmt::format("{:.1e} apart", apart); });
-                           }});
-    }
-}
-
-void addScoreColumns(std::vector<ResultColumn>& columns, const Results& results)
-{
-    columns.push_back({"training loss", [](const Result& one) { return inWords(one.trainingLoss()); }});
-    const std::string metric = contest::mainMetric(results);
-    if (metric.empty()) {
-        return;
-    }
-    columns.push_back({"validation loss", [](const Result& one) { return inWords(one.validationLoss()); }});
-    for (const std::string& name : results.front().metrics()) {
-        columns.push_back({name, [name](const Result& one) { return inWords(one.metric(name)); }});
-    }
-    if (results.size() > 1) {
-        const double level = contest::commonLevel(results, metric), seconds = contest::commonTime(results);
-        columns.push_back({"to " + metric + " " + scoreInWords(level), [metric, level](const Result& one) {
-                               return orElse("-", contest::secondsToLevel(one, metric, level), timeInWords);
-                           }});
-        columns.push_back({metric + " after " + timeInWords(seconds), [metric, seconds](const Result& one) {
-                               return orElse("-", contest::metricAtTime(one, metric, seconds), scoreInWords);
-                           }});
-    }
+    return engine::reportOf(timeColumns(results) + scoreColumns(results) + factColumns(), results);
 }
 
 Json toJson(const contest::Spread& spread)
@@ -313,55 +302,31 @@ Json courseOf(const Result& result)
     return course;
 }
 
-Json learned(const Result& result, const Results& results)
-{
-    const std::string metric = contest::mainMetric(results);
-    Json row = factsOf(result);
-    row.update({{"threads", result.loaded.threads},
-                {"cell", result.entrant.cell.empty() ? Json() : Json(result.entrant.cell)},
-                {"batch", result.loaded.streams},
-                {"parameters", result.loaded.parameters},
-                {"epoch_seconds", result.epochSeconds()},
-                {"steps_per_epoch", result.loaded.stepsPerEpoch},
-                {"validation_seconds", orNull(result.validationSeconds())},
-                {"evaluate_seconds", orNull(result.evaluateSeconds())},
-                {"predict_seconds", orNull(result.predictSeconds())},
-                {"first_loss_distance", orNull(contest::firstLossDistance(result, results))},
-                {"train_loss", toJson(result.trainingLoss())},
-                {"validation_loss", nullptr},
-                {"metrics", Json::object()},
-                {"seconds_to_level", nullptr},
-                {"metric_at_equal_time", nullptr},
-                {"epochs", courseOf(result)}});
-    if (!metric.empty()) {
-        row["validation_loss"] = toJson(result.validationLoss());
-        row["seconds_to_level"] =
-            orNull(contest::secondsToLevel(result, metric, contest::commonLevel(results, metric)));
-        row["metric_at_equal_time"] = orNull(contest::metricAtTime(result, metric, contest::commonTime(results)));
-    }
-    for (const std::string& name : result.metrics()) {
-        row["metrics"][name] = toJson(result.metric(name));
-    }
-    return row;
-}
-
 } // namespace
 
-Table learningTable(const contest::Comparison& comparison)
+engine::Report learningTable(const contest::Comparison& comparison)
 {
-    std::vector<ResultColumn> columns = timeColumns(comparison.results);
-    addNetColumns(columns, comparison.results);
-    addScoreColumns(columns, comparison.results);
-    return tableOf(comparison, columns);
+    return withRefusals(learningReport(comparison.results), comparison);
 }
 
 Json learningJson(const contest::Comparison& comparison)
 {
     const Results& results = comparison.results;
     const std::string metric = contest::mainMetric(results);
-    Json rows = Json::array();
-    for (const Result& result : results) {
-        rows.push_back(learned(result, results));
+    Json rows = jsonRows(learningReport(results));
+    for (std::size_t index = 0; index < results.size(); ++index) {
+        const Result& result = results[index];
+        Json& row = rows[index];
+        row["train_loss"] = toJson(result.trainingLoss());
+        row["validation_loss"] = metric.empty() ? Json() : toJson(result.validationLoss());
+        row["metrics"] = Json::object();
+        for (const std::string& name : result.metrics()) {
+            row["metrics"][name] = toJson(result.metric(name));
+        }
+        for (const char* const key : {"seconds_to_level", "metric_at_equal_time"}) {
+            row.emplace(key, nullptr); // where nothing was validated
+        }
+        row["epochs"] = courseOf(result);
     }
     return {{"rows", rows},
             {"refused", toJson(comparison.refusals)},

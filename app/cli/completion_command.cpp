@@ -138,7 +138,7 @@ complete -F _hamnet hamnet
 
 class CompletionCommand : public Command {
 public:
-    CompletionCommand(CLI::App& app, const CLI::App& program) : Command(app), m_program(&program)
+    explicit CompletionCommand(CLI::App& app) : Command(app), m_program(app.get_parent())
     {
         app.add_option("SHELL", m_shell, "The shell to complete in.")
             ->type_name("{bash}")
@@ -159,13 +159,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeCompletionCommand(CLI::App& program)
-{
-    return std::make_unique<CompletionCommand>(
-        addCommand(program, "completion", "Print what bash needs to complete commands and options.",
-                   "  source <(hamnet completion bash)\n"
-                   "  hamnet completion bash > ~/.local/share/bash-completion/completions/hamnet"),
-        program);
-}
+extern const CommandSpec completionCommand = {
+    "completion", "Print what bash needs to complete commands and options.",
+    "  source <(hamnet completion bash)\n"
+    "  hamnet completion bash > ~/.local/share/bash-completion/completions/hamnet",
+    make<CompletionCommand>};
 
 } // namespace cli

@@ -92,9 +92,9 @@ ComparedOptions::Net ComparedOptions::read(Console& console) const
     return {.model = net, .solver = found.settings, .data = dataFor(net, model, data).file.string()};
 }
 
-void ComparedOptions::print(Console& console, const Table& table) const
+void ComparedOptions::print(Console& console, const engine::Report& report) const
 {
-    console.out.write(markdown ? table.markdown() : table.aligned());
+    console.out.write(markdown ? engine::markdown(report) : engine::aligned(report));
 }
 
 } // namespace cli

@@ -3,9 +3,9 @@
 
 #include "app/cli/console.h"
 #include "app/cli/options.h"
-#include "app/cli/table.h"
 #include "app/contest/contender.h"
 #include "engine/graph/model.h"
+#include "engine/graph/report.h"
 #include "engine/graph/solver_settings.h"
 
 #include <string>
@@ -41,7 +41,7 @@ struct ComparedOptions {
     };
     Net read(Console& console) const;
 
-    void print(Console& console, const Table& table) const;
+    void print(Console& console, const engine::Report& report) const;
 };
 
 } // namespace cli

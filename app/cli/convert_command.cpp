@@ -582,10 +582,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeConvertCommand(CLI::App& program)
-{
-    return std::make_unique<ConvertCommand>(addCommand(
-        program, "convert", "Import nets and weights from other programs, and export them.", convertExamples));
-}
+extern const CommandSpec convertCommand = {"convert", "Import nets and weights from other programs, and export them.",
+                                           convertExamples, make<ConvertCommand>};
 
 } // namespace cli

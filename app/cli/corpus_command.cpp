@@ -5,7 +5,6 @@
 #include "app/cli/json.h"
 #include "app/cli/options.h"
 #include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/data/corpus.h"
 #include "engine/data/download.h"
@@ -123,15 +122,15 @@ private:
             printLine(console.out, json);
             return ExitCode::Done;
         }
-        Table table({{"text"}, {"size", Align::Right}, {"where"}, {"what"}});
-        table.add({bundled.stem().string(),
-                   bytesInWords(static_cast<std::int64_t>(std::filesystem::file_size(bundled))), bundled.string(),
-                   "The play that comes with Hamnet."});
+        engine::Report report{.columns = {{"text"}, {"size", "", bytesInWords}, {"where"}, {"what"}}};
+        report.rows.push_back({bundled.stem().string(), std::filesystem::file_size(bundled), bundled.string(),
+                               "The play that comes with Hamnet."});
         for (const engine::KnownText& text : engine::knownTexts()) {
-            table.add({text.name, bytesInWords(text.bytes),
-                       isThere(text) ? fileOf(text).string() : "hamnet corpus get " + text.name, text.about});
+            report.rows.push_back({text.name, text.bytes,
+                                   isThere(text) ? fileOf(text).string() : "hamnet corpus get " + text.name,
+                                   text.about});
         }
-        console.out.write(table.aligned());
+        console.out.write(engine::aligned(report));
         return ExitCode::Done;
     }
 
@@ -195,10 +194,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeCorpusCommand(CLI::App& program)
-{
-    return std::make_unique<CorpusCommand>(
-        addCommand(program, "corpus", "List, download and inspect texts to train on.", corpusExamples));
-}
+extern const CommandSpec corpusCommand = {"corpus", "List, download and inspect texts to train on.", corpusExamples,
+                                          make<CorpusCommand>};
 
 } // namespace cli

@@ -3,7 +3,6 @@
 #include "app/cli/download_line.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/data/known_sets.h"
 #include "engine/data/read_samples.h"
@@ -141,7 +140,7 @@ private:
         console.out.line(fmt::format("format   delimiter {}, decimal {}, date order {}, header {}", words.delimiter,
                                      known(words.decimal), known(words.dates), words.header));
         console.out.line(fmt::format("rows     {}\n", grouped(table.rows)));
-        Table columns({{"column"}, {"kind"}, {"gaps", Align::Right}, {"first rows"}});
+        engine::Report columns{.columns = {{"column"}, {"kind"}, {"gaps", "", {}, ""}, {"first rows"}}};
         std::vector<std::string> obstacles;
         for (std::size_t index = 0; index < table.columns.size(); ++index) {
             const engine::Column& column = table.columns[index];
@@ -150,14 +149,17 @@ private:
             for (const std::vector<std::string>& row : outline.firstRows) {
                 first += (first.empty() ? "" : "  ") + (index < row.size() ? engine::printable(row[index]) : "");
             }
-            columns.add({engine::printable(column.name),
-                         kindOf(outline, index) + (isTime ? " " + engine::exampleOf(outline.forms[index]) : ""),
-                         column.kind == engine::ColumnKind::Text ? "" : std::to_string(engine::gapsIn(column)), first});
+            columns.rows.push_back(
+                {engine::printable(column.name),
+                 kindOf(outline, index) + (isTime ? " " + engine::exampleOf(outline.forms[index]) : ""),
+                 column.kind == engine::ColumnKind::Text ? engine::ReportCell()
+                                                         : engine::ReportCell(engine::gapsIn(column)),
+                 first});
             if (const std::string obstacle = obstacleOf(column); !obstacle.empty()) {
                 obstacles.push_back(fmt::format("{}: {}", engine::printable(column.name), obstacle));
             }
         }
-        console.out.write(columns.aligned());
+        console.out.write(engine::aligned(columns));
         for (const std::string& obstacle : obstacles) {
             console.out.line("\n" + obstacle);
         }
@@ -214,15 +216,16 @@ private:
             printLine(console.out, json);
             return ExitCode::Done;
         }
-        Table table({{"set"}, {"size", Align::Right}, {"where"}, {"what"}});
+        engine::Report report{.columns = {{"set"}, {"size", "", bytesInWords, "made"}, {"where"}, {"what"}}};
         for (const engine::KnownSet& set : engine::knownSets()) {
-            table.add({set.name, bytesInWords(set.bytes()),
-                       isThere(set) ? engine::folderOf(set).string() : "hamnet data get " + set.name, set.about});
+            report.rows.push_back({set.name, set.bytes(),
+                                   isThere(set) ? engine::folderOf(set).string() : "hamnet data get " + set.name,
+                                   set.about});
         }
         for (const engine::MadeSet& set : engine::madeSets()) {
-            table.add({set.name, "made", std::string("--data ") + set.name, set.about});
+            report.rows.push_back({set.name, {}, std::string("--data ") + set.name, set.about});
         }
-        console.out.write(table.aligned());
+        console.out.write(engine::aligned(report));
         return ExitCode::Done;
     }
 
@@ -242,10 +245,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeDataCommand(CLI::App& program)
-{
-    return std::make_unique<DataCommand>(addCommand(
-        program, "data", "List and download well-known data sets, and show how a table is written.", dataExamples));
-}
+extern const CommandSpec dataCommand = {"data",
+                                        "List and download well-known data sets, and show how a table is written.",
+                                        dataExamples, make<DataCommand>};
 
 } // namespace cli

@@ -5,7 +5,6 @@
 #include "app/cli/json.h"
 #include "app/cli/key_reader.h"
 #include "app/cli/live_line.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/devices/monitor/device_monitor.h"
 
@@ -62,29 +61,24 @@ std::string gpuName(std::size_t index)
 // On a terminal
 // --------------------------------------------------------------------------------------------------
 
-Table devicesTable(const DeviceReading& reading)
+engine::Report devicesReport(const DeviceReading& reading)
 {
-    Table table({{"device"},
-                 {"busy", Align::Right},
-                 {"memory", Align::Right},
-                 {"temperature", Align::Right},
-                 {"power", Align::Right},
-                 {"clock", Align::Right},
-                 {"memory clock", Align::Right}});
+    engine::Report report{
+        .columns = {{"device"}, {"busy"}, {"memory"}, {"temperature"}, {"power"}, {"clock"}, {"memory clock"}}};
     const ProcessorReading& processor = reading.processor;
-    table.add({"CPU", percent(processor.machinePercent), memory(processor.usedBytes, processor.totalBytes),
-               outOf(processor.celsius, {}, "°C"), "", megahertz(processor.megahertz), ""});
+    report.rows.push_back({"CPU", percent(processor.machinePercent), memory(processor.usedBytes, processor.totalBytes),
+                           outOf(processor.celsius, {}, "°C"), "", megahertz(processor.megahertz), ""});
     for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
         const GpuReading& gpu = reading.gpus[index];
         if (!gpu.present) {
-            table.add({gpuName(index), "disconnected", "", "", "", "", ""});
+            report.rows.push_back({gpuName(index), "disconnected", "", "", "", "", ""});
             continue;
         }
-        table.add({gpuName(index), percent(gpu.utilisationPercent), memory(gpu.usedBytes, gpu.totalBytes),
-                   outOf(gpu.celsius, gpu.slowdownCelsius, "°C"), outOf(gpu.watts, gpu.limitWatts, "W"),
-                   megahertz(gpu.megahertz), megahertz(gpu.memoryMegahertz)});
+        report.rows.push_back({gpuName(index), percent(gpu.utilisationPercent), memory(gpu.usedBytes, gpu.totalBytes),
+                               outOf(gpu.celsius, gpu.slowdownCelsius, "°C"), outOf(gpu.watts, gpu.limitWatts, "W"),
+                               megahertz(gpu.megahertz), megahertz(gpu.memoryMegahertz)});
     }
-    return table;
+    return report;
 }
 
 void addText(std::vector<std::string>& lines, const std::string& text)
@@ -97,20 +91,18 @@ void addText(std::vector<std::string>& lines, const std::string& text)
 
 void addProcesses(std::vector<std::string>& lines, const DeviceReading& reading)
 {
-    Table table({{"process", Align::Right}, {"device"}, {"memory", Align::Right}, {"name"}});
-    bool any = false;
+    engine::Report report{
+        .columns = {{"process"}, {"device"}, {"memory", "", bytesInWords, notTold}, {"name", "", {}, notTold}}};
     for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
         for (const engine::GpuProcess& process :
              reading.gpus[index].processes.value_or(std::vector<engine::GpuProcess>())) {
-            table.add({std::to_string(process.id), gpuName(index),
-                       process.bytes ? bytesInWords(*process.bytes) : notTold,
-                       process.name.empty() ? notTold : process.name});
-            any = true;
+            report.rows.push_back({process.id, gpuName(index), process.bytes,
+                                   process.name.empty() ? engine::ReportCell() : engine::ReportCell(process.name)});
         }
     }
-    if (any) {
+    if (!report.rows.empty()) {
         lines.emplace_back();
-        addText(lines, table.aligned());
+        addText(lines, engine::aligned(report));
     }
 }
 
@@ -231,7 +223,7 @@ std::vector<std::string> frameOf(const DeviceReading& reading, const std::string
         lines.push_back("GPU    none: " + oneLine(reading.whyNoGpus));
     }
     lines.emplace_back();
-    addText(lines, devicesTable(reading).aligned());
+    addText(lines, engine::aligned(devicesReport(reading)));
     for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
         if (const std::string words = heldBack(reading.gpus[index]); !words.empty()) {
             lines.push_back(gpuName(index) + ": " + words);

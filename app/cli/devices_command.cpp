@@ -3,7 +3,6 @@
 #include "app/cli/device_watch.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/backends/backends.h"
 #include "engine/backends/cpu_backend.h"
@@ -198,16 +197,16 @@ private:
             console.out.line(console.paint.bold(choice.name + "  ") + "not available: " + *choice.refusal);
         }
         console.out.line("");
-        Table table({{"engine"}, {"device"}, {"library"}});
+        engine::Report report{.columns = {{"engine"}, {"device"}, {"library"}}};
         for (const engine::EngineChoice& choice : engines()) {
             const bool asItsDevice = std::ranges::any_of(
                 lacking, [&](const engine::DeviceChoice& one) { return one.refusal == choice.refusal; });
-            table.add({choice.name, choice.device,
-                       !choice.refusal ? choice.library
-                       : asItsDevice   ? "not available, as " + choice.device + " is not"
-                                       : "not available: " + *choice.refusal});
+            report.rows.push_back({choice.name, choice.device,
+                                   !choice.refusal ? choice.library
+                                   : asItsDevice   ? "not available, as " + choice.device + " is not"
+                                                   : "not available: " + *choice.refusal});
         }
-        console.out.write(table.aligned());
+        console.out.write(engine::aligned(report));
     }
 
     bool m_json = false, m_watch = false;
@@ -217,10 +216,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeDevicesCommand(CLI::App& program)
-{
-    return std::make_unique<DevicesCommand>(
-        addCommand(program, "devices", "Show what this machine can compute with.", devicesExamples));
-}
+extern const CommandSpec devicesCommand = {"devices", "Show what this machine can compute with.", devicesExamples,
+                                           make<DevicesCommand>};
 
 } // namespace cli

@@ -167,11 +167,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeDrawCommand(CLI::App& program)
-{
-    return std::make_unique<DrawCommand>(addCommand(
-        program, "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.",
-        drawExamples));
-}
+extern const CommandSpec drawCommand = {
+    "draw", "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.", drawExamples,
+    make<DrawCommand>};
 
 } // namespace cli

@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
 #include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
@@ -180,6 +179,21 @@ private:
                const TextPart& part, double speed)
     {
         const engine::EvaluationReport& all = report.ensemble;
+        engine::Report table{
+            .columns = {{"net", "checkpoint"},
+                        {"nats per character", "loss", lossInWords},
+                        {"bits per character", "bits_per_char", lossInWords},
+                        {"accuracy", "accuracy", shareInWords},
+                        {windows ? fmt::format("nats in windows of {}", m_wish.window) : "", "", lossInWords}}};
+        const auto rowOf = [](const std::string& name, const engine::EvaluationReport& one,
+                              const engine::EvaluationReport* inWindows) -> std::vector<engine::ReportCell> {
+            return {name, one.loss, one.bitsPerChar(), one.accuracy,
+                    inWindows != nullptr ? engine::ReportCell(inWindows->loss) : engine::ReportCell()};
+        };
+        for (std::size_t index = 0; index < report.members.size(); ++index) {
+            table.rows.push_back(
+                rowOf(m_wish.checkpoints[index], report.members[index], windows ? &windows->members[index] : nullptr));
+        }
         if (m_wish.json) {
             Json json{{"loss", all.loss},
                       {"bits_per_char", all.bitsPerChar()},
@@ -189,16 +203,9 @@ private:
                       {"split", part.split},
                       {"data", m_wish.data},
                       {"per_second", speed},
-                      {"members", Json::array()}};
-            for (std::size_t index = 0; index < report.members.size(); ++index) {
-                const engine::EvaluationReport& member = report.members[index];
-                json["members"].push_back({{"checkpoint", m_wish.checkpoints[index]},
-                                           {"loss", member.loss},
-                                           {"bits_per_char", member.bitsPerChar()},
-                                           {"accuracy", member.accuracy}});
-                if (windows) {
-                    json["members"].back()["windows"] = windowsToJson(windows->members[index], m_wish.window);
-                }
+                      {"members", jsonRows(table)}};
+            for (std::size_t index = 0; windows && index < report.members.size(); ++index) {
+                json["members"][index]["windows"] = windowsToJson(windows->members[index], m_wish.window);
             }
             if (windows) {
                 json["windows"] = windowsToJson(windows->ensemble, m_wish.window);
@@ -206,30 +213,8 @@ private:
             printLine(m_console.out, json);
             return;
         }
-        std::vector<Table::Column> columns = {{"net"},
-                                              {"nats per character", Align::Right},
-                                              {"bits per character", Align::Right},
-                                              {"accuracy", Align::Right}};
-        if (windows) {
-            columns.push_back({fmt::format("nats in windows of {}", m_wish.window), Align::Right});
-        }
-        Table table(columns);
-        const auto add = [&](const std::string& name, const engine::EvaluationReport& one,
-                             const engine::EvaluationReport* inWindows) {
-            std::vector<std::string> cells = {oneLine(name), fmt::format("{:.4f}", one.loss),
-                                              fmt::format("{:.4f}", one.bitsPerChar()),
-                                              fmt::format("{:.2f} %", 100 * one.accuracy)};
-            if (inWindows != nullptr) {
-                cells.push_back(fmt::format("{:.4f}", inWindows->loss));
-            }
-            table.add(cells);
-        };
-        for (std::size_t index = 0; index < report.members.size(); ++index) {
-            add(m_wish.checkpoints[index], report.members[index], windows ? &windows->members[index] : nullptr);
-        }
-        table.rule();
-        add("ensemble", all, windows ? &windows->ensemble : nullptr);
-        m_console.out.write(table.aligned());
+        table.total = rowOf("ensemble", all, windows ? &windows->ensemble : nullptr);
+        m_console.out.write(engine::aligned(table));
         m_console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} per second",
                                        grouped(all.characters), grouped(all.ofCharacters), part.split,
                                        countInWords(speed)));
@@ -293,16 +278,13 @@ private:
             printLine(m_console.out, json);
             return;
         }
-        Table table({{"net"}, {"nats per sequence", Align::Right}, {"accuracy", Align::Right}});
-        const auto add = [&](const std::string& name, const engine::ClassesReport& one) {
-            table.add({oneLine(name), fmt::format("{:.4f}", one.loss), fmt::format("{:.2f} %", 100 * one.accuracy)});
-        };
+        engine::Report table{
+            .columns = {{"net"}, {"nats per sequence", "", lossInWords}, {"accuracy", "", shareInWords}},
+            .total = {"ensemble", all.loss, all.accuracy}};
         for (std::size_t index = 0; index < members.size(); ++index) {
-            add(m_wish.checkpoints[index], members[index]);
+            table.rows.push_back({m_wish.checkpoints[index], members[index].loss, members[index].accuracy});
         }
-        table.rule();
-        add("ensemble", all);
-        m_console.out.write(table.aligned());
+        m_console.out.write(engine::aligned(table));
         m_console.out.line(fmt::format("sequences   {} of the split \"{}\", {} per second", grouped(all.samples), split,
                                        countInWords(speed)));
     }

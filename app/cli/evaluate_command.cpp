@@ -5,7 +5,6 @@
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
 #include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "app/watch/seed_folders.h"
@@ -344,17 +343,14 @@ private:
     /// Each reading as a row, and below what they are.
     void printTable(Console& console, const std::vector<TimedEvaluation>& readings) const
     {
-        Table table({{"reading"},
-                     {"nats per character", Align::Right},
-                     {"bits per character", Align::Right},
-                     {"accuracy", Align::Right},
-                     {"characters per second", Align::Right}});
-        for (const TimedEvaluation& reading : readings) {
-            table.add({reading.name, fmt::format("{:.4f}", reading.report.loss),
-                       fmt::format("{:.4f}", reading.report.bitsPerChar()),
-                       fmt::format("{:.2f} %", 100 * reading.report.accuracy), countInWords(reading.perSecond())});
-        }
-        console.out.write(table.aligned());
+        using Reading = const TimedEvaluation&;
+        console.out.write(engine::aligned(engine::reportOf<TimedEvaluation>(
+            {{{"reading"}, [](Reading one) { return one.name; }},
+             {{"nats per character", "", lossInWords}, [](Reading one) { return one.report.loss; }},
+             {{"bits per character", "", lossInWords}, [](Reading one) { return one.report.bitsPerChar(); }},
+             {{"accuracy", "", shareInWords}, [](Reading one) { return one.report.accuracy; }},
+             {{"characters per second", "", countInWords}, [](Reading one) { return one.perSecond(); }}},
+            readings)));
         const engine::EvaluationReport& plain = readings.front().report;
         console.out.line(fmt::format("characters  {} of the {} of the split \"{}\"{}", grouped(plain.characters),
                                      grouped(plain.ofCharacters), m_options.split,
@@ -387,10 +383,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program)
-{
-    return std::make_unique<EvaluateCommand>(
-        addCommand(program, "evaluate", "Evaluate a trained net on a text or on sequences.", evaluateExamples));
-}
+extern const CommandSpec evaluateCommand = {"evaluate", "Evaluate a trained net on a text or on sequences.",
+                                            evaluateExamples, make<EvaluateCommand>};
 
 } // namespace cli

@@ -356,10 +356,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeGenerateCommand(CLI::App& program)
-{
-    return std::make_unique<GenerateCommand>(
-        addCommand(program, "generate", "Generate text with a trained net.", generateExamples));
-}
+extern const CommandSpec generateCommand = {"generate", "Generate text with a trained net.", generateExamples,
+                                            make<GenerateCommand>};
 
 } // namespace cli

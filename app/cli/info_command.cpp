@@ -3,7 +3,6 @@
 #include "app/cli/json.h"
 #include "app/cli/options.h"
 #include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/backends/run_memory.h"
@@ -167,42 +166,6 @@ std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::
 // In words
 // -------------------------------------------------------------------------------------------------------------
 
-std::string shapes(const std::vector<engine::Shape>& all)
-{
-    std::string text;
-    for (const engine::Shape& shape : all) {
-        text += (text.empty() ? "" : ", ") + engine::toString(shape);
-    }
-    return text;
-}
-
-Table layerTable(const engine::SizeReport& report, const engine::Model& model)
-{
-    Table table({{"layer"},
-                 {"type"},
-                 {"output"},
-                 {"parameters", Align::Right},
-                 {"activations", Align::Right},
-                 {"FLOPs forward", Align::Right},
-                 {"backward", Align::Right}});
-    std::int64_t activations = 0;
-    for (const engine::LayerSizes& layer : report.layers) {
-        if (!layer.problem.empty()) {
-            table.add({layer.name, layer.type, "does not fit", "", "", "", ""});
-            continue;
-        }
-        activations += layer.activationBytes;
-        table.add({layer.name, kindOf(layer, model), shapes(layer.sizes.outputs), grouped(layer.parameters),
-                   bytesInWords(layer.activationBytes), countInWords(static_cast<double>(layer.sizes.flopsForward)),
-                   countInWords(static_cast<double>(layer.sizes.flopsBackward))});
-    }
-    table.rule();
-    table.add({"all", "", "", grouped(report.parameters), bytesInWords(activations),
-               countInWords(static_cast<double>(report.flopsForward)),
-               countInWords(static_cast<double>(report.flopsBackward))});
-    return table;
-}
-
 /// Whose memory was counted, and what is free of it.
 void printRooms(Console& console, const engine::RunMemory& run)
 {
@@ -217,21 +180,6 @@ void printRooms(Console& console, const engine::RunMemory& run)
         console.out.line(
             fmt::format("more, once a sequence starts inside a batch: {}", bytesInWords(run.sizes.memory.inPieces)));
     }
-}
-
-Table memoryTable(const engine::TrainingMemory& memory)
-{
-    Table table({{"training memory"}, {"", Align::Right}});
-    table.add({"weights", bytesInWords(memory.weights)});
-    table.add({"gradients of the weights", bytesInWords(memory.gradients)});
-    table.add({"solver history", bytesInWords(memory.history)});
-    table.add({"activations", bytesInWords(memory.activations)});
-    table.add({"gradients of the activations", bytesInWords(memory.activationGradients)});
-    table.add({"workspace", bytesInWords(memory.workspace)});
-    table.add({"program and checkpoint", bytesInWords(memory.program)});
-    table.rule();
-    table.add({"all", bytesInWords(memory.total())});
-    return table;
 }
 
 std::string shownVocabulary(const engine::Vocabulary& vocabulary)
@@ -572,9 +520,10 @@ private:
         if (subject.made) {
             printProvenance(console, *subject.made);
         }
-        console.out.write(layerTable(report, subject.model).aligned());
+        console.out.write(engine::aligned(engine::layersReport(
+            report, [&](const engine::LayerSizes& layer) { return kindOf(layer, subject.model); })));
         console.out.line("");
-        console.out.write(memoryTable(report.memory).aligned());
+        console.out.write(engine::aligned(engine::memoryReport(report.memory)));
         for (const std::string& line : engine::inWords(subject.engines)) {
             console.out.line("engine of " + oneLine(line));
         }
@@ -592,10 +541,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeInfoCommand(CLI::App& program)
-{
-    return std::make_unique<InfoCommand>(
-        addCommand(program, "info", "Show shapes, parameters, memory and work of a net.", infoExamples));
-}
+extern const CommandSpec infoCommand = {"info", "Show shapes, parameters, memory and work of a net.", infoExamples,
+                                        make<InfoCommand>};
 
 } // namespace cli

@@ -32,6 +32,17 @@ std::string base64(std::string_view bytes)
     return text;
 }
 
+Json toJson(std::monostate)
+{
+    return {};
+}
+
+template <typename Value>
+Json toJson(const Value& value)
+{
+    return value;
+}
+
 /// A text, or a list that has one.
 bool losesBytes(const Json& value)
 {
@@ -75,6 +86,20 @@ Json whole(const Json& value)
 }
 
 } // namespace
+
+Json jsonRows(const engine::Report& report)
+{
+    Json rows = Json::array();
+    for (const std::vector<engine::ReportCell>& cells : report.rows) {
+        Json& row = rows.emplace_back(Json::object());
+        for (std::size_t column = 0; column < cells.size(); ++column) {
+            if (const std::string& key = report.columns[column].key; !key.empty()) {
+                std::visit([&](const auto& value) { row[key] = toJson(value); }, cells[column].value);
+            }
+        }
+    }
+    return rows;
+}
 
 Json shortest(float number)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/output.h"
+#include "engine/graph/report.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,9 @@ Json orNull(const std::optional<Value>& value)
 {
     return value ? Json(*value) : Json();
 }
+
+/// A list of the report's rows, an object each of the columns that have keys.
+Json jsonRows(const engine::Report& report);
 
 /// A number that was computed as a float, with as few digits as tell it from its neighbours: 10.49, where a double of
 /// the same value would be 10.489999771118164. Null where it is none.

@@ -51,7 +51,7 @@ std::string entry(const CLI::Option& option)
 /// into the page: resources/man/program_page.cmake.
 class ManualCommand : public Command {
 public:
-    ManualCommand(CLI::App& app, const CLI::App& program) : Command(app), m_program(&program)
+    explicit ManualCommand(CLI::App& app) : Command(app), m_program(app.get_parent())
     {
         app.add_option("COMMAND", m_command, "The command whose options are printed.")->required();
     }
@@ -78,12 +78,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeManualCommand(CLI::App& program)
-{
-    CLI::App& app =
-        addCommand(program, "manual", "Print a command's options for the man page.", "  hamnet manual train");
-    app.group(""); // not in the help
-    return std::make_unique<ManualCommand>(app, program);
-}
+extern const CommandSpec manualCommand = {"manual", "Print a command's options for the man page.",
+                                          "  hamnet manual train", make<ManualCommand>, CommandSpec::hidden};
 
 } // namespace cli

@@ -19,13 +19,6 @@
 
 namespace cli {
 
-CLI::App& addCommand(CLI::App& program, const std::string& name, const std::string& help, const std::string& examples)
-{
-    CLI::App* const command = program.add_subcommand(name, help);
-    command->footer("Examples:\n" + examples);
-    return *command;
-}
-
 std::string optionName(const CLI::Option& option)
 {
     return option.nonpositional() ? "--" + option.get_lnames().front() : option.get_name(true);

@@ -18,9 +18,6 @@
 /// What several commands' options have in common.
 namespace cli {
 
-/// The command's part of the program, with a line of help and examples under its options.
-CLI::App& addCommand(CLI::App& program, const std::string& name, const std::string& help, const std::string& examples);
-
 // What an option's value is called in the help. Bash's completion goes by these: words in braces are offered.
 inline constexpr const char* modelFile = "MODEL.prototxt";
 inline constexpr const char* checkpointFile = "FILE.hamnet";

@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
 #include "app/cli/sources.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/data/text_file.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -86,7 +85,7 @@ public:
             head += fmt::format(",p{}", index);
         }
         for (const engine::OriginColumn& origin : m_origins) {
-            head += "," + csvField(origin.name);
+            head += "," + engine::csvField(origin.name);
         }
         head += m_haveReasons ? ",reason" : "";
         return m_json ? std::string() : head + "\n";
@@ -109,9 +108,9 @@ public:
         }
         std::string line = fmt::format("{},,{}", index, std::string(m_facts.classes.size(), ','));
         for (const engine::OriginColumn& origin : m_origins) {
-            line += "," + csvField(origin.text(unread.sample));
+            line += "," + engine::csvField(origin.text(unread.sample));
         }
-        return line + "," + csvField(unread.reason) + "\n";
+        return line + "," + engine::csvField(unread.reason) + "\n";
     }
 
 private:
@@ -138,13 +137,13 @@ private:
 
     std::string csv(std::int64_t index, const engine::Prediction& said) const
     {
-        std::string line =
-            fmt::format("{},{},{}", index, csvField(words(said.target)), csvField(words(predictedBy(said))));
+        std::string line = fmt::format("{},{},{}", index, engine::csvField(words(said.target)),
+                                       engine::csvField(words(predictedBy(said))));
         for (const float chance : said.chances) {
             line += fmt::format(",{}", chance);
         }
         for (const engine::OriginColumn& origin : m_origins) {
-            line += "," + csvField(origin.text(static_cast<std::int32_t>(said.sample)));
+            line += "," + engine::csvField(origin.text(static_cast<std::int32_t>(said.sample)));
         }
         return line;
     }
@@ -310,10 +309,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makePredictCommand(CLI::App& program)
-{
-    return std::make_unique<PredictCommand>(addCommand(
-        program, "predict", "Predict the class or the number of each sequence with a trained net.", predictExamples));
-}
+extern const CommandSpec predictCommand = {"predict",
+                                           "Predict the class or the number of each sequence with a trained net.",
+                                           predictExamples, make<PredictCommand>};
 
 } // namespace cli

@@ -26,7 +26,19 @@
 #include <vector>
 
 namespace cli {
+
+// Each in the file of its name.
+extern const CommandSpec trainCommand, generateCommand, evaluateCommand, predictCommand, infoCommand, drawCommand,
+    compareCommand, benchCommand, convertCommand, devicesCommand, corpusCommand, dataCommand, sweepCommand,
+    queueCommand, tableCommand, watchCommand, completionCommand, manualCommand;
+
 namespace {
+
+/// In the order of the help; the completion and the man page go by what these make.
+constexpr const CommandSpec* specs[] = {
+    &trainCommand,   &generateCommand, &evaluateCommand, &predictCommand, &infoCommand,       &drawCommand,
+    &compareCommand, &benchCommand,    &convertCommand,  &devicesCommand, &corpusCommand,     &dataCommand,
+    &sweepCommand,   &queueCommand,    &tableCommand,    &watchCommand,   &completionCommand, &manualCommand};
 
 constexpr const char* programExamples = R"(Examples:
   hamnet train models/char_rnn_small.prototxt
@@ -40,11 +52,11 @@ Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads no
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
     std::vector<std::unique_ptr<Command>> commands;
-    for (const auto make : {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand,
-                            makeInfoCommand, makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand,
-                            makeDevicesCommand, makeCorpusCommand, makeDataCommand, makeSweepCommand, makeQueueCommand,
-                            makeTableCommand, makeWatchCommand, makeCompletionCommand, makeManualCommand}) {
-        commands.push_back(make(program));
+    for (const CommandSpec* const spec : specs) {
+        CLI::App* const app = program.add_subcommand(spec->name, spec->help);
+        app->footer(std::string("Examples:\n") + spec->examples);
+        app->group(spec->group);
+        commands.push_back(spec->make(*app));
     }
     return commands;
 }

@@ -216,10 +216,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeQueueCommand(CLI::App& program)
-{
-    return std::make_unique<QueueCommand>(
-        addCommand(program, "queue", "Keep runs in a queue, and work on it.", queueExamples));
-}
+extern const CommandSpec queueCommand = {"queue", "Keep runs in a queue, and work on it.", queueExamples,
+                                         make<QueueCommand>};
 
 } // namespace cli

@@ -2,12 +2,9 @@
 #include "app/cli/run_list.h"
 
 #include "app/cli/json.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "app/queue/run_folder.h"
 #include "engine/training/run/best.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -59,10 +56,15 @@ std::vector<std::string> measuresOf(const std::vector<QueuedRun>& runs)
 }
 
 /// As it was measured.
-std::optional<double> bestOf(const QueuedRun& run)
+std::optional<double> measuredBestOf(const QueuedRun& run)
 {
     const std::optional<double>& judged = run.result.judged;
     return judged ? std::optional(engine::judged(queue::bestByOf(run.job), *judged) + 0.0) : std::nullopt; // no -0
+}
+
+engine::ReportCell orNothing(const std::string& words)
+{
+    return words.empty() ? engine::ReportCell() : engine::ReportCell(words);
 }
 
 /// The file that is of most use to who looks for the run's net; empty where there is none yet.
@@ -73,34 +75,32 @@ std::string checkpointOf(const QueuedRun& run, const std::filesystem::path& fold
     return std::filesystem::exists(file, unknown) ? file.string() : std::string();
 }
 
-Json inJson(const QueuedRun& run, const std::filesystem::path& folder)
+std::vector<engine::ColumnOf<QueuedRun>> columnsOf(const std::vector<QueuedRun>& runs,
+                                                   const std::filesystem::path& folder)
 {
-    Json settings = Json::object();
-    for (const auto& [name, value] : run.job.settings) {
-        settings[name] = value;
+    using Run = const QueuedRun&;
+    std::vector<engine::ColumnOf<QueuedRun>> columns = {{{"run", "run"}, [](Run run) { return run.id; }}};
+    for (const std::string& name : differing(runs)) {
+        columns.push_back({{name}, [name](Run run) { return settingOf(run, name); }});
     }
-    const std::string checkpoint = checkpointOf(run, folder);
-    return {{"run", run.id},
-            {"settings", settings},
-            {"seed", queue::seedOf(run.job)},
-            {"best_by", queue::bestByOf(run.job)},
-            {"best", orNull(bestOf(run))},
-            {"best_loss", orNull(run.result.bestLoss)},
-            {"seconds", run.result.seconds},
-            {"joules", orNull(run.result.joules)},
-            {"state", std::string(queue::nameOf(run.state))},
-            {"iteration", run.result.iteration},
-            {"checkpoint", checkpoint.empty() ? Json() : Json(checkpoint)},
-            {"error", run.result.error.empty() ? Json() : Json(run.result.error)}};
-}
-
-/// A cell for a reader, or for a program.
-std::string cell(const std::optional<double>& number, RunFormat format, std::string (*inWords)(double))
-{
-    if (!number) {
-        return format == RunFormat::Csv ? "" : "-";
+    columns.push_back({{"seed", "seed"}, [](Run run) { return queue::seedOf(run.job); }});
+    for (const std::string& measure : measuresOf(runs)) {
+        columns.push_back({{"best " + measure, "", scoreInWords}, [measure](Run run) {
+                               return queue::bestByOf(run.job) == measure ? measuredBestOf(run) : std::nullopt;
+                           }});
     }
-    return format == RunFormat::Csv ? fmt::format("{}", *number) : inWords(*number);
+    const std::vector<engine::ColumnOf<QueuedRun>> figures = {
+        {{"", "best_by"}, [](Run run) { return queue::bestByOf(run.job); }},
+        {{"", "best"}, measuredBestOf},
+        {{"best loss", "best_loss", scoreInWords}, [](Run run) { return run.result.bestLoss; }},
+        {{"seconds", "seconds", amountInWords}, [](Run run) { return run.result.seconds; }},
+        {{"joules", "joules", amountInWords}, [](Run run) { return run.result.joules; }},
+        {{"iteration", "iteration"}, [](Run run) { return run.result.iteration; }},
+        {{"state", "state"}, [](Run run) { return queue::nameOf(run.state); }},
+        {{"", "checkpoint"}, [folder](Run run) { return orNothing(checkpointOf(run, folder)); }},
+        {{"", "error"}, [](Run run) { return orNothing(run.result.error); }}};
+    columns.insert(columns.end(), figures.begin(), figures.end());
+    return columns;
 }
 
 } // namespace
@@ -108,55 +108,21 @@ std::string cell(const std::optional<double>& number, RunFormat format, std::str
 void printRuns(Console& console, const std::vector<QueuedRun>& runs, const std::filesystem::path& folder,
                RunFormat format)
 {
+    const engine::Report report = engine::reportOf(columnsOf(runs, folder), runs);
     if (format == RunFormat::JsonLines) {
-        for (const QueuedRun& run : runs) {
-            console.out.outside(toLine(inJson(run, folder)) + "\n");
+        Json lines = jsonRows(report);
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            lines[run]["settings"] = Json::object();
+            for (const auto& [name, value] : runs[run].job.settings) {
+                lines[run]["settings"][name] = value;
+            }
+            console.out.outside(toLine(lines[run]) + "\n");
         }
         return;
     }
-    const std::vector<std::string> names = differing(runs);
-    std::vector<Table::Column> columns = {{"run", Align::Right}};
-    for (const std::string& name : names) {
-        columns.push_back({name});
-    }
-    columns.push_back({"seed", Align::Right});
-    const std::vector<std::string> measures = measuresOf(runs);
-    for (const std::string& measure : measures) {
-        columns.push_back({"best " + measure, Align::Right});
-    }
-    for (const char* const heading : {"best loss", "seconds", "joules", "iteration"}) {
-        columns.push_back({heading, Align::Right});
-    }
-    columns.push_back({"state"});
-    Table table(columns);
-    std::string csv;
-    for (const Table::Column& column : columns) {
-        csv += (csv.empty() ? "" : ",") + csvField(column.heading);
-    }
-    for (const QueuedRun& run : runs) {
-        std::vector<std::string> cells = {std::to_string(run.id)};
-        for (const std::string& name : names) {
-            cells.push_back(settingOf(run, name).value_or(format == RunFormat::Csv ? "" : "-"));
-        }
-        cells.push_back(std::to_string(queue::seedOf(run.job)));
-        for (const std::string& measure : measures) {
-            cells.push_back(
-                cell(queue::bestByOf(run.job) == measure ? bestOf(run) : std::nullopt, format, scoreInWords));
-        }
-        cells.push_back(cell(run.result.bestLoss, format, scoreInWords));
-        cells.push_back(cell(run.result.seconds, format, amountInWords));
-        cells.push_back(cell(run.result.joules, format, amountInWords));
-        cells.push_back(std::to_string(run.result.iteration));
-        cells.push_back(std::string(queue::nameOf(run.state)));
-        csv += "\n";
-        for (std::size_t column = 0; column < cells.size(); ++column) {
-            csv += (column > 0 ? "," : "") + csvField(cells[column]);
-        }
-        table.add(std::move(cells));
-    }
-    console.out.outside(format == RunFormat::Csv        ? csv + "\n"
-                        : format == RunFormat::Markdown ? table.markdown()
-                                                        : table.aligned());
+    console.out.outside(format == RunFormat::Csv        ? engine::csv(report)
+                        : format == RunFormat::Markdown ? engine::markdown(report)
+                                                        : engine::aligned(report));
 }
 
 } // namespace cli

@@ -2,7 +2,6 @@
 #include "app/cli/seeds_view.h"
 
 #include "app/cli/json.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "app/contest/results.h"
 #include "app/watch/seed_folders.h"
@@ -175,33 +174,46 @@ void SeedsView::drawIfDue(bool always)
     }
     m_drawn = Clock::now();
     std::vector<std::string> lines;
-    std::istringstream rows(table());
+    std::istringstream rows(engine::aligned(report()));
     for (std::string line; std::getline(rows, line);) {
         lines.push_back(line);
     }
     m_frame.draw(lines);
 }
 
-std::string SeedsView::table() const
+engine::Report SeedsView::report() const
 {
-    Table table({{"seed", Align::Right},
-                 {"iteration", Align::Right},
-                 {"loss", Align::Right},
-                 {"validation", Align::Right},
-                 {"best", Align::Right},
-                 {"state"}});
+    const std::vector<engine::ColumnOf<SeedNet>> columns = {
+        {{"seed", "seed"}, [](const SeedNet& net) { return net.seed; }},
+        {{"iteration", "iterations", engine::grouped}, [](const SeedNet& net) { return net.log.iteration(); }},
+        {{"loss", "loss", lossInWords}, lossOf},
+        {{"validation", "validation_loss", lossInWords}, validationOf},
+        {{"best", "best_loss", lossInWords}, bestOf},
+        {{"state", "state"}, stateOf},
+        {{"", "failure"},
+         [](const SeedNet& net) {
+             return net.failure.empty() ? engine::ReportCell() : engine::ReportCell(net.failure);
+         }},
+        {{"", "checkpoint"}, [this](const SeedNet& net) {
+             return m_seeds.folder.empty()
+                        ? engine::ReportCell()
+                        : engine::ReportCell(watch::seedFolder(m_seeds.folder, net.seed).checkpoint().string());
+         }}};
+    engine::Report report = engine::reportOf(columns, m_nets);
     double perSecond = 0;
     for (const SeedNet& net : m_nets) {
         perSecond += net.over || !net.log.newest ? 0 : net.log.newest->perSecond;
-        table.add({std::to_string(net.seed), grouped(net.log.iteration()), inWords(lossOf(net)),
-                   inWords(validationOf(net)), inWords(bestOf(net)), stateOf(net)});
     }
-    table.rule();
-    const std::string speed =
-        perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_first->kind->shortUnit) : "";
-    table.add({"mean", "", inWords(spreadOf(m_nets, lossOf)), inWords(spreadOf(m_nets, validationOf)),
-               inWords(spreadOf(m_nets, bestOf)), speed});
-    return table.aligned();
+    report.total = {"mean",
+                    "",
+                    inWords(spreadOf(m_nets, lossOf)),
+                    inWords(spreadOf(m_nets, validationOf)),
+                    inWords(spreadOf(m_nets, bestOf)),
+                    perSecond > 0 ? fmt::format("{} {}/s in all", countInWords(perSecond), m_first->kind->shortUnit)
+                                  : "",
+                    "",
+                    ""};
+    return report;
 }
 
 void SeedsView::finish()
@@ -214,7 +226,7 @@ void SeedsView::finish()
         return;
     }
     if (m_form == Form::Lines) {
-        m_console.out.write(table());
+        m_console.out.write(engine::aligned(report()));
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - m_began).count();
     say(fmt::format("{} nets in {}", m_nets.size(), durationInWords(seconds)));
@@ -232,25 +244,12 @@ void SeedsView::finish()
 
 void SeedsView::printJson() const
 {
-    Json nets = Json::array();
-    for (const SeedNet& net : m_nets) {
-        nets.push_back({{"seed", net.seed},
-                        {"iterations", net.log.iteration()},
-                        {"loss", orNull(lossOf(net))},
-                        {"validation_loss", orNull(validationOf(net))},
-                        {"best_loss", orNull(bestOf(net))},
-                        {"state", stateOf(net)},
-                        {"failure", net.failure.empty() ? Json() : Json(net.failure)},
-                        {"checkpoint", m_seeds.folder.empty()
-                                           ? Json()
-                                           : Json(watch::seedFolder(m_seeds.folder, net.seed).checkpoint().string())}});
-    }
     printLine(m_console.out, {{"event", "seeds"},
                               {"seconds", std::chrono::duration<double>(Clock::now() - m_began).count()},
                               {"loss", spreadToJson(spreadOf(m_nets, lossOf))},
                               {"validation_loss", spreadToJson(spreadOf(m_nets, validationOf))},
                               {"best_loss", spreadToJson(spreadOf(m_nets, bestOf))},
-                              {"nets", nets}});
+                              {"nets", jsonRows(report())}});
 }
 
 } // namespace cli

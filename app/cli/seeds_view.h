@@ -47,7 +47,7 @@ private:
     /// `told`: up to which iteration a net has told its own.
     void printComplete(Losses& losses, const char* name, std::int64_t (*told)(const engine::RunLog&));
     void drawIfDue(bool always = false);
-    std::string table() const;
+    engine::Report report() const;
     void printJson() const;
 
     Console& m_console;

@@ -141,10 +141,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeSweepCommand(CLI::App& program)
-{
-    return std::make_unique<SweepCommand>(
-        addCommand(program, "sweep", "Queue runs of a net with settings that vary.", sweepExamples));
-}
+extern const CommandSpec sweepCommand = {"sweep", "Queue runs of a net with settings that vary.", sweepExamples,
+                                         make<SweepCommand>};
 
 } // namespace cli

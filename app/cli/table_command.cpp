@@ -56,10 +56,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeTableCommand(CLI::App& program)
-{
-    return std::make_unique<TableCommand>(
-        addCommand(program, "table", "Show the runs of a queue or a sweep, the best first.", tableExamples));
-}
+extern const CommandSpec tableCommand = {"table", "Show the runs of a queue or a sweep, the best first.", tableExamples,
+                                         make<TableCommand>};
 
 } // namespace cli

@@ -253,10 +253,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeTrainCommand(CLI::App& program)
-{
-    return std::make_unique<TrainCommand>(
-        addCommand(program, "train", "Train a net on a text or on sequences.", trainExamples));
-}
+extern const CommandSpec trainCommand = {"train", "Train a net on a text or on sequences.", trainExamples,
+                                         make<TrainCommand>};
 
 } // namespace cli

@@ -346,10 +346,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeWatchCommand(CLI::App& program)
-{
-    return std::make_unique<WatchCommand>(addCommand(
-        program, "watch", "Follow a run that is written to a folder, or ask it to stop or pause.", watchExamples));
-}
+extern const CommandSpec watchCommand = {"watch",
+                                         "Follow a run that is written to a folder, or ask it to stop or pause.",
+                                         watchExamples, make<WatchCommand>};
 
 } // namespace cli

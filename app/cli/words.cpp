@@ -10,34 +10,6 @@
 
 namespace cli {
 
-std::string grouped(std::int64_t number)
-{
-    std::string text = std::to_string(number);
-    const std::size_t first = number < 0 ? 1 : 0;
-    for (std::size_t end = text.size(); end > first + 3; end -= 3) {
-        text.insert(end - 3, 1, ',');
-    }
-    return text;
-}
-
-std::string countInWords(double count)
-{
-    if (std::abs(count) < 1000) {
-        return fmt::format("{:.0f}", count);
-    }
-    const char* unit = "k";
-    count /= 1000;
-    for (const char* const larger : {"M", "G", "T", "P"}) {
-        if (std::abs(count) < 1000) {
-            break;
-        }
-        count /= 1000;
-        unit = larger;
-    }
-    const int places = std::abs(count) < 10 ? 2 : std::abs(count) < 100 ? 1 : 0; // as wide for 74.0 as for 74.1
-    return fmt::format("{:.{}f} {}", count, places, unit);
-}
-
 std::string amountInWords(double amount)
 {
     if (!std::isfinite(amount)) {
@@ -51,6 +23,16 @@ std::string scoreInWords(double score)
 {
     constexpr double large = 10;
     return std::abs(score) < large ? fmt::format("{:.4f}", score) : amountInWords(score);
+}
+
+std::string lossInWords(double loss)
+{
+    return fmt::format("{:.4f}", loss);
+}
+
+std::string shareInWords(double share)
+{
+    return fmt::format("{:.2f} %", 100 * share);
 }
 
 std::string timeInWords(double seconds)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/report.h"
 #include "engine/graph/sentence.h"
 
 #include <cstdint>
@@ -11,11 +12,11 @@
 /// Numbers as a person reads them.
 namespace cli {
 
-std::string grouped(std::int64_t number); ///< "3,214,879"
-using engine::bytesInWords;
-std::string countInWords(double count);      ///< "61.2 k", "3.21 M", "1.50 G"
+using engine::bytesInWords, engine::countInWords, engine::grouped;
 std::string amountInWords(double amount);    ///< three figures: "0.0412", "12.3", "4,120"
 std::string scoreInWords(double score);      ///< a loss or a metric: "0.9712", "1,234"
+std::string lossInWords(double loss);        ///< "0.9712"
+std::string shareInWords(double share);      ///< "97.12 %", of 0.9712
 std::string timeInWords(double seconds);     ///< "412 µs", "0.380 ms", "12.3 s"
 std::string durationInWords(double seconds); ///< "0.42 s", "1:05", "2:03:09"
 std::string clockInWords(double seconds);    ///< "0:09", "2:03:09"

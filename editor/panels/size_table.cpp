@@ -3,9 +3,9 @@
 
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/size_text.h"
 #include "editor/words/numbers.h"
 #include "engine/graph/error.h"
+#include "engine/graph/report.h"
 
 #include <algorithm>
 #include <array>
@@ -431,14 +431,23 @@ QString SizeTable::hottest() const
     return row ? m_model->index(*row, static_cast<int>(*heatColumn())).data().toString() : QString();
 }
 
+std::string SizeTable::textFor(Format format) const
+{
+    const engine::SizeReport& sizes = m_document.derived().report;
+    const engine::Report layers = engine::layersReport(sizes, [](const engine::LayerSizes& one) { return one.type; });
+    return format == Format::Csv
+               ? engine::csv(layers, &engine::Report::Column::key)
+               : engine::markdown(layers) + "\n" + engine::markdown(engine::memoryReport(sizes.memory));
+}
+
 void SizeTable::copyAsCsv() const
 {
-    QApplication::clipboard()->setText(QString::fromStdString(sizesCsv(m_document)));
+    QApplication::clipboard()->setText(QString::fromStdString(textFor(Format::Csv)));
 }
 
 void SizeTable::copyAsMarkdown() const
 {
-    QApplication::clipboard()->setText(QString::fromStdString(sizesMarkdown(m_document)));
+    QApplication::clipboard()->setText(QString::fromStdString(textFor(Format::Markdown)));
 }
 
 std::optional<QString> SizeTable::exportTo(const QString& file) const
@@ -451,7 +460,7 @@ std::optional<QString> SizeTable::exportTo(const QString& file) const
         return inWords(error);
     }
     const bool markdown = file.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
-    const std::string text = markdown ? sizesMarkdown(m_document) : sizesCsv(m_document);
+    const std::string text = textFor(markdown ? Format::Markdown : Format::Csv);
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
         !out.commit()) {

@@ -41,6 +41,10 @@ public:
     QTableView* view() const { return m_view; }     ///< of the layers
     QTableView* totals() const { return m_totals; } ///< one row, below it
 
+    /// The sizes for other programs: numbers as C writes them, in every language, as `hamnet info` has them. In CSV
+    /// they are exact; in Markdown the training memory stands below.
+    enum class Format { Csv, Markdown };
+    std::string textFor(Format format) const;
     void copyAsCsv() const;
     void copyAsMarkdown() const;
 

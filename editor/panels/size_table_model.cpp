@@ -16,42 +16,75 @@
 namespace editor {
 namespace {
 
-QString columnHelp(SizeColumn column, const QString& countedFor)
+using engine::LayerSizes;
+using engine::SizeReport;
+
+/// What the table knows of a column; words are translated where they are shown.
+struct Column {
+    const char *name, *help;
+    double (*value)(const LayerSizes& layer) = nullptr; ///< null: words
+    double (*total)(const SizeReport& sizes) = nullptr; ///< null: the layers' sum
+    QString (*shown)(std::int64_t number) = nullptr;    ///< null: a share of the total
+    const char* exactly = nullptr;                      ///< the tip: the number in full
+    std::optional<Sum::What> sum = {};                  ///< how a layer's number comes about
+};
+
+template <typename Sizes>
+double work(const Sizes& of)
 {
-    switch (column) {
-    case SizeColumn::Layer:
-        return SizeTableModel::tr("The layer's name in the drawing.");
-    case SizeColumn::Type:
-        return SizeTableModel::tr("The layer's type.");
-    case SizeColumn::Output:
-        return SizeTableModel::tr("The shape of its output.");
-    case SizeColumn::Parameters:
-        return SizeTableModel::tr("How many weights it learns. Double-click one to see how it is computed.");
-    case SizeColumn::Kept:
-        return countedFor.isEmpty()
-                   ? SizeTableModel::tr(
-                         "Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.")
-                   : SizeTableModel::tr(
-                         "Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.")
-                         .arg(countedFor);
-    case SizeColumn::Gradients:
-        return SizeTableModel::tr("Bytes of the gradients of outputs and weights.");
-    case SizeColumn::Forward:
-        return SizeTableModel::tr("Operations of one forward pass; a multiplication and an addition are 2.");
-    case SizeColumn::Backward:
-        return SizeTableModel::tr("Operations of one backward pass.");
-    case SizeColumn::Share:
-        return SizeTableModel::tr("Its share of all operations, forward and backward.");
-    }
-    return {};
+    return static_cast<double>(of.flopsForward) + static_cast<double>(of.flopsBackward);
+}
+
+/// By SizeColumn.
+const std::array<Column, sizeColumns> columns = {{
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Layer"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "The layer's name in the drawing.")},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Type"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "The layer's type.")},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Output"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "The shape of its output.")},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Parameters"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel",
+                       "How many weights it learns. Double-click one to see how it is computed."),
+     [](const LayerSizes& layer) { return static_cast<double>(layer.parameters); },
+     [](const SizeReport& sizes) { return static_cast<double>(sizes.parameters); }, countText, nullptr,
+     Sum::What::Parameters},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Activations"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel",
+                       "Bytes kept from the forward to the backward pass: outputs, and what the formula needs again."),
+     [](const LayerSizes& layer) { return static_cast<double>(layer.activationBytes); }, nullptr, bytesText,
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "%1 bytes"), Sum::What::Activations},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Gradients"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "Bytes of the gradients of outputs and weights."),
+     [](const LayerSizes& layer) { return static_cast<double>(layer.gradientBytes); }, nullptr, bytesText,
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "%1 bytes")},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Work forward"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel",
+                       "Operations of one forward pass; a multiplication and an addition are 2."),
+     [](const LayerSizes& layer) { return static_cast<double>(layer.sizes.flopsForward); },
+     [](const SizeReport& sizes) { return static_cast<double>(sizes.flopsForward); }, flopsText,
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "%1 operations"), Sum::What::Forward},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Work backward"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "Operations of one backward pass."),
+     [](const LayerSizes& layer) { return static_cast<double>(layer.sizes.flopsBackward); },
+     [](const SizeReport& sizes) { return static_cast<double>(sizes.flopsBackward); }, flopsText,
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "%1 operations"), Sum::What::Back},
+    {QT_TRANSLATE_NOOP("editor::SizeTableModel", "Share of work"),
+     QT_TRANSLATE_NOOP("editor::SizeTableModel", "Its share of all operations, forward and backward."),
+     [](const LayerSizes& layer) { return work(layer.sizes); }, [](const SizeReport& sizes) { return work(sizes); }},
+}};
+
+const Column& specOf(SizeColumn column)
+{
+    return columns[static_cast<std::size_t>(column)];
 }
 
 bool isText(SizeColumn column)
 {
-    return column <= SizeColumn::Output;
+    return specOf(column).value == nullptr;
 }
 
-QString outputs(const engine::LayerSizes& sizes)
+QString outputs(const LayerSizes& sizes)
 {
     QStringList shapes;
     for (const engine::Shape& shape : sizes.sizes.outputs) {
@@ -60,51 +93,11 @@ QString outputs(const engine::LayerSizes& sizes)
     return shapes.join(QStringLiteral("; "));
 }
 
-double value(const engine::LayerSizes& sizes, SizeColumn column)
-{
-    switch (column) {
-    case SizeColumn::Parameters:
-        return static_cast<double>(sizes.parameters);
-    case SizeColumn::Kept:
-        return static_cast<double>(sizes.activationBytes);
-    case SizeColumn::Gradients:
-        return static_cast<double>(sizes.gradientBytes);
-    case SizeColumn::Forward:
-        return static_cast<double>(sizes.sizes.flopsForward);
-    case SizeColumn::Backward:
-        return static_cast<double>(sizes.sizes.flopsBackward);
-    case SizeColumn::Share:
-        return static_cast<double>(sizes.sizes.flopsForward) + static_cast<double>(sizes.sizes.flopsBackward);
-    default:
-        return 0;
-    }
-}
-
 } // namespace
 
 QString columnName(SizeColumn column)
 {
-    switch (column) {
-    case SizeColumn::Layer:
-        return SizeTableModel::tr("Layer");
-    case SizeColumn::Type:
-        return SizeTableModel::tr("Type");
-    case SizeColumn::Output:
-        return SizeTableModel::tr("Output");
-    case SizeColumn::Parameters:
-        return SizeTableModel::tr("Parameters");
-    case SizeColumn::Kept:
-        return SizeTableModel::tr("Activations");
-    case SizeColumn::Gradients:
-        return SizeTableModel::tr("Gradients");
-    case SizeColumn::Forward:
-        return SizeTableModel::tr("Work forward");
-    case SizeColumn::Backward:
-        return SizeTableModel::tr("Work backward");
-    case SizeColumn::Share:
-        return SizeTableModel::tr("Share of work");
-    }
-    return {};
+    return SizeTableModel::tr(specOf(column).name);
 }
 
 SizeTableModel::SizeTableModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document)
@@ -168,46 +161,27 @@ std::optional<double> SizeTableModel::number(int row, SizeColumn column) const
     if (isTotal(row)) {
         return total(column);
     }
-    const engine::LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
-    return sizes.problem.empty() ? std::optional(value(sizes, column)) : std::nullopt;
+    const LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
+    return sizes.problem.empty() ? std::optional(specOf(column).value(sizes)) : std::nullopt;
 }
 
 /// As `hamnet info` adds them up: weights that layers share count once.
 double SizeTableModel::total(SizeColumn column) const
 {
-    switch (column) {
-    case SizeColumn::Parameters:
-        return static_cast<double>(m_totals.parameters);
-    case SizeColumn::Forward:
-        return static_cast<double>(m_totals.flopsForward);
-    case SizeColumn::Backward:
-        return static_cast<double>(m_totals.flopsBackward);
-    case SizeColumn::Share:
-        return static_cast<double>(m_totals.flopsForward) + static_cast<double>(m_totals.flopsBackward);
-    default: {
-        double sum = 0;
-        for (const Row& row : m_rows) {
-            sum += row.sizes.problem.empty() ? value(row.sizes, column) : 0;
-        }
-        return sum;
+    if (specOf(column).total) {
+        return specOf(column).total(m_totals);
     }
+    double sum = 0;
+    for (const Row& row : m_rows) {
+        sum += row.sizes.problem.empty() && !isText(column) ? specOf(column).value(row.sizes) : 0;
     }
+    return sum;
 }
 
 QString SizeTableModel::shownNumber(double number, SizeColumn column) const
 {
-    const auto whole = static_cast<std::int64_t>(number);
-    switch (column) {
-    case SizeColumn::Parameters:
-        return countText(whole);
-    case SizeColumn::Kept:
-    case SizeColumn::Gradients:
-        return bytesText(whole);
-    case SizeColumn::Share:
-        return shareText(number, total(SizeColumn::Share));
-    default:
-        return flopsText(whole);
-    }
+    const Column& spec = specOf(column);
+    return spec.shown ? spec.shown(static_cast<std::int64_t>(number)) : shareText(number, total(column));
 }
 
 QVariant SizeTableModel::shown(int row, SizeColumn column) const
@@ -218,7 +192,7 @@ QVariant SizeTableModel::shown(int row, SizeColumn column) const
     if (isTotal(row)) {
         return column == SizeColumn::Layer ? tr("Total") : QString();
     }
-    const engine::LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
+    const LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
     switch (column) {
     case SizeColumn::Layer:
         return QString::fromStdString(sizes.name);
@@ -234,17 +208,9 @@ QVariant SizeTableModel::shown(int row, SizeColumn column) const
 /// How a layer's number comes about: "4 × 512 × (128 + 512) + 4 × 512 = 1,312,768".
 QString SizeTableModel::arithmeticOf(int row, SizeColumn column) const
 {
-    constexpr std::array<std::pair<SizeColumn, Sum::What>, 4> opened = {
-        {{SizeColumn::Parameters, Sum::What::Parameters},
-         {SizeColumn::Kept, Sum::What::Activations},
-         {SizeColumn::Forward, Sum::What::Forward},
-         {SizeColumn::Backward, Sum::What::Back}}};
-    const auto sum = std::find_if(opened.begin(), opened.end(), [&](const auto& one) { return one.first == column; });
-    if (isTotal(row) || sum == opened.end()) {
-        return {};
-    }
-    const engine::LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
-    return arithmeticTip(arithmetic(sizes, {}), sum->second);
+    const std::optional<Sum::What> sum = specOf(column).sum;
+    return isTotal(row) || !sum ? QString()
+                                : arithmeticTip(arithmetic(m_rows[static_cast<std::size_t>(row)].sizes, {}), *sum);
 }
 
 QString SizeTableModel::tip(int row, SizeColumn column) const
@@ -258,18 +224,11 @@ QString SizeTableModel::tip(int row, SizeColumn column) const
                    : how;
     }
     const std::optional<double> some = number(row, column);
-    switch (column) {
-    case SizeColumn::Kept:
-    case SizeColumn::Gradients: // exactly
-        return some ? tr("%1 bytes").arg(countText(static_cast<std::int64_t>(*some))) : QString();
-    case SizeColumn::Forward:
-    case SizeColumn::Backward:
-        return some ? tr("%1 operations").arg(countText(static_cast<std::int64_t>(*some))) : QString();
-    case SizeColumn::Parameters:
-        return isTotal(row) ? tr("Weights that several layers share count once.") : QString();
-    default:
-        return {};
+    if (some && specOf(column).exactly) {
+        return tr(specOf(column).exactly).arg(countText(static_cast<std::int64_t>(*some)));
     }
+    return isTotal(row) && column == SizeColumn::Parameters ? tr("Weights that several layers share count once.")
+                                                            : QString();
 }
 
 QVariant SizeTableModel::data(const QModelIndex& index, int role) const
@@ -323,7 +282,10 @@ QVariant SizeTableModel::headerData(int section, Qt::Orientation orientation, in
     case Qt::DisplayRole:
         return columnName(column);
     case Qt::ToolTipRole:
-        return columnHelp(column, m_document.countedFor());
+        return column == SizeColumn::Kept && !m_document.countedFor().isEmpty()
+                   ? tr("Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.")
+                         .arg(m_document.countedFor())
+                   : tr(specOf(column).help);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
     default:

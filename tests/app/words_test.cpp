@@ -2,7 +2,6 @@
 #include "app/cli/json.h"
 #include "app/cli/live_line.h"
 #include "app/cli/paint.h"
-#include "app/cli/table.h"
 #include "app/cli/words.h"
 
 #include <gtest/gtest.h>
@@ -66,32 +65,40 @@ TEST(Words, WhatATerminalWouldObeyIsMadeVisible)
     EXPECT_EQ(oneLine("naïve שלום 漢字 🙂"), "naïve שלום 漢字 🙂");
 }
 
-TEST(Table, ColumnsAreAligned)
+TEST(Report, ColumnsAreAligned)
 {
-    Table table({{"layer"}, {"parameters", Align::Right}});
-    table.add({"ip1", "33,345"});
-    table.rule();
-    table.add({"ï", "1"});
-    EXPECT_EQ(table.aligned(), "layer  parameters\n"
-                               "ip1        33,345\n"
-                               "-----  ----------\n"
-                               "ï               1\n");
+    const engine::Report report{.columns = {{"layer"}, {"parameters", "", grouped}, {"", "line"}},
+                                .rows = {{"ip1", 33345, 7}},
+                                .total = {"ï", 1, {}}};
+    EXPECT_EQ(engine::aligned(report), "layer  parameters\n"
+                                       "ip1        33,345\n"
+                                       "-----  ----------\n"
+                                       "ï               1\n");
 }
 
-TEST(Table, OneLongCellDoesNotMakeEachRowAsLong)
+TEST(Report, OneLongCellDoesNotMakeEachRowAsLong)
 {
-    Table table({{"layer"}, {"output"}, {"parameters", Align::Right}});
-    table.add({"slice", std::string(1000, 'x'), "0"});
-    table.add({"ip", "y", "1"});
-    EXPECT_LT(table.aligned().size(), 1400u);
-    EXPECT_NE(table.aligned().find(std::string(1000, 'x')), std::string::npos);
+    const engine::Report report{.columns = {{"layer"}, {"output"}, {"parameters"}},
+                                .rows = {{"slice", std::string(1000, 'x'), 0}, {"ip", "y", 1}}};
+    const std::string text = engine::aligned(report);
+    EXPECT_LT(text.size(), 1400u);
+    EXPECT_NE(text.find(std::string(1000, 'x')), std::string::npos);
 }
 
-TEST(Table, MarkdownSaysWhichColumnsAreNumbers)
+TEST(Report, MarkdownSaysWhichColumnsAreNumbers)
 {
-    Table table({{"layer"}, {"parameters", Align::Right}});
-    table.add({"ip1", "33,345"});
-    EXPECT_EQ(table.markdown(), "| layer | parameters |\n| --- | ---: |\n| ip1 | 33,345 |\n");
+    const engine::Report report{.columns = {{"layer"}, {"parameters", "", grouped}},
+                                .rows = {{"a|b", 33345}, {"c", {}}}};
+    EXPECT_EQ(engine::markdown(report), "| layer | parameters |\n| --- | ---: |\n| a\\|b | 33,345 |\n| c | - |\n");
+}
+
+TEST(Report, ProgramsGetNumbersUnderKeys)
+{
+    const engine::Report report{.columns = {{"best loss", "best_loss", grouped}, {"", "done"}, {"name, or \"x\""}},
+                                .rows = {{0.25, true, "a,b"}, {{}, false, "c"}}};
+    EXPECT_EQ(jsonRows(report).dump(), R"([{"best_loss":0.25,"done":true},{"best_loss":null,"done":false}])");
+    EXPECT_EQ(engine::csv(report), "best loss,\"name, or \"\"x\"\"\"\n0.25,\"a,b\"\n,c\n");
+    EXPECT_EQ(engine::csv(report, &engine::Report::Column::key), "best_loss,done\n0.25,yes\n,no\n");
 }
 
 TEST(ProgressLine, TheBarTakesTheRoomThatTheWordsLeave)

@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QTableWidget>
 #include <QTimer>
 #include <set>
 #include <utility>
@@ -45,12 +44,6 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
                     {.name = tr("Validation"),
                      .colour = [](const editor::Theme& theme) { return theme.validation; },
                      .hasDiscs = true}},
-                   {{tr("Seed")},
-                    {tr("Iteration")},
-                    {tr("Loss")},
-                    {tr("Validation")},
-                    {tr("Best")},
-                    {tr("State"), Qt::AlignLeft}},
                    parent),
       m_folder(folder),
       m_others(others)
@@ -63,7 +56,7 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
     m_stop->setToolTip(tr("Ask the nets to save and to end"));
     m_table->setToolTip(tr("A double click shows the curves and samples of one net"));
 
-    connect(m_table, &QTableWidget::cellActivated, this, [this](int row, int) { showNet(row); });
+    connect(m_table, &editor::ReportTable::activated, this, &SeedsWindow::showNet);
     connect(m_pause, &QPushButton::clicked, this,
             [this] { askAll(count(State::Training) > 0 ? watch::Request::Pause : watch::Request::GoOn); });
     connect(m_stop, &QPushButton::clicked, this, [this] {
@@ -193,29 +186,33 @@ void SeedsWindow::showAll()
 
 void SeedsWindow::showTable()
 {
-    contest::Spread loss, validation, best;
-    const auto add = [](contest::Spread& spread, const std::optional<double>& value) {
-        if (value) {
-            spread.values.push_back(*value);
-        }
+    const auto column = [](const QString& title, const std::function<std::string(double)>& words = {}) {
+        return engine::Report::Column{title.toStdString(), "", words, "–"};
     };
-    m_table->setRowCount(static_cast<int>(m_nets.size()));
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        const Net& net = m_nets[static_cast<std::size_t>(row)];
+    const auto loss = [](double value) { return lossInWords(value).toStdString(); };
+    const auto count = [](double value) { return QLocale().toString(value, 'f', 0).toStdString(); };
+    engine::Report report{.columns = {column(tr("Seed")), column(tr("Iteration"), count), column(tr("Loss"), loss),
+                                      column(tr("Validation"), loss), column(tr("Best"), loss), column(tr("State"))}};
+    std::vector<qint64> seeds;
+    contest::Spread spreads[3];
+    for (const Net& net : m_nets) {
         const RunRecord nothing;
         const RunRecord& record = net.run == nullptr ? nothing : net.run->record();
-        const std::optional<double> last =
-            record.curve.empty() ? std::nullopt : std::optional<double>(record.curve.back().loss);
-        add(loss, last);
-        add(validation, lastValidation(record));
-        add(best, bestValidation(record));
-        const QString iteration =
-            QLocale().toString(static_cast<qlonglong>(record.curve.empty() ? 0 : record.curve.back().iteration));
-        showRow(row, {QString::number(net.seed), iteration, lossInWords(last), lossInWords(lastValidation(record)),
-                      lossInWords(bestValidation(record)), stateOf(net)});
+        const std::optional<double> losses[] = {record.curve.empty() ? std::nullopt
+                                                                     : std::optional<double>(record.curve.back().loss),
+                                                lastValidation(record), bestValidation(record)};
+        for (std::size_t index = 0; index < std::size(losses); ++index) {
+            if (losses[index]) {
+                spreads[index].values.push_back(*losses[index]);
+            }
+        }
+        report.rows.push_back({net.seed, record.curve.empty() ? 0 : record.curve.back().iteration, losses[0], losses[1],
+                               losses[2], stateOf(net).toStdString()});
+        seeds.push_back(static_cast<qint64>(net.seed));
     }
+    m_table->setReport(report, seeds);
     m_figures->setText(tr("Mean of all: loss %1, validation %2, best %3")
-                           .arg(spreadInWords(loss), spreadInWords(validation), spreadInWords(best)));
+                           .arg(spreadInWords(spreads[0]), spreadInWords(spreads[1]), spreadInWords(spreads[2])));
 }
 
 void SeedsWindow::showState()
@@ -238,9 +235,9 @@ void SeedsWindow::showState()
     m_stop->setEnabled(training + paused > 0);
 }
 
-void SeedsWindow::showNet(int row)
+void SeedsWindow::showNet(qint64 seed)
 {
-    const Net& net = m_nets[static_cast<std::size_t>(row)];
+    const Net& net = netOf(static_cast<std::uint64_t>(seed));
     if (net.run != nullptr) {
         followFolder(net.run->folder().path(), m_others, parentWidget());
     }

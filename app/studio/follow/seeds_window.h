@@ -38,7 +38,7 @@ private:
     void showProblems();
     void showTable();
     void showState();
-    void showNet(int row);
+    void showNet(qint64 seed);
     void askAll(watch::Request request);
     QString stateOf(const Net& net) const;
     int count(FollowedRun::State state) const;

@@ -3,9 +3,7 @@
 
 #include "app/contest/results.h"
 
-#include <QHeaderView>
 #include <QLocale>
-#include <QTableWidget>
 
 namespace studio {
 namespace {
@@ -23,25 +21,9 @@ SummedRun::SummedRun(const std::filesystem::path& folder, int id, QObject* paren
             [this] { m_sums = contest::LossSums(record().curve); }); // which may have been cut
 }
 
-SpreadWindow::SpreadWindow(const QString& title, const std::vector<BandPlot::Look>& looks,
-                           const std::vector<Heading>& headings, QWidget* parent)
-    : FollowFrame(title, parent),
-      m_plot(new BandPlot(looks, this)),
-      m_table(new QTableWidget(0, static_cast<int>(headings.size()), this))
+SpreadWindow::SpreadWindow(const QString& title, const std::vector<BandPlot::Look>& looks, QWidget* parent)
+    : FollowFrame(title, parent), m_plot(new BandPlot(looks, this)), m_table(new editor::ReportTable(title, this))
 {
-    for (int column = 0; column < m_table->columnCount(); ++column) {
-        const Heading& heading = headings[static_cast<std::size_t>(column)];
-        auto* const item = new QTableWidgetItem(heading.text);
-        item->setTextAlignment(Qt::AlignVCenter | heading.side);
-        m_table->setHorizontalHeaderItem(column, item);
-    }
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setShowGrid(false);
     layOut(m_plot, m_table);
     m_shows.setSingleShot(true);
     m_shows.setInterval(betweenPlots);
@@ -70,18 +52,6 @@ void SpreadWindow::showEvent(QShowEvent* event)
 {
     FollowFrame::showEvent(event);
     showAll();
-}
-
-void SpreadWindow::showRow(int row, const QStringList& words)
-{
-    for (int column = 0; column < words.size(); ++column) {
-        if (m_table->item(row, column) == nullptr) {
-            auto* const item = new QTableWidgetItem;
-            item->setTextAlignment(Qt::Alignment::fromInt(m_table->horizontalHeaderItem(column)->textAlignment()));
-            m_table->setItem(row, column, item);
-        }
-        m_table->item(row, column)->setText(words[column]);
-    }
 }
 
 QString lossInWords(const std::optional<double>& loss)

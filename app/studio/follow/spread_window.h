@@ -5,14 +5,12 @@
 #include "app/studio/follow/follow_frame.h"
 #include "app/studio/follow/followed_run.h"
 #include "app/studio/follow/seeds_spread.h"
+#include "editor/widgets/report_table.h"
 
 #include <optional>
 #include <QString>
-#include <QStringList>
 #include <QTimer>
 #include <vector>
-
-class QTableWidget;
 
 namespace contest {
 struct Spread;
@@ -41,25 +39,18 @@ class SpreadWindow : public FollowFrame {
 
 public:
     BandPlot& plot() { return *m_plot; }
-    const QTableWidget& table() const { return *m_table; }
+    const editor::ReportTable& table() const { return *m_table; }
 
 protected:
-    /// Of a column of the table.
-    struct Heading {
-        QString text;
-        Qt::AlignmentFlag side = Qt::AlignRight;
-    };
-    SpreadWindow(const QString& title, const std::vector<BandPlot::Look>& looks, const std::vector<Heading>& headings,
-                 QWidget* parent);
+    SpreadWindow(const QString& title, const std::vector<BandPlot::Look>& looks, QWidget* parent);
 
     SummedRun* follow(const std::filesystem::path& folder, int id); ///< what comes of it is shown later
     void showLater();
     virtual void showAll() = 0;
-    void showRow(int row, const QStringList& words);
     void showEvent(QShowEvent* event) override;
 
     BandPlot* m_plot;
-    QTableWidget* m_table;
+    editor::ReportTable* m_table;
 
 private:
     QTimer m_shows;

@@ -2,41 +2,74 @@
 #include "app/studio/panels/run_table.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/panels/run_facts.h"
-#include "app/studio/panels/run_row.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
+#include "app/studio/session/loss_trend.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <QDateTime>
-#include <QHeaderView>
-#include <QItemSelection>
 #include <QLocale>
-#include <QScrollBar>
-#include <QStyledItemDelegate>
-#include <QTreeWidget>
-#include <utility>
+#include <system_error>
 
 namespace studio {
 namespace {
 
-using enum RunRow::Column;
-
-constexpr int minNames = 170; ///< pixels: room for a group's value
-constexpr int maxWidth = 280; ///< pixels: longer words are cut, and whole in the tip
-
-QString figure(double value, int digits)
+std::string lastFile(const RunRecord& run, bool best)
 {
-    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QString();
+    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
+        std::error_code unknown;
+        if (mark->best == best && std::filesystem::exists(mark->file, unknown)) {
+            return mark->file;
+        }
+    }
+    return {};
 }
 
-QString orDash(const std::string& words)
+double bestValidation(const RunRecord& run)
 {
-    return words.empty() ? QStringLiteral("–") : QString::fromStdString(words);
+    const auto best = std::ranges::min_element(run.validations, {}, &engine::ValidationEvent::loss);
+    return best == run.validations.end() ? std::nan("") : best->loss;
+}
+
+/// Characters, or sequences, a second over the last 100 iterations.
+double lastSpeed(const RunRecord& run)
+{
+    const engine::Curve& curve = run.curve;
+    constexpr std::size_t iterations = 100;
+    if (curve.empty()) {
+        return std::nan("");
+    }
+    const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
+    const double seconds = curve.seconds(last) - curve.seconds(first);
+    return seconds > 0 ? run.unitsUntil(curve.iteration(last) - curve.iteration(first)) / seconds : run.perSecond(last);
+}
+
+/// Where its first weights came from.
+QString originInWords(const RunOrigin& origin, const RunList& runs)
+{
+    if (origin.file.empty()) {
+        return {};
+    }
+    const RunRecord* run = runs.find(origin.run);
+    const QString name = QString::fromStdString(run ? run->name : origin.file);
+    return origin.goesOn ? name : RunTable::tr("weights of %1").arg(name);
+}
+
+/// Its words that begin with #, without it.
+QString tagsIn(const std::string& remark)
+{
+    QStringList tags;
+    for (const QString& word : QString::fromStdString(remark).simplified().split(QLatin1Char(' '))) {
+        if (word.size() > 1 && word.startsWith(QLatin1Char('#'))) {
+            tags.append(word.mid(1));
+        }
+    }
+    return tags.join(QStringLiteral(", "));
 }
 
 QString headingOfSpeed(const std::vector<RunRecord>& runs)
@@ -47,223 +80,132 @@ QString headingOfSpeed(const std::vector<RunRecord>& runs)
                : speedHeading(runs.empty() ? engine::kinds::text : *runs.front().start.kind);
 }
 
-/// Rows of one height in both views, of which one alone has icons.
-class OneHeight : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 6};
-    }
-};
-
-int idOf(const QTreeWidgetItem& row)
+engine::ReportCell known(double value)
 {
-    return row.data(Name, Qt::UserRole).toInt(); // 0: a group's
+    return std::isfinite(value) ? engine::ReportCell(value) : engine::ReportCell();
+}
+
+engine::ReportCell known(const std::string& words)
+{
+    return words.empty() ? engine::ReportCell() : engine::ReportCell(words);
+}
+
+auto digits(int count)
+{
+    return [count](double value) { return QLocale().toString(value, 'f', count).toStdString(); };
 }
 
 } // namespace
 
-RunTable::RunTable(Workspace& workspace, QWidget* parent)
-    : QSplitter(parent), m_workspace(workspace), m_names(new QTreeWidget), m_figures(new QTreeView)
+std::string newestFile(const RunRecord& run)
 {
-    makeViews();
-    makeSortable();
-    connect(m_names, &QTreeWidget::itemSelectionChanged, this, [this] {
-        if (!m_filling) {
-            emit selectionChanged();
-        }
-    });
-    connect(m_names, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* row, int column) {
-        if (!m_filling && column == Name) {
-            emit renamed(idOf(*row), row->text(Name).trimmed());
-        }
+    return lastFile(run, false);
+}
+
+std::string bestFile(const RunRecord& run)
+{
+    return lastFile(run, true);
+}
+
+RunTable::RunTable(Workspace& workspace, QWidget* parent) : ReportTable(tr("Runs"), parent), m_workspace(workspace)
+{
+    setEditable();
+    setLook([this](qint64 id, const std::string& column, int role) {
+        return lookOf(id, QString::fromStdString(column), role);
     });
 }
 
-/// Two views of one model, which select, scroll and open groups together.
-void RunTable::makeViews()
+/// All facts that are told of a run.
+std::vector<engine::ColumnOf<const RunRecord*>> RunTable::columns()
 {
-    m_names->setAccessibleName(tr("Runs"));
-    m_names->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
-    m_names->setIconSize({20, 12});
-    m_names->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_figures->setAccessibleName(tr("Figures of the runs"));
-    m_figures->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_figures->setModel(m_names->model());
-    m_figures->setSelectionModel(m_names->selectionModel());
-    m_figures->setRootIsDecorated(false);
-    m_figures->setAutoScroll(false);                   // to the name of the selected run, which is the other view's
-    m_figures->header()->setStretchLastSection(false); // it would cut the last column where there is little room
-    for (QTreeView* view : {static_cast<QTreeView*>(m_names), m_figures}) {
-        view->setUniformRowHeights(true);
-        view->setItemDelegate(new OneHeight(view));
-        view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-        view->setContextMenuPolicy(Qt::NoContextMenu);             // the table's, which its owner fills
-        view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // in both: so their rows end at one height
-        addWidget(view);
-    }
-    const auto together = [](QTreeView* one, QTreeView* other) {
-        connect(one->verticalScrollBar(), &QScrollBar::valueChanged, other->verticalScrollBar(), &QScrollBar::setValue);
-        connect(one, &QTreeView::expanded, other, &QTreeView::expand);
-        connect(one, &QTreeView::collapsed, other, &QTreeView::collapse);
+    using Run = const RunRecord*;
+    using Words = std::function<std::string(double)>;
+    const TrainingSession& training = m_workspace.training();
+    const auto head = [](const QString& title, const Words& words = {}, const QString& help = {},
+                         const char* none = "") -> engine::Report::Column {
+        return {title.toStdString(), "", words, none, help.toStdString()};
     };
-    together(m_names, m_figures);
-    together(m_figures, m_names);
-    setCollapsible(0, false);
-    setCollapsible(1, false);
-    setStretchFactor(1, 1);
-}
-
-/// Both views have all columns, of which the other's are hidden: the one column that is sorted by is marked in one.
-void RunTable::makeSortable()
-{
-    QHeaderView &names = *m_names->header(), &figures = *m_figures->header();
-    for (QHeaderView* header : {&names, &figures}) {
-        header->setSectionsClickable(true);
-        header->setSortIndicator(-1, Qt::AscendingOrder);
-        header->setSortIndicatorShown(true);
-        header->setSortIndicatorClearable(true);
+    const auto isOfBar = [this, &training](Run run) { // which shows the same numbers
+        return m_workspace.runs().hasTrained() && training.run().id == run->id && training.progressNow().iteration > 0;
+    };
+    std::vector<engine::ColumnOf<Run>> columns = {
+        {head(tr("Run")), [](Run run) { return run->name; }},
+        {head(tr("Best validation"), digits(4), tr("Lowest loss on the held-out data, each time over all of them")),
+         [](Run run) { return known(bestValidation(*run)); }}};
+    for (const QString& name : m_differing) { // what tells the runs apart stands beside how good they are
+        columns.push_back(
+            {head(name), [this, name](Run run) { return valueOf(m_settings.of(*run), name).toStdString(); }});
     }
-    connect(&names, &QHeaderView::sortIndicatorChanged, &figures, &QHeaderView::setSortIndicator);
-    connect(&figures, &QHeaderView::sortIndicatorChanged, &names, &QHeaderView::setSortIndicator);
-    connect(&names, &QHeaderView::sortIndicatorChanged, this, &RunTable::list); // with the columns as wide as they are
+    const std::vector<engine::ColumnOf<Run>> facts = {
+        {head(tr("Engine"), {}, {}, "–"), [](Run run) { return known(run->start.engine); }},
+        {head(tr("Device"), {}, {}, "–"), [](Run run) { return known(run->start.device); }},
+        {head(tr("Iterations"), digits(0)),
+         [](Run run) { return run->curve.empty() ? known("") : run->curve.back().iteration; }},
+        {head(tr("Duration"), [](double seconds) { return durationOf(seconds).toStdString(); }),
+         [](Run run) { return run->curve.empty() ? known("") : run->curve.back().seconds; }},
+        {head(tr("Mean loss"), digits(4), tr("Mean training loss of the last 100 iterations")),
+         [=, &training](Run run) {
+             return known(isOfBar(run) ? training.progressNow().loss : meanLoss(run->curve, 100));
+         }},
+        {head(tr("Perplexity"), digits(2),
+              tr("e to the best validation loss: among how many characters the net chooses on average")),
+         [](Run run) { return known(run->start.kind->lossPerUnit ? std::exp(bestValidation(*run)) : std::nan("")); }},
+        {head(headingOfSpeed(m_workspace.runs().all()), digits(0)),
+         [=, &training](Run run) {
+             return known(isOfBar(run) ? training.progressNow().charsPerSecond : lastSpeed(*run));
+         }},
+        {head(tr("Started from")),
+         [this](Run run) { return originInWords(run->origin, m_workspace.runs()).toStdString(); }},
+        {head(tr("Ended")),
+         [this, &training](Run run) { // without an end and not training now, it was cut off, as the program was
+             const bool isUnderWay = training.isBusy() && training.run().id == run->id;
+             const QString ending = endingInWords(*run);
+             return (isUnderWay ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
+         }},
+        {head(tr("Tags"), {}, tr("The words of its notes that begin with #")),
+         [](Run run) { return tagsIn(run->remark).toStdString(); }},
+        {head(tr("Notes")), [](Run run) { return run->remark; }}};
+    columns.insert(columns.end(), facts.begin(), facts.end());
+    return columns;
 }
 
-// What is listed ------------------------------------------------------------------------------------------------------
+QVariant RunTable::lookOf(qint64 id, const QString& column, int role) const
+{
+    const RunRecord* const run = m_workspace.runs().find(static_cast<int>(id));
+    if (run && role == Qt::DecorationRole && column == tr("Run")) {
+        return swatchOf(colourOf(run->id, editor::theme()));
+    }
+    if (run && role == Qt::ToolTipRole && column == tr("Run")) {
+        const QDateTime time = QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run->start.time));
+        return tr("Started %1, seed %2\n%3")
+            .arg(run->start.time > 0 ? QLocale().toString(time, QLocale::ShortFormat) : QString(),
+                 QLocale().toString(static_cast<qulonglong>(run->start.seed)),
+                 QString::fromStdString(newestFile(*run)));
+    }
+    return run && role == Qt::ToolTipRole && column == tr("Started from") ? QString::fromStdString(run->origin.file)
+                                                                          : QVariant();
+}
 
 void RunTable::list()
-{
-    const std::vector<int> kept = selected();
-    m_filling = true;
-    m_names->clear();
-    fillHeader();
-    const int group = columnOfGroups();
-    m_names->setRootIsDecorated(group >= 0);
-    const std::vector<RunRecord>& runs = m_workspace.runs().all();
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        QTreeWidgetItem* row = rowOf(*m_workspace.runs().find(run->id));
-        if (!hasWords(*row)) {
-            delete row;
-        } else if (group < 0) {
-            m_names->addTopLevelItem(row);
-        } else {
-            groupOf(*row, group)->addChild(row);
-        }
-    }
-    if (const int column = m_names->sortColumn(); column >= 0 && column < m_names->columnCount()) {
-        m_names->sortItems(column, m_names->header()->sortIndicatorOrder());
-    }
-    m_names->expandAll();
-    m_figures->expandAll();
-    select(kept);
-    m_filling = false;
-}
-
-void RunTable::fillHeader()
 {
     std::vector<std::vector<RunSetting>> settings;
     for (const RunRecord& run : m_workspace.runs().all()) {
         settings.push_back(m_settings.of(run));
     }
-    QStringList names = {tr("Run"),          tr("Best validation"), tr("Engine"),
-                         tr("Device"),       tr("Iterations"),      tr("Duration"),
-                         tr("Mean loss"),    tr("Perplexity"),      headingOfSpeed(m_workspace.runs().all()),
-                         tr("Started from"), tr("Ended"),           tr("Tags"),
-                         tr("Notes")};
-    const QStringList before = std::exchange(m_differing, differingSettings(settings));
-    m_differing.removeIf([&](const QString& name) { return names.contains(name); }); // the device
-    names.append(m_differing);
-    m_names->setColumnCount(static_cast<int>(names.size()));
-    m_names->setHeaderLabels(names);
-    m_names->headerItem()->setToolTip(Best, tr("Lowest loss on the held-out data, each time over all of them"));
-    m_names->headerItem()->setToolTip(Loss, tr("Mean training loss of the last 100 iterations"));
-    m_names->headerItem()->setToolTip(
-        Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
-    m_names->headerItem()->setToolTip(Tags, tr("The words of its notes that begin with #"));
-    for (int column = 0; column < m_names->columnCount(); ++column) {
-        m_names->setColumnHidden(column, column != Name);
-        m_figures->setColumnHidden(column, column == Name);
-    }
-    for (int index = 0; m_differing != before && index < m_differing.size(); ++index) {
-        QHeaderView& header = *m_figures->header(); // what tells the runs apart stands beside how good they are
-        header.moveSection(header.visualIndex(columnCount + index), header.visualIndex(Best) + 1 + index);
-    }
-}
-
-QTreeWidgetItem* RunTable::rowOf(const RunRecord& run)
-{
-    auto* row = new RunRow;
-    row->setFlags(row->flags() | Qt::ItemIsEditable);
-    row->setData(Name, Qt::UserRole, run.id);
-    row->setText(Name, QString::fromStdString(run.name));
-    fillRow(*row, run);
-    const std::vector<RunSetting>& settings = m_settings.of(run);
-    for (qsizetype index = 0; index < m_differing.size(); ++index) {
-        const int column = columnCount + static_cast<int>(index);
-        row->setText(column, valueOf(settings, m_differing[index]));
-        bool isNumber = false;
-        QLocale().toDouble(row->text(column), &isNumber);
-        row->setTextAlignment(column, (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    return row;
-}
-
-void RunTable::fillRow(QTreeWidgetItem& row, const RunRecord& run) const
-{
-    const QLocale locale;
-    const QString remark = QString::fromStdString(run.remark);
-    row.setIcon(Name, swatchOf(colourOf(run.id, editor::theme())));
-    row.setText(Engine, orDash(run.start.engine));
-    row.setText(Device, orDash(run.start.device));
-    row.setText(Iterations,
-                run.curve.empty() ? QString() : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
-    row.setText(Duration, run.curve.empty() ? QString() : durationOf(run.curve.back().seconds));
-    row.setData(Duration, Qt::UserRole, run.curve.empty() ? QVariant() : QVariant(run.curve.back().seconds));
-    const TrainingSession& training = m_workspace.training();
-    const bool isOfBar = m_workspace.runs().hasTrained() && training.run().id == run.id &&
-                         training.progressNow().iteration > 0; // which shows the same numbers
-    row.setText(Loss, figure(isOfBar ? training.progressNow().loss : lastLoss(run), 4));
-    row.setText(Best, figure(bestValidation(run), 4));
-    row.setText(Perplexity, figure(run.start.kind->lossPerUnit ? std::exp(bestValidation(run)) : std::nan(""), 2));
-    row.setText(Speed, figure(isOfBar ? training.progressNow().charsPerSecond : lastSpeed(run), 0));
-    row.setText(From, originInWords(run.origin, m_workspace.runs()));
-    row.setToolTip(From, QString::fromStdString(run.origin.file));
-    const bool underWay = training.isBusy() && training.run().id == run.id;
-    // A run without an end that is not training now was cut off, as the program was.
-    const QString ending = endingInWords(run);
-    row.setText(Ended, underWay ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending);
-    row.setText(Tags, tagsIn(remark));
-    row.setText(Notes, remark);
-    row.setToolTip(Notes, remark);
-    for (const RunRow::Column column : {Iterations, Duration, Loss, Best, Perplexity, Speed}) {
-        row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    }
-    const QString started =
-        run.start.time > 0
-            ? locale.toString(QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.start.time)), QLocale::ShortFormat)
-            : QString();
-    row.setToolTip(Name, tr("Started %1, seed %2\n%3")
-                             .arg(started, locale.toString(static_cast<qulonglong>(run.start.seed)),
-                                  QString::fromStdString(newestFile(run))));
+    m_differing = differingSettings(settings);
+    m_differing.removeAll(tr("Device")); // it has a column
+    follow();
 }
 
 void RunTable::follow()
 {
-    const RunRecord& record = m_workspace.training().run();
-    m_filling = true;
-    for (QTreeWidgetItem* row : rows()) {
-        if (idOf(*row) == record.id) {
-            fillRow(*row, record);
-        }
+    std::vector<const RunRecord*> runs;
+    std::vector<qint64> ids;
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        runs.insert(runs.begin(), m_workspace.runs().find(run.id));
+        ids.insert(ids.begin(), run.id);
     }
-    m_filling = false;
-    // Numbers grow along a run. A column that the user made wider stays so.
-    const QAbstractItemView& figures = *m_figures;
-    for (int column = Best; column < Tags; ++column) {
-        m_figures->setColumnWidth(column, std::max(m_figures->columnWidth(column), figures.sizeHintForColumn(column)));
-    }
+    setReport(engine::reportOf(columns(), runs), ids);
 }
 
 void RunTable::forgetSettings()
@@ -271,135 +213,14 @@ void RunTable::forgetSettings()
     m_settings.clear();
 }
 
-void RunTable::fitColumns()
+void RunTable::groupBy(const QString& heading)
 {
-    if (!m_names->topLevelItem(0)) {
-        return;
-    }
-    if (!std::exchange(m_isFitted, true)) { // later the user has it
-        const int hint = static_cast<QAbstractItemView*>(m_names)->sizeHintForColumn(Name) + 48;
-        const int names = std::clamp(hint, minNames, maxWidth);
-        setSizes({names, std::max(width() - names, names)});
-    }
-    for (int column = Best; column < m_names->columnCount(); ++column) {
-        m_figures->resizeColumnToContents(column);
-        m_figures->setColumnWidth(column, std::min(m_figures->columnWidth(column), maxWidth));
-    }
-}
-
-// Words and groups ----------------------------------------------------------------------------------------------------
-
-void RunTable::setWords(const QString& words)
-{
-    m_words = words.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    fill();
-    emit selectionChanged();
-}
-
-bool RunTable::hasWords(const QTreeWidgetItem& row) const
-{
-    QString all;
-    for (int column = 0; column < m_names->columnCount(); ++column) {
-        all += row.text(column) + QLatin1Char('\n');
-    }
-    return std::ranges::all_of(m_words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
-}
-
-void RunTable::setGroups(const QString& heading)
-{
-    m_groups = heading;
-    fill();
-}
-
-/// -1: there are no groups.
-int RunTable::columnOfGroups() const
-{
-    const qsizetype differing = m_differing.indexOf(m_groups);
-    return m_groups == tr("Engine")   ? Engine
-           : m_groups == tr("Device") ? Device
-           : differing >= 0           ? columnCount + static_cast<int>(differing)
-                                      : -1;
+    setGroups(groupings().contains(heading) ? heading : QString(), tr("Best validation"));
 }
 
 QStringList RunTable::groupings() const
 {
     return QStringList{tr("Engine"), tr("Device")} + m_differing;
-}
-
-QTreeWidgetItem* RunTable::groupOf(const QTreeWidgetItem& row, int column)
-{
-    const QString name = QStringLiteral("%1: %2").arg(m_groups, row.text(column));
-    const QString best = row.text(Best);
-    for (int index = 0; index < m_names->topLevelItemCount(); ++index) {
-        QTreeWidgetItem* group = m_names->topLevelItem(index);
-        if (group->text(Name) == name) {
-            const QLocale locale;
-            bool known = false, other = false;
-            const double before = locale.toDouble(group->text(Best), &known), now = locale.toDouble(best, &other);
-            if (other && (!known || now < before)) {
-                group->setText(Best, best);
-            }
-            return group;
-        }
-    }
-    auto* group = new RunRow(m_names, QStringList(name));
-    group->setFlags(Qt::ItemIsEnabled);
-    group->setText(Best, best);
-    group->setTextAlignment(Best, Qt::AlignRight | Qt::AlignVCenter);
-    return group;
-}
-
-// Rows and runs -------------------------------------------------------------------------------------------------------
-
-std::vector<QTreeWidgetItem*> RunTable::rows() const
-{
-    std::vector<QTreeWidgetItem*> all;
-    for (QTreeWidgetItemIterator row(m_names); *row; ++row) {
-        if (idOf(**row) != 0) {
-            all.push_back(*row);
-        }
-    }
-    return all;
-}
-
-void RunTable::select(int run)
-{
-    select(std::vector{run});
-}
-
-void RunTable::select(const std::vector<int>& runs)
-{
-    QTreeWidgetItem* last = nullptr;
-    QItemSelection chosen;
-    for (QTreeWidgetItem* row : rows()) {
-        if (std::ranges::find(runs, idOf(*row)) != runs.end()) {
-            const QModelIndex index = m_names->indexFromItem(row);
-            chosen.select(index, index.siblingAtColumn(m_names->columnCount() - 1));
-            last = row;
-        }
-    }
-    if (last) {
-        m_names->setCurrentItem(last, Name, QItemSelectionModel::NoUpdate);
-        m_names->selectionModel()->select(chosen, QItemSelectionModel::ClearAndSelect);
-    }
-}
-
-void RunTable::editName()
-{
-    if (QTreeWidgetItem* row = m_names->currentItem()) {
-        m_names->editItem(row, Name);
-    }
-}
-
-std::vector<int> RunTable::selected() const
-{
-    std::vector<int> ids;
-    for (const QTreeWidgetItem* row : rows()) {
-        if (row->isSelected()) {
-            ids.push_back(idOf(*row));
-        }
-    }
-    return ids;
 }
 
 } // namespace studio

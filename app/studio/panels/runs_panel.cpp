@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/runs_panel.h"
 
-#include "app/studio/panels/run_facts.h"
-#include "app/studio/panels/run_notes.h"
 #include "app/studio/panels/run_table.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/tool_flow.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -20,11 +19,11 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -50,6 +49,43 @@ std::filesystem::path newFile(const QString& folder, const QString& name, engine
 }
 
 } // namespace
+
+RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), m_notes(new QLabel)
+{
+    m_remark->setObjectName(QStringLiteral("remark"));
+    m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
+    m_remark->setAccessibleName(tr("Your notes on this run"));
+    m_notes->setWordWrap(true);
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notes->setAccessibleName(tr("Notes of the run"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_remark);
+    rows->addWidget(m_notes);
+    connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
+}
+
+void RunNotes::showRun(const RunRecord* run)
+{
+    constexpr qsizetype maxShown = 3; // the rest is in the tip
+    m_remark->setEnabled(run != nullptr);
+    const int id = run ? run->id : 0;
+    if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
+        m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
+    }
+    QStringList all;
+    for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
+        all.append(editor::inWords(note));
+    }
+    QStringList lines = all.mid(0, maxShown);
+    if (all.size() > lines.size()) {
+        lines.append(tr("and %1 more").arg(all.size() - lines.size()));
+    }
+    m_notes->setText(lines.join(QLatin1Char('\n')));
+    m_notes->setToolTip(all.size() > maxShown ? all.join(QLatin1Char('\n')) : QString());
+    m_notes->setVisible(!lines.isEmpty());
+}
 
 RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
@@ -88,14 +124,15 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     rows->addWidget(makeChoice());
     m_table = new RunTable(m_workspace, this);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_table->addActions(
-        {m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove, makeSorting()});
+    m_table->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove,
+                         m_table->makeSorting(tr("Newest first"))});
     rows->addWidget(m_table, 1);
     m_notes = new RunNotes(this);
     rows->addWidget(m_notes);
     connect(m_table, &RunTable::selectionChanged, this, &RunsPanel::noteSelection);
-    connect(m_table, &RunTable::renamed, this,
-            [this](int run, const QString& name) { m_workspace.runs().rename(run, name.toStdString()); });
+    connect(m_table, &RunTable::edited, this, [this](qint64 run, const QString& name) {
+        m_workspace.runs().rename(static_cast<int>(run), name.toStdString());
+    });
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
     connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
@@ -109,27 +146,6 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     connect(&workspace.training(), &TrainingSession::progressed, this, &RunsPanel::follow);
     m_sinceRow.start();
     refresh();
-}
-
-/// What a click on a heading does, for the keyboard: the same column again turns the order around.
-QAction* RunsPanel::makeSorting()
-{
-    auto* sort = new QAction(tr("Sort by"), this);
-    sort->setMenu(new QMenu(this));
-    connect(sort->menu(), &QMenu::aboutToShow, this, [this, menu = sort->menu()] {
-        menu->clear();
-        for (int column = -1; column < m_table->header().count(); ++column) {
-            const QVariant heading = m_table->header().model()->headerData(column, Qt::Horizontal);
-            QAction* one = menu->addAction(column < 0 ? tr("Newest first") : heading.toString());
-            one->setCheckable(true);
-            one->setChecked(m_table->header().sortIndicatorSection() == column);
-            connect(one, &QAction::triggered, this, [this, column](bool isOther) {
-                const bool turns = !isOther && m_table->header().sortIndicatorOrder() == Qt::AscendingOrder;
-                m_table->header().setSortIndicator(column, turns ? Qt::DescendingOrder : Qt::AscendingOrder);
-            });
-        }
-    });
-    return sort;
 }
 
 /// Which runs are listed, and how they are grouped.
@@ -150,7 +166,7 @@ QWidget* RunsPanel::makeChoice()
     m_groups->setToolTip(tr("Group the runs by a setting in which they differ"));
     m_groups->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_groups->setMinimumContentsLength(14);
-    connect(m_groups, &QComboBox::activated, this, [this] { m_table->setGroups(m_groups->currentData().toString()); });
+    connect(m_groups, &QComboBox::activated, this, [this] { m_table->groupBy(m_groups->currentData().toString()); });
     columns->addWidget(words, 1);
     columns->addWidget(m_groups);
     return m_choice;
@@ -172,13 +188,20 @@ void RunsPanel::select(int run)
     if (m_stale) {
         refresh();
     }
-    m_table->select(run);
+    m_table->select({run});
+    noteSelection();
+}
+
+std::vector<int> RunsPanel::chosenRuns() const
+{
+    const QList<qint64> runs = m_table->selected();
+    return {runs.begin(), runs.end()};
 }
 
 /// Null: none or several are selected.
 const RunRecord* RunsPanel::selected() const
 {
-    const std::vector<int> runs = m_table->selected();
+    const std::vector<int> runs = chosenRuns();
     return runs.size() == 1 ? m_workspace.runs().find(runs.front()) : nullptr;
 }
 
@@ -186,7 +209,7 @@ const RunRecord* RunsPanel::selected() const
 void RunsPanel::noteSelection()
 {
     refreshActions();
-    std::vector<int> runs = m_table->selected();
+    std::vector<int> runs = chosenRuns();
     if (runs.empty()) {
         return;
     }
@@ -217,7 +240,7 @@ void RunsPanel::refreshOrMark()
 void RunsPanel::refresh()
 {
     m_stale = false;
-    m_table->fill();
+    m_table->list();
     const QString group = m_groups->currentData().toString();
     m_groups->clear();
     m_groups->addItem(tr("Not grouped"));
@@ -245,7 +268,7 @@ void RunsPanel::follow()
 
 void RunsPanel::refreshActions()
 {
-    const std::vector<int> ids = m_table->selected();
+    const std::vector<int> ids = chosenRuns();
     const RunRecord* one = selected();
     const bool busy = m_workspace.training().isBusy();
     const auto any = [&](const auto& has) {
@@ -313,7 +336,7 @@ void RunsPanel::exportSelected(ExportContent content)
 void RunsPanel::exportInto(const QString& folder, ExportContent content)
 {
     Exporter& exporter = m_workspace.exporter();
-    for (const int id : m_table->selected()) {
+    for (const int id : chosenRuns()) {
         const RunRecord* const found = m_workspace.runs().find(id);
         if (!found) {
             continue;
@@ -356,7 +379,7 @@ void RunsPanel::rename()
 
 void RunsPanel::remove()
 {
-    for (const int run : m_table->selected()) {
+    for (const int run : chosenRuns()) {
         m_workspace.runs().remove(run);
     }
 }

@@ -11,11 +11,31 @@
 class QAction;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 
 namespace studio {
 
-class RunNotes;
 class RunTable;
+
+/// What the user wrote of a run, to be edited, and what the run said as it began: where its first weights came from,
+/// above all.
+class RunNotes : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunNotes(QWidget* parent = nullptr);
+
+    void showRun(const RunRecord* run); ///< null: none is selected
+
+signals:
+    /// The run that was shown when it was written: another one may be selected already.
+    void annotated(int run, const QString& remark);
+
+private:
+    QLineEdit* m_remark;
+    QLabel* m_notes;
+    int m_run = 0; ///< id of the run that is shown; 0: none
+};
 
 /// The project's runs, newest first: how far each came, in what they differ, and what can be done with them now.
 class RunsPanel : public QWidget {
@@ -41,13 +61,13 @@ signals:
 
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
-    QAction* makeSorting();
     QWidget* makeChoice();
     void noteSelection();
     void refresh();
     void refreshOrMark();
     void follow();
     void refreshActions();
+    std::vector<int> chosenRuns() const;
     const RunRecord* selected() const;
     bool isUnderWay(const RunRecord& run) const;
     void resume();

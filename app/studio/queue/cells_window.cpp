@@ -10,7 +10,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QTableWidget>
+#include <QTreeView>
 #include <utility>
 
 namespace studio {
@@ -48,8 +48,7 @@ std::optional<double> CellsWindow::Run::loss() const
 }
 
 CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent)
-    : SpreadWindow(tr("Which cell?"), looksOf(runs),
-                   {{tr("Cell"), Qt::AlignLeft}, {tr("Parameters")}, {tr("Runs ended")}, {tr("Loss")}}, parent),
+    : SpreadWindow(tr("Which cell?"), looksOf(runs), parent),
       m_cells(std::move(runs)),
       m_queue(queue),
       m_folder(queue.folder()),
@@ -70,8 +69,13 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
         tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"));
     layout()->addWidget(m_use);
     layout()->setAlignment(m_use, Qt::AlignRight);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setRowCount(static_cast<int>(m_cells.cells.size()));
+    for (QTreeView* view : {&m_table->names(), &m_table->figures()}) {
+        view->setSelectionMode(QAbstractItemView::SingleSelection);
+    }
+    m_table->setLook([](qint64 cell, const std::string& column, int role) {
+        const bool isSwatch = role == Qt::DecorationRole && column == tr("Cell").toStdString();
+        return isSwatch ? QVariant(swatchOf(colourOf(static_cast<int>(cell) + 1, editor::theme()))) : QVariant();
+    });
     for (std::size_t cell = 0; cell < m_cells.cells.size(); ++cell) {
         for (const std::int64_t run : m_cells.cells[cell].runs) {
             m_runs.push_back({.id = run, .cell = cell});
@@ -81,7 +85,7 @@ CellsWindow::CellsWindow(CellRuns runs, const QueueWatch& queue, QWidget* parent
     connect(m_stop, &QPushButton::clicked, this, &CellsWindow::stopRequested);
     connect(m_use, &QPushButton::clicked, this,
             [this] { emit useRequested(m_cells.cells[static_cast<std::size_t>(chosen())]); });
-    connect(m_table, &QTableWidget::itemSelectionChanged, this, [this] { m_use->setEnabled(chosen() >= 0); });
+    connect(m_table, &editor::ReportTable::selectionChanged, this, [this] { m_use->setEnabled(chosen() >= 0); });
     connect(&queue, &QueueWatch::changed, this, &CellsWindow::showLater);
 }
 
@@ -173,35 +177,37 @@ void CellsWindow::showAll()
     }
     const bool validated = std::ranges::any_of(
         m_runs, [](const Run& run) { return run.followed && !run.followed->record().validations.empty(); });
-    m_table->horizontalHeaderItem(m_table->columnCount() - 1)
-        ->setText(validated ? tr("Best validation") : tr("Training loss, last tenth"));
     m_plot->yAxis->setLabel(haveValidated() ? tr("Validation loss") : tr("Training loss"));
     m_plot->setPoints(points);
     const bool hasAll = std::ranges::none_of(losses, [](const auto& one) { return one.losses.values.empty(); });
     m_figures->setText(hasAll ? editor::inWords(contest::bestCell(losses)) + QLatin1Char('.') : QString());
-    showTable(losses);
+    showTable(losses, validated ? tr("Best validation") : tr("Training loss, last tenth"));
     chooseBest(losses);
     showState();
 }
 
-void CellsWindow::showTable(const std::vector<contest::CellLosses>& losses)
+void CellsWindow::showTable(const std::vector<contest::CellLosses>& losses, const QString& measure)
 {
-    const QLocale locale;
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        const auto cell = static_cast<std::size_t>(row);
+    const auto count = [](double value) { return QLocale().toString(value, 'f', 0).toStdString(); };
+    engine::Report report{.columns = {{tr("Cell").toStdString()},
+                                      {tr("Parameters").toStdString(), "", count},
+                                      {tr("Runs ended").toStdString()},
+                                      {measure.toStdString()}}};
+    std::vector<qint64> ids;
+    for (std::size_t cell = 0; cell < m_cells.cells.size(); ++cell) {
         const std::vector<Run*> runs = runsOf(cell);
-        showRow(row, {QString::fromStdString(m_cells.cells[cell].shown),
-                      locale.toString(static_cast<qlonglong>(m_cells.cells[cell].parameters)),
-                      tr("%1 of %2").arg(std::ranges::count_if(runs, &Run::isOver)).arg(runs.size()),
-                      spreadInWords(losses[cell].losses)});
-        m_table->item(row, 0)->setIcon(swatchOf(colourOf(row + 1, editor::theme())));
+        const QString ended = tr("%1 of %2").arg(std::ranges::count_if(runs, &Run::isOver)).arg(runs.size());
+        report.rows.push_back({m_cells.cells[cell].shown, m_cells.cells[cell].parameters, ended.toStdString(),
+                               spreadInWords(losses[cell].losses).toStdString()});
+        ids.push_back(static_cast<qint64>(cell));
     }
+    m_table->setReport(report, ids);
 }
 
 int CellsWindow::chosen() const
 {
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    return rows.isEmpty() ? -1 : rows.front().row();
+    const QList<qint64> cells = m_table->selected();
+    return cells.isEmpty() ? -1 : static_cast<int>(cells.front());
 }
 
 /// Once all runs are over, unless another one is chosen. Their logs may be read to the end a little later.
@@ -210,7 +216,7 @@ void CellsWindow::chooseBest(const std::vector<contest::CellLosses>& losses)
     if (chosen() == m_best && !sentence().isEmpty() && std::ranges::all_of(m_runs, &Run::isOver)) {
         const auto best = std::ranges::min_element(losses, {}, [](const auto& one) { return one.losses.mean(); });
         m_best = static_cast<int>(best - losses.begin());
-        m_table->selectRow(m_best);
+        m_table->select({m_best});
     }
     m_use->setEnabled(chosen() >= 0);
 }

@@ -49,7 +49,7 @@ private:
     std::vector<SpreadPoint> pointsOf(std::size_t cell);
     std::vector<Run*> runsOf(std::size_t cell);
     contest::Spread lossesOf(std::size_t cell);
-    void showTable(const std::vector<contest::CellLosses>& losses);
+    void showTable(const std::vector<contest::CellLosses>& losses, const QString& measure);
     void showState();
     void chooseBest(const std::vector<contest::CellLosses>& losses);
     int chosen() const; ///< row of a cell; -1: none

@@ -93,10 +93,10 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
     connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
-        m_table->choose(runs);
+        m_table->select(runs);
         refreshActions();
     });
-    connect(m_plot, &ParallelPlot::brushed, m_table, &QueueTable::scrollToChosen);
+    connect(m_plot, &ParallelPlot::brushed, m_table, &QueueTable::scrollToSelected);
     connect(m_plot, &ParallelPlot::activated, this, &QueuePanel::openRun);
     const QString kept = QSettings().value(folderKey).toString();
     openFolder(kept.isEmpty() ? defaultQueue() : kept);
@@ -126,7 +126,7 @@ void QueuePanel::makeActions()
     m_open = make(QStringLiteral("queueOpen"), QStringLiteral("open"), tr("Open the run"),
                   tr("Open the run's checkpoint: its drawing, samples, and training on"), &QueuePanel::openRun);
     m_open->setShortcut(Qt::Key_Return);
-    m_open->setShortcutContext(Qt::WidgetShortcut);
+    m_open->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_forward = make(QStringLiteral("queueForward"), QStringLiteral("up"), tr("Train earlier"),
                      tr("Train this run before the one that waits before it"), &QueuePanel::moveForward);
     m_back = make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
@@ -134,7 +134,7 @@ void QueuePanel::makeActions()
     m_remove = make(QStringLiteral("queueRemove"), QStringLiteral("delete"), tr("Remove from the queue"),
                     tr("Remove the chosen runs from the queue; their files stay"), &QueuePanel::remove);
     m_remove->setShortcut(QKeySequence::Delete);
-    m_remove->setShortcutContext(Qt::WidgetShortcut);
+    m_remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
                    tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
     m_cells = make(QStringLiteral("comparedCells"), QStringLiteral("plot"), tr("Comp&ared cells"),
@@ -224,9 +224,9 @@ void QueuePanel::makeTable()
     connect(m_table, &QueueTable::sorted, this, &QueuePanel::refreshActions);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_open, m_cells, m_forward, m_back, m_remove, m_retry});
-    connect(m_table, &QTableView::doubleClicked, this, &QueuePanel::openRun);
-    connect(m_table, &QueueTable::chosenByUser, this, [this] {
-        m_plot->choose(m_table->chosen());
+    connect(m_table, &QueueTable::activated, this, &QueuePanel::openRun);
+    connect(m_table, &QueueTable::selectionChanged, this, [this] {
+        m_plot->choose(m_table->selected());
         refreshActions();
     });
 }
@@ -336,7 +336,7 @@ QString QueuePanel::plannedStart() const
 const CellRuns* QueuePanel::chosenCells() const
 {
     const std::vector<CellRuns>& all = m_watch->view().cells;
-    const QList<qint64> chosen = m_table->chosen();
+    const QList<qint64> chosen = m_table->selected();
     const auto found =
         std::ranges::find_if(all, [&](const CellRuns& one) { return !chosen.isEmpty() && one.has(chosen.first()); });
     return found != all.end() ? &*found : all.empty() ? nullptr : &all.back();
@@ -395,7 +395,7 @@ void QueuePanel::change(QueueWatch::Change change)
 
 void QueuePanel::openRun()
 {
-    const QList<qint64> runs = m_table->chosen();
+    const QList<qint64> runs = m_table->selected();
     const QueueRow* row = runs.size() == 1 ? m_watch->view().find(runs.first()) : nullptr;
     if (row && row->checkpoint.empty()) {
         emit said(tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(row->id));
@@ -406,14 +406,14 @@ void QueuePanel::openRun()
 
 void QueuePanel::move(queue::RunQueue::Move where)
 {
-    for (const qint64 run : m_table->chosen()) {
+    for (const qint64 run : m_table->selected()) {
         change([run, where](queue::RunQueue& queue) { queue.move(run, where); });
     }
 }
 
 void QueuePanel::remove()
 {
-    const QList<qint64> runs = m_table->chosen();
+    const QList<qint64> runs = m_table->selected();
     const bool haveTrained = std::ranges::any_of(runs, [this](qint64 run) {
         const QueueRow* row = m_watch->view().find(run);
         return row && row->result.iteration > 0;
@@ -439,7 +439,7 @@ void QueuePanel::retry()
 void QueuePanel::refresh()
 {
     const QueueView& view = m_watch->view();
-    m_table->show(view);
+    m_table->showQueue(view);
     m_plot->setQueue(view);
     m_parts->widget(1)->setVisible(!m_plot->isEmpty());
     m_empty->setVisible(view.rows.empty());
@@ -482,7 +482,7 @@ void QueuePanel::refreshState()
 void QueuePanel::refreshActions()
 {
     const QueueView& view = m_watch->view();
-    const QList<qint64> runs = m_table->chosen();
+    const QList<qint64> runs = m_table->selected();
     const QueueRow* const one = runs.size() == 1 ? view.find(runs.first()) : nullptr;
     const bool waits = one && one->state == queue::RunState::Waiting;
     const bool isSorted = m_table->isSorted();

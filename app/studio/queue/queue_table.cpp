@@ -1,149 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_table.h"
 
-#include <algorithm>
-#include <QHeaderView>
-#include <QScopedValueRollback>
-#include <QSet>
+#include "app/studio/queue/queue_words.h"
+#include "editor/looks/theme.h"
+#include "editor/words/numbers.h"
+
+#include <QCoreApplication>
+#include <QLocale>
 
 namespace studio {
 namespace {
 
-QSet<qint64> asSet(const QList<qint64>& runs)
+struct QueueModel {
+    Q_DECLARE_TR_FUNCTIONS(studio::QueueModel)
+};
+
+template <typename Number>
+std::optional<Number> ifAny(Number number)
 {
-    return {runs.begin(), runs.end()};
+    return number > 0 ? std::optional(number) : std::nullopt;
+}
+
+std::vector<engine::ColumnOf<QueueRow>> columnsOf(const QStringList& differing)
+{
+    using Row = const QueueRow&;
+    const auto head = [](const QString& title, const std::function<std::string(double)>& words = {}) {
+        return engine::Report::Column{title.toStdString(), "", words, "–"};
+    };
+    const auto count = [](double value) { return editor::countText(static_cast<std::int64_t>(value)).toStdString(); };
+    const auto loss = [](double value) { return QLocale().toString(value, 'f', 4).toStdString(); };
+    std::vector<engine::ColumnOf<QueueRow>> columns = {
+        {head(QueueModel::tr("Run"), count), [](Row run) { return run.id; }},
+        {head(QueueModel::tr("State")), [](Row run) { return stateInWords(run.state).toStdString(); }}};
+    for (const QString& name : differing) {
+        columns.push_back({head(name), [name](Row run) {
+                               const QString given = valueOf(*run.settings, name);
+                               return given.isEmpty() ? std::nullopt : std::optional(given.toStdString());
+                           }});
+    }
+    const std::vector<engine::ColumnOf<QueueRow>> figures = {
+        {head(QueueModel::tr("Seed")), [](Row run) { return run.seed; }},
+        {head(QueueModel::tr("Best loss"), loss), [](Row run) { return run.result.bestLoss; }},
+        {head(QueueModel::tr("Time"), [](double value) { return spanInWords(value).toStdString(); }),
+         [](Row run) { return ifAny(run.result.seconds); }},
+        {head(QueueModel::tr("Energy"), [](double value) { return energyInWords(value).toStdString(); }),
+         [](Row run) { return run.result.joules; }},
+        {head(QueueModel::tr("Iterations"), count), [](Row run) { return ifAny(run.result.iteration); }}};
+    columns.insert(columns.end(), figures.begin(), figures.end());
+    return columns;
 }
 
 } // namespace
 
-QueueTable::QueueTable(QWidget* parent)
-    : QTableView(parent), m_model(new QueueModel(this)), m_sorted(new SortedQueue(this))
+QueueTable::QueueTable(QWidget* parent) : ReportTable(tr("Runs of the queue"), parent)
 {
     setObjectName(QStringLiteral("queueTable"));
-    setAccessibleName(tr("Runs of the queue"));
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(QueueModel::sortRole);
-    setModel(m_sorted);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setShowGrid(false);
-    setTabKeyNavigation(false);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    horizontalHeader()->setSortIndicatorClearable(true); // a third click: the order of the queue
-    horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    setSortingEnabled(true);
-    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &QueueTable::sorted);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column, int /*before*/, int width) {
-        if (!m_isFilling) {
-            m_widths.insert(nameOf(column), width);
+    setLook([this](qint64 id, const std::string& column, int role) -> QVariant {
+        const bool isState = column == QueueModel::tr("State").toStdString();
+        const QueueRow* const run = isState ? m_view.find(id) : nullptr;
+        if (run && role == Qt::ToolTipRole && !run->result.error.empty()) {
+            return QString::fromStdString(run->result.error);
         }
+        if (run && role == Qt::ForegroundRole && run->state == queue::RunState::Running) {
+            return editor::theme().accent;
+        }
+        const bool isBad = run && (run->state == queue::RunState::Failed || run->state == queue::RunState::Diverged);
+        return isBad && role == Qt::ForegroundRole ? QVariant(editor::theme().error) : QVariant();
     });
-    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        if (!m_isFilling) {
-            emit chosenByUser();
-        }
-    });
+    showQueue({});
 }
 
-QString QueueTable::nameOf(int column) const
+void QueueTable::showQueue(const QueueView& view)
 {
-    return column < 0 ? QString() : m_sorted->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-}
-
-int QueueTable::columnNamed(const QString& name) const
-{
-    for (int column = 0; !name.isEmpty() && column < m_sorted->columnCount(); ++column) {
-        if (nameOf(column) == name) {
-            return column;
-        }
+    m_view = view;
+    std::vector<qint64> ids;
+    for (const QueueRow& run : view.rows) {
+        ids.push_back(run.id);
     }
-    return -1;
-}
-
-QModelIndex QueueTable::indexOf(qint64 run, int column) const
-{
-    for (int row = 0; row < m_sorted->rowCount(); ++row) {
-        const QModelIndex index = m_sorted->index(row, column);
-        if (index.data(QueueModel::idRole).toLongLong() == run) {
-            return index;
-        }
-    }
-    return {};
-}
-
-void QueueTable::show(const QueueView& view)
-{
-    const QScopedValueRollback filling(m_isFilling, true);
-    const QList<qint64> before = chosen();
-    const int sortedColumn = horizontalHeader()->sortIndicatorSection();
-    const Qt::SortOrder order = horizontalHeader()->sortIndicatorOrder();
-    const QString sortedBy = sortedColumn < m_sorted->columnCount() ? nameOf(sortedColumn) : QString();
-    const bool hasCurrent = currentIndex().isValid();
-    const qint64 currentRun = currentIndex().data(QueueModel::idRole).toLongLong();
-    const QString currentColumn = nameOf(currentIndex().column());
-    m_model->show(view);
-    if (const int column = columnNamed(sortedBy); column != sortedColumn) {
-        horizontalHeader()->setSortIndicator(column, order);
-        m_sorted->sort(column, order);
-    }
-    if (hasCurrent && !currentIndex().isValid()) { // the rows were replaced
-        const QModelIndex current = indexOf(currentRun, std::max(columnNamed(currentColumn), 0));
-        selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
-    }
-    fitColumns();
-    choose(before);
-}
-
-/// They grow, and do not shrink under the eye.
-void QueueTable::fitColumns()
-{
-    for (int column = 0; column < m_sorted->columnCount(); ++column) {
-        const auto given = m_widths.constFind(nameOf(column));
-        setColumnWidth(column, given != m_widths.constEnd() ? *given
-                                                            : std::max(horizontalHeader()->sectionSizeHint(column),
-                                                                       sizeHintForColumn(column) + 1));
-    }
-}
-
-bool QueueTable::isSorted() const
-{
-    return horizontalHeader()->sortIndicatorSection() >= 0;
-}
-
-QList<qint64> QueueTable::chosen() const
-{
-    QList<qint64> runs;
-    for (const QModelIndex& index : selectionModel()->selectedRows()) {
-        runs.append(index.data(QueueModel::idRole).toLongLong());
-    }
-    return runs;
-}
-
-void QueueTable::choose(const QList<qint64>& runs)
-{
-    const QSet<qint64> wanted = asSet(runs);
-    if (asSet(chosen()) == wanted) { // in whatever order
-        return;
-    }
-    const QScopedValueRollback filling(m_isFilling, true);
-    QItemSelection selection;
-    for (int row = 0; row < m_sorted->rowCount(); ++row) {
-        const QModelIndex index = m_sorted->index(row, 0);
-        if (wanted.contains(index.data(QueueModel::idRole).toLongLong())) {
-            selection.select(index, index);
-        }
-    }
-    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-}
-
-void QueueTable::scrollToChosen()
-{
-    const QModelIndexList rows = selectionModel()->selectedRows();
-    if (!rows.isEmpty()) {
-        scrollTo(*std::ranges::min_element(rows, {}, &QModelIndex::row));
-    }
+    setReport(engine::reportOf(columnsOf(view.differing), view.rows), ids);
 }
 
 } // namespace studio

@@ -1,44 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/queue/queue_model.h"
-
-#include <QHash>
-#include <QList>
-#include <QTableView>
+#include "app/studio/queue/queue_watch.h"
+#include "editor/widgets/report_table.h"
 
 namespace studio {
 
-/// The runs of a queue as a table. Where a change of the queue brings other columns, it stays sorted by the setting
-/// that it was sorted by, and keeps the widths that the user has given.
-class QueueTable : public QTableView {
+/// The runs of a queue as a table: number, state, the settings in which they differ, seed, best loss, time, energy,
+/// iterations.
+class QueueTable : public editor::ReportTable {
     Q_OBJECT
 
 public:
     explicit QueueTable(QWidget* parent = nullptr);
 
-    void show(const QueueView& view); ///< the runs that are chosen stay chosen, and nothing scrolls
-    using QTableView::show;
-
-    bool isSorted() const; ///< else the order is that of the queue
-    QList<qint64> chosen() const;
-    void choose(const QList<qint64>& runs); ///< as the user would, but without a signal
-    void scrollToChosen();
-
-signals:
-    void chosenByUser();
-    void sorted(); ///< by another column
+    void showQueue(const QueueView& view); ///< the runs that are chosen stay chosen
 
 private:
-    QString nameOf(int column) const;
-    int columnNamed(const QString& name) const; ///< -1: there is none
-    QModelIndex indexOf(qint64 run, int column) const;
-    void fitColumns();
-
-    QueueModel* m_model;
-    SortedQueue* m_sorted;
-    QHash<QString, int> m_widths; ///< that the user has given, by the column's name
-    bool m_isFilling = false;     ///< what changes is not the user's doing
+    QueueView m_view;
 };
 
 } // namespace studio

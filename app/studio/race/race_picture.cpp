@@ -33,11 +33,19 @@ QString cellsOf(const QStringList& words, const QColor& colour)
 QString wordsOf(const Race& race, const editor::Theme& theme)
 {
     const QString row = QStringLiteral("<tr><td bgcolor='%1' width='8'></td>%2</tr>");
-    const RaceTable table = tableOf(race);
-    QString words = QStringLiteral("<table cellpadding='4'>") +
-                    row.arg(theme.canvas.name(), cellsOf(table.headings, theme.mutedText));
-    for (std::size_t index = 0; index < table.rows.size(); ++index) {
-        words += row.arg(theme.curve(static_cast<int>(index)).name(), cellsOf(table.rows[index], theme.text));
+    const engine::Report report = reportOf(race);
+    QStringList headings;
+    for (const engine::Report::Column& column : report.columns) {
+        headings.append(QString::fromStdString(column.title));
+    }
+    QString words =
+        QStringLiteral("<table cellpadding='4'>") + row.arg(theme.canvas.name(), cellsOf(headings, theme.mutedText));
+    for (std::size_t index = 0; index < report.rows.size(); ++index) {
+        QStringList cells;
+        for (std::size_t column = 0; column < report.columns.size(); ++column) {
+            cells.append(QString::fromStdString(engine::textOf(report.rows[index][column], report.columns[column])));
+        }
+        words += row.arg(theme.curve(static_cast<int>(index)).name(), cellsOf(cells, theme.text));
     }
     words += QStringLiteral("</table>");
     for (const QString& sentence : sentencesOf(race)) {

@@ -6,34 +6,25 @@
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_words.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/report_table.h"
 
 #include <algorithm>
 #include <numeric>
 #include <QColor>
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QStandardItemModel>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 namespace studio {
-namespace {
-
-/// Columns of tableOf() that go where there is no room, in this order; the others stay.
-constexpr int columnsHiddenFirst[] = {8, 7, 1, 6, 2}; // energy, utilisation, precision, memory, iterations
-
-} // namespace
-
 RaceResult::RaceResult(const Race& race, QWidget* parent)
     : QWidget(parent),
       m_race(race),
       m_axis(new QComboBox),
       m_plot(new BandPlot),
       m_empty(new QLabel(tr("Press Start to draw the loss of each chosen engine here."))),
-      m_table(new QTableWidget),
+      m_table(new editor::ReportTable(tr("Results by engine"))),
       m_verdict(new QLabel)
 {
     m_axis->setObjectName(QStringLiteral("raceAxis"));
@@ -45,14 +36,10 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     auto* label = new QLabel(tr("&Loss"));
     label->setBuddy(m_axis);
     m_table->setObjectName(QStringLiteral("raceTable"));
-    m_table->setAccessibleName(tr("Results by engine"));
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionMode(QAbstractItemView::NoSelection);
-    m_table->setFocusPolicy(Qt::NoFocus);
-    m_table->verticalHeader()->hide();
-    m_table->setShowGrid(false);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->viewport()->installEventFilter(this);
+    m_table->setLook([](qint64 id, const std::string& column, int role) {
+        const bool isSwatch = role == Qt::DecorationRole && column == Race::tr("Engine").toStdString();
+        return isSwatch ? QVariant(editor::theme().curve(static_cast<int>(id))) : QVariant();
+    });
     m_verdict->setObjectName(QStringLiteral("raceVerdict"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_verdict->setWordWrap(true);
@@ -114,58 +101,11 @@ void RaceResult::drawCurves()
     m_empty->setVisible(all.empty());
 }
 
-/// Columns grow with what is in them and do not shrink: numbers that change would make them jump.
 void RaceResult::showTable()
 {
-    const RaceTable table = tableOf(m_race);
-    const auto rows = static_cast<int>(table.rows.size()), columns = static_cast<int>(table.headings.size());
-    if (m_table->rowCount() != rows || m_table->columnCount() != columns) {
-        m_table->setRowCount(rows);
-        m_table->setColumnCount(columns);
-        m_widths.assign(static_cast<std::size_t>(columns), 0);
-        for (int cell = 0; cell < rows * columns; ++cell) {
-            m_table->setItem(cell / columns, cell % columns, new QTableWidgetItem);
-        }
-    }
-    m_table->setHorizontalHeaderLabels(table.headings);
-    for (int row = 0; row < rows; ++row) {
-        for (int column = 0; column < columns; ++column) {
-            m_table->item(row, column)->setText(table.rows[static_cast<std::size_t>(row)][column]);
-        }
-        m_table->item(row, 0)->setData(Qt::DecorationRole, editor::theme().curve(row));
-    }
-    const QAbstractItemView& cells = *m_table;
-    for (int column = 0; column < columns; ++column) {
-        int& width = m_widths[static_cast<std::size_t>(column)];
-        width = std::max({width, cells.sizeHintForColumn(column) + 1, // the grid's, as the view counts it
-                          m_table->horizontalHeader()->sectionSizeHint(column)});
-        m_table->setColumnWidth(column, width);
-    }
-    fitColumns();
-}
-
-/// Hides what there is no room for: in a table that scrolls the last columns would look cut off.
-void RaceResult::fitColumns()
-{
-    int wanted = std::accumulate(m_widths.begin(), m_widths.end(), 0);
-    for (const int column : columnsHiddenFirst) {
-        if (column >= m_table->columnCount()) {
-            continue;
-        }
-        const bool hide = wanted > m_table->viewport()->width();
-        wanted -= hide ? m_widths[static_cast<std::size_t>(column)] : 0;
-        if (m_table->isColumnHidden(column) != hide) {
-            m_table->setColumnHidden(column, hide);
-        }
-    }
-}
-
-bool RaceResult::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize) {
-        fitColumns();
-    }
-    return QWidget::eventFilter(watched, event);
+    std::vector<qint64> ids(m_race.contestants().size());
+    std::iota(ids.begin(), ids.end(), 0);
+    m_table->setReport(reportOf(m_race), ids);
 }
 
 void RaceResult::showVerdict()

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QWidget>
-#include <vector>
 
 class QComboBox;
 class QLabel;
-class QTableWidget;
+
+namespace editor {
+class ReportTable;
+}
 
 namespace studio {
 
@@ -24,10 +26,8 @@ public:
     void refresh();
 
 private:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void drawCurves();
     void showTable();
-    void fitColumns();
     void showVerdict();
     void offerEnergy();
 
@@ -35,8 +35,7 @@ private:
     QComboBox* m_axis;
     BandPlot* m_plot;
     QLabel* m_empty; ///< before the first race
-    QTableWidget* m_table;
-    std::vector<int> m_widths; ///< pixels that its columns want
+    editor::ReportTable* m_table;
     QLabel* m_verdict;
 };
 

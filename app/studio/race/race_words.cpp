@@ -22,11 +22,6 @@ QString number(double value, int digits)
     return QLocale().toString(value, 'f', digits);
 }
 
-QString orDash(const std::optional<double>& value, const QString& pattern, int digits = 0)
-{
-    return value ? pattern.arg(number(*value, digits)) : dash;
-}
-
 /// Its name, and the engine that ran where that is another.
 QString nameOf(const Contestant& one)
 {
@@ -90,7 +85,7 @@ QString machineOf(const Race& race)
 
 } // namespace
 
-RaceTable tableOf(const Race& race)
+engine::Report reportOf(const Race& race)
 {
     const engine::Curve none;
     std::vector<const engine::Curve*> curves;
@@ -99,30 +94,38 @@ RaceTable tableOf(const Race& race)
     }
     const std::int64_t window = contest::lossWindow(curves);
     const std::optional<double> common = contest::commonLoss(curves, window);
-    RaceTable table{.headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
-                                 speedHeading(race.kind()), Race::tr("Final loss"),
-                                 common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"),
-                                 Race::tr("Memory"),
-                                 isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Load"),
-                                 Race::tr("Energy"), Race::tr("State")},
-                    .rows = {}};
+    const auto column = [](const QString& title, const QString& pattern = {}, int digits = 0) {
+        return engine::Report::Column{title.toStdString(), "",
+                                      [=](double value) { return pattern.arg(number(value, digits)).toStdString(); },
+                                      dash.toStdString()};
+    };
+    const QString plain = QStringLiteral("%1"), share = QStringLiteral("%1 %");
+    engine::Report report{
+        .columns = {column(Race::tr("Engine")), column(Race::tr("Precision")), column(Race::tr("Iterations"), plain),
+                    column(speedHeading(race.kind()), plain), column(Race::tr("Final loss"), plain, 4),
+                    column(common ? Race::tr("To loss %1").arg(number(*common, 3)) : Race::tr("To loss"),
+                           QStringLiteral("%1 s"), 2),
+                    column(Race::tr("Memory")),
+                    column(isOnProcessors(race) ? Race::tr("Hamnet's share") : Race::tr("Load"), share),
+                    column(Race::tr("Energy"), QStringLiteral("%1 J")), column(Race::tr("State"))}};
+    report.columns[5].key = "to_loss"; // whose title follows the curves
+    report.columns[6].inWords = [](double bytes) {
+        return bytesInWords(static_cast<std::int64_t>(bytes)).toStdString();
+    };
     for (std::size_t index = 0; index < curves.size(); ++index) {
         const Contestant& one = *race.contestants()[index];
         const engine::Curve& curve = *curves[index];
         const std::optional<double> step = stepSeconds(curve);
         const bool hasPoints = common && !curve.empty();
-        table.rows.push_back(
-            {nameOf(one), one.loaded().precision.empty() ? dash : QString::fromStdString(one.loaded().precision),
-             QLocale().toString(static_cast<qint64>(curve.size())),
-             orDash(step ? std::optional(static_cast<double>(one.loaded().batchUnits) / *step) : std::nullopt,
-                    QStringLiteral("%1")),
-             orDash(contest::endLoss(curve, window), QStringLiteral("%1"), 4),
-             orDash(hasPoints ? one.secondsTo(*common, window) : std::nullopt, QStringLiteral("%1 s"), 2),
-             one.bytes() == 0 ? dash : bytesInWords(one.bytes()),
-             orDash(one.meter().utilisation(), QStringLiteral("%1 %")),
-             orDash(one.meter().joules(), QStringLiteral("%1 J")), stateOf(one)});
+        report.rows.push_back(
+            {nameOf(one).toStdString(),
+             one.loaded().precision.empty() ? engine::ReportCell() : engine::ReportCell(one.loaded().precision),
+             curve.size(), step ? std::optional(static_cast<double>(one.loaded().batchUnits) / *step) : std::nullopt,
+             contest::endLoss(curve, window), hasPoints ? one.secondsTo(*common, window) : std::nullopt,
+             one.bytes() == 0 ? engine::ReportCell() : engine::ReportCell(one.bytes()), one.meter().utilisation(),
+             one.meter().joules(), stateOf(one).toStdString()});
     }
-    return table;
+    return report;
 }
 
 QString headingOf(const Race& race)

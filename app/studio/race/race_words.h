@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/report.h"
+
 #include <QString>
 #include <QStringList>
 #include <vector>
@@ -12,11 +14,7 @@ class RaceMeter;
 
 // A race in words, as the window shows it and the picture keeps it.
 
-struct RaceTable {
-    QStringList headings;
-    std::vector<QStringList> rows; ///< one for each contestant; what is not known is a dash
-};
-RaceTable tableOf(const Race& race);
+engine::Report reportOf(const Race& race); ///< a row for each contestant
 
 /// "char_rnn: 2 engines, 30 s each, seed 1"
 QString headingOf(const Race& race);

@@ -3,7 +3,6 @@
 #include "editor/document/edits.h"
 #include "editor/panels/memory_view.h"
 #include "editor/panels/size_table.h"
-#include "editor/panels/size_text.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
 #include "tests/support/paths.h"
@@ -18,7 +17,6 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <random>
 
 using namespace editor;
 
@@ -60,7 +58,6 @@ private slots:
     void theHottestNumberIsNamedWithItsUnit();
     void heatGoesWithTheDrawing();
     void heatFollowsEditsWhileHidden();
-    void wordsAreThoseOfTheTerminal();
     void csvHoldsExactNumbersInAnyLanguage();
     void markdownHoldsTheTerminalsWords();
     void namesThatWouldBreakAFileAreQuoted();
@@ -265,21 +262,11 @@ void SizeTableTest::heatFollowsEditsWhileHidden()
     QCOMPARE(table.heat(m_document->nodeNamed("lstm1")), std::optional(1.0));
 }
 
-void SizeTableTest::wordsAreThoseOfTheTerminal()
-{
-    std::mt19937_64 random(3);
-    for (int round = 0; round < 3000; ++round) {
-        const auto number = static_cast<std::int64_t>(random() >> (1 + random() % 63));
-        QCOMPARE(plainCount(number), cli::grouped(number));
-        QCOMPARE(plainWork(number), cli::countInWords(static_cast<double>(number)));
-    }
-}
-
 void SizeTableTest::csvHoldsExactNumbersInAnyLanguage()
 {
     const QLocale before;
     QLocale::setDefault(QLocale(QLocale::German));
-    const std::string text = sizesCsv(*m_document);
+    const std::string text = SizeTable(*m_document).textFor(SizeTable::Format::Csv);
     QLocale::setDefault(before);
     const QStringList lines = QString::fromStdString(text).split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), 12); // head, nine layers, all, and the end of the last line
@@ -301,7 +288,7 @@ void SizeTableTest::markdownHoldsTheTerminalsWords()
     const std::string start =
         "| lstm1 | LSTM | 75×25×512 | 1,081,344 | " + cli::bytesInWords(lstm.activationBytes) + " | ";
     QVERIFY(text.contains(QString::fromStdString(start)));
-    QVERIFY(text.contains(QLatin1String("| training memory | |")));
+    QVERIFY(text.contains(QLatin1String("| training memory |")));
     table.copyAsCsv();
     QVERIFY(QApplication::clipboard()->text().startsWith(QLatin1String("layer,type,output,")));
 }
@@ -309,8 +296,9 @@ void SizeTableTest::markdownHoldsTheTerminalsWords()
 void SizeTableTest::namesThatWouldBreakAFileAreQuoted()
 {
     m_document->load(contentOf({.layers = {{.name = "a,\"b|\n", .type = "INPUT", .tops = {"x"}}}}));
-    QVERIFY(sizesCsv(*m_document).find("\n\"a,\"\"b|\n\",INPUT,") != std::string::npos);
-    QVERIFY(sizesMarkdown(*m_document).find("| a,\"b\\|  | INPUT |") != std::string::npos);
+    const SizeTable table(*m_document);
+    QVERIFY(table.textFor(SizeTable::Format::Csv).find("\n\"a,\"\"b|\n\",INPUT,") != std::string::npos);
+    QVERIFY(table.textFor(SizeTable::Format::Markdown).find("| a,\"b\\|\\n | INPUT |") != std::string::npos);
 }
 
 void SizeTableTest::exportsByEnding()

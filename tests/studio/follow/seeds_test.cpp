@@ -16,7 +16,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QPushButton>
-#include <QTableWidget>
+#include <QTreeView>
 
 namespace studio {
 namespace {
@@ -73,8 +73,7 @@ private:
 
 QString textAt(const SeedsWindow& window, int row, int column)
 {
-    const QTableWidgetItem* const item = window.table().item(row, column);
-    return item == nullptr ? QString() : item->text();
+    return window.table().text(row, column);
 }
 
 /// Of runs that stay as they are.
@@ -152,7 +151,7 @@ void SeedsTest::theWindowShowsTheBandWhileItGrows()
     SeedsWindow window(folders.path(), {});
     window.show();
     QTRY_COMPARE_WITH_TIMEOUT(textAt(window, 0, 2), QLocale().toString(3.0, 'f', 4), patience);
-    QCOMPARE(window.table().rowCount(), 2);
+    QCOMPARE(window.table().names().model()->rowCount(), 2);
     QCOMPARE(textAt(window, 1, 5), QStringLiteral("waits"));
     folders.append(2, startSeeds(2) + trainEvent(1, 6) + trainEvent(2, 5) + validation(2, 1.5));
     folders.append(1, validation(2, 2.5));

@@ -2,6 +2,7 @@
 // Nets and weights of other programs, in and out of the window by keys, dialogs and drops.
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
+#include "app/studio/panels/run_table.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/workspace/next_run.h"
@@ -24,7 +25,7 @@
 #include <QStatusBar>
 #include <QTextBrowser>
 #include <QToolButton>
-#include <QTreeWidget>
+#include <QTreeView>
 
 namespace studio {
 namespace {
@@ -153,12 +154,8 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     QVERIFY(stage.trains(5));
     stage.showPanel(QStringLiteral("training"));
     stage.showPanel(QStringLiteral("runs"));
-    QTreeWidget* runs = nullptr;
-    for (QTreeWidget* list : stage.window().findChildren<QTreeWidget*>()) {
-        runs = list->accessibleName() == QStringLiteral("Runs") ? list : runs;
-    }
-    QVERIFY(runs);
-    click(*runs->viewport(), runs->visualItemRect(runs->topLevelItem(0)).center());
+    const QTreeView& runs = stage.window().findChild<RunTable*>()->names();
+    click(*runs.viewport(), runs.visualRect(runs.model()->index(0, 0)).center());
     bool told = false;
     for (const QLabel* label : stage.window().findChildren<QLabel*>()) {
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));

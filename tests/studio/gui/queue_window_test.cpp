@@ -5,8 +5,8 @@
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/queue_table.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -31,10 +31,9 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableView>
-#include <QTableWidget>
 #include <QToolBar>
 #include <QToolButton>
+#include <QTreeView>
 #include <QTreeWidget>
 
 namespace studio {
@@ -76,9 +75,9 @@ const QueueView& viewOf(Stage& stage)
     return panelOf(stage).watch().view();
 }
 
-QTableView& tableOf(Stage& stage)
+QueueTable& tableOf(Stage& stage)
 {
-    return *panelOf(stage).findChild<QTableView*>(QStringLiteral("queueTable"));
+    return *panelOf(stage).findChild<QueueTable*>();
 }
 
 ParallelPlot& plotOf(Stage& stage)
@@ -94,9 +93,9 @@ QString stateOf(Stage& stage)
 QList<qint64> shownOrder(Stage& stage)
 {
     QList<qint64> runs;
-    const QAbstractItemModel& model = *tableOf(stage).model();
+    const QAbstractItemModel& model = *tableOf(stage).names().model();
     for (int row = 0; row < model.rowCount(); ++row) {
-        runs.append(model.index(row, 0).data(QueueModel::idRole).toLongLong());
+        runs.append(model.index(row, 0).data(QueueTable::idRole).toLongLong());
     }
     return runs;
 }
@@ -104,8 +103,8 @@ QList<qint64> shownOrder(Stage& stage)
 QSet<qint64> chosenIn(Stage& stage)
 {
     QSet<qint64> runs;
-    for (const QModelIndex& index : tableOf(stage).selectionModel()->selectedRows()) {
-        runs.insert(index.data(QueueModel::idRole).toLongLong());
+    for (const QModelIndex& index : tableOf(stage).names().selectionModel()->selectedRows()) {
+        runs.insert(index.data(QueueTable::idRole).toLongLong());
     }
     return runs;
 }
@@ -143,7 +142,7 @@ void addTiny(Stage& stage)
 
 void chooseRow(Stage& stage, int row)
 {
-    QTableView& table = tableOf(stage);
+    const QTreeView& table = tableOf(stage).names();
     click(*table.viewport(), table.visualRect(table.model()->index(row, 0)).center());
 }
 
@@ -251,16 +250,15 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Done) >= 2, patience);
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 12), patience);
 
-    QTableView& table = tableOf(stage);
-    auto* model = stage.window().findChild<QueueModel*>();
-    const int loss = model->columnOf(QueueModel::Figure::BestLoss);
-    table.horizontalHeader()->resizeSection(loss, 90);
+    QTreeView& table = tableOf(stage).figures();
+    const int loss = tableOf(stage).columnOf(QStringLiteral("Best loss"));
+    QHeaderView& header = *table.header();
+    header.resizeSection(loss, 90);
     table.scrollTo(table.model()->index(0, loss));
-    click(*table.horizontalHeader()->viewport(),
-          {table.horizontalHeader()->sectionViewportPosition(loss) + 10, table.horizontalHeader()->height() / 2});
+    click(*header.viewport(), {header.sectionViewportPosition(loss) + 10, header.height() / 2});
     QList<double> losses;
     for (int row = 0; row < 12; ++row) {
-        losses.append(table.model()->index(row, loss).data(QueueModel::sortRole).toDouble());
+        losses.append(table.model()->index(row, loss).data(QueueTable::sortRole).toDouble());
     }
     QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
 
@@ -281,7 +279,7 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
         auto& question = dynamic_cast<QMessageBox&>(dialog);
         click(*question.button(QMessageBox::Discard));
     }});
-    doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, 0)).center());
+    doubleClick(*table.viewport(), table.visualRect(table.model()->index(0, loss)).center());
     QTRY_COMPARE_WITH_TIMEOUT(stage.workspace().runs().all().size(), std::size_t{1}, patience);
     setNextRun(stage.workspace(), {{"iterations", 30}, {"threads", 1}, {"device", "cpu"}});
     press(Qt::Key_F5, Qt::ControlModifier);
@@ -381,14 +379,14 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
         const auto edge = [&](int which) { return window->plot().graph(graphs * cell + which)->data(); };
         QTRY_VERIFY_WITH_TIMEOUT(edge(lower)->size() > 1, patience);
         QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
-        QCOMPARE(window->table().item(cell, 2)->text(), QStringLiteral("2 of 2"));
-        QTRY_VERIFY_WITH_TIMEOUT(window->table().item(cell, 3)->text().contains(QStringLiteral("±")), patience);
+        QCOMPARE(window->table().text(cell, 2), QStringLiteral("2 of 2"));
+        QTRY_VERIFY_WITH_TIMEOUT(window->table().text(cell, 3).contains(QStringLiteral("±")), patience);
         constexpr int mean = 2;
         QVERIFY2(!window->plot().graph(graphs * cell + mean)->scatterStyle().isNone(), "few points are seen");
     }
     QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Validation")));
     QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
-    const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().item(cell, 1)->text()); };
+    const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().text(cell, 1)); };
     QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
 
     const QString sentence = window->sentence();
@@ -408,13 +406,15 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QTRY_COMPARE_WITH_TIMEOUT(window->sentence(), sentence, patience);
     const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
     const engine::Layer drawn = recurrent();
-    QTRY_VERIFY_WITH_TIMEOUT(sentence.startsWith(window->table().selectedItems().first()->text()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        sentence.startsWith(window->table().text(static_cast<int>(window->table().selected().value(0)), 0)), patience);
     click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse"))); // the best, until another one is chosen
     const bool isOther = !sentence.startsWith(QStringLiteral("as drawn"));
     const engine::Layer best = recurrent();
     QCOMPARE(best != drawn, isOther);
     const int other = sentence.startsWith(QStringLiteral("gru")) ? 2 : 1;
-    click(*window->table().viewport(), window->table().visualItemRect(window->table().item(other, 0)).center());
+    const QTreeView& cells = window->table().names();
+    click(*cells.viewport(), cells.visualRect(cells.model()->index(other, 0)).center());
     click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse")));
     QCOMPARE(recurrent().type, std::string(other == 1 ? "GRU" : "CELL"));
     QVERIFY(window->findChild<QLabel*>(QStringLiteral("cellsState"))->text().contains(QStringLiteral("drawing")));
@@ -470,7 +470,7 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
     QPointer<SeedsWindow> window;
     QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
     QVERIFY(window->isVisible());
-    QTRY_COMPARE_WITH_TIMEOUT(window->table().rowCount(), 3, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(window->table().names().model()->rowCount(), 3, patience);
     const auto state = [&] { return window->findChild<QLabel*>(QStringLiteral("seedsState"))->text(); };
     const auto points = [&](int graph) { return window->plot().graph(graph)->data()->size(); };
     constexpr int lower = 0, upper = 1;
@@ -488,7 +488,7 @@ void QueueWindowTest::aBandOfSeedsIsDrawnLive()
     click(*pause);
     QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral(" paused")) && !state().contains(QStringLiteral("train")),
                               qPrintable(state()), patience); // a computer with few cores has the others wait
-    QCOMPARE(window->table().item(0, 5)->text(), QStringLiteral("paused"));
+    QCOMPARE(window->table().text(0, 5), QStringLiteral("paused"));
     click(*window->findChild<QPushButton*>(QStringLiteral("stopSeeds")));
     QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral("3 ended")), qPrintable(state()), patience);
     QVERIFY(std::filesystem::exists(folder / "seed1" / "run.hamnet"));

@@ -5,8 +5,8 @@
 #include "app/cli/program.h"
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_model.h"
 #include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/queue_table.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/trying/draw_field.h"
@@ -43,7 +43,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableView>
+#include <QTreeView>
 #include <QTreeWidget>
 
 namespace studio {
@@ -254,8 +254,8 @@ void StudioPictures::aQueue()
     QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{24}, patience);
     stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
-    panel->findChild<QTableView*>()->sortByColumn(
-        stage.window().findChild<QueueModel*>()->columnOf(QueueModel::Figure::BestLoss), Qt::AscendingOrder);
+    const auto* table = panel->findChild<QueueTable*>();
+    table->figures().header()->setSortIndicator(table->columnOf(QStringLiteral("Best loss")), Qt::AscendingOrder);
     auto* plot = panel->findChild<ParallelPlot*>();
     const int loss = plot->axes() - 1;
     drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));

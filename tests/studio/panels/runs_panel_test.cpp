@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/parts.h"
-#include "app/studio/panels/run_notes.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/run_table.h"
 #include "app/studio/panels/runs_panel.h"
@@ -31,7 +30,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
-#include <QTreeWidget>
+#include <QTreeView>
 
 namespace studio {
 namespace {
@@ -51,16 +50,6 @@ RunRecord runOf(int id, const char* rate, int units)
     run.curve = {{.iteration = 1, .seconds = 0.1, .loss = 2}};
     run.validations = {{.iteration = 1, .loss = 1.5}};
     return run;
-}
-
-int columnOf(const QTreeWidget& list, const QString& name)
-{
-    for (int column = 0; column < list.columnCount(); ++column) {
-        if (list.headerItem()->text(column) == name) {
-            return column;
-        }
-    }
-    return -1;
 }
 
 } // namespace
@@ -111,17 +100,17 @@ private slots:
         }
         project.nextRun = 4;
         m_workspace->files().restore(project, {});
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         const auto order = [&] {
             QString names;
-            for (int row = 0; row < list.topLevelItemCount(); ++row) {
-                names += list.topLevelItem(row)->text(0).back();
+            for (int row = 0; row < list.names().model()->rowCount(); ++row) {
+                names += list.text(row, 0).back();
             }
             return names;
         };
         const QHeaderView& header = *otherView()->header();
         const auto clickOn = [&](const QString& heading) {
-            const int column = columnOf(list, heading);
+            const int column = list.columnOf(heading);
             const QPoint place(header.sectionViewportPosition(column) + 8, header.height() / 2);
             QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, place);
         };
@@ -157,34 +146,34 @@ private slots:
 
     void showsTheSettingsThatDifferAndNoOthers()
     {
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
-        const int rate = columnOf(list, QStringLiteral("Learning rate"));
+        const RunTable& list = *m_panel->findChild<RunTable*>();
+        const int rate = list.columnOf(QStringLiteral("Learning rate"));
         QVERIFY(rate >= 0);
-        QCOMPARE(list.topLevelItem(0)->text(rate), QStringLiteral("0.01")); // newest first
-        QCOMPARE(list.topLevelItem(1)->text(rate), QStringLiteral("0.002"));
-        QCOMPARE(columnOf(list, QStringLiteral("Data")), -1);
-        QCOMPARE(list.columnCount(), rate + 1);
+        QCOMPARE(list.text(0, rate), QStringLiteral("0.01")); // newest first
+        QCOMPARE(list.text(1, rate), QStringLiteral("0.002"));
+        QCOMPARE(list.columnOf(QStringLiteral("Data")), -1);
+        QCOMPARE(list.columnOf(QStringLiteral("Engine")), rate + 1);
     }
 
     void theBestAndWhatTellsTheRunsApartStandBehindTheName()
     {
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         const QHeaderView& header = *otherView()->header();
-        QCOMPARE(header.visualIndex(columnOf(list, QStringLiteral("Best validation"))), 1);
-        QCOMPARE(header.visualIndex(columnOf(list, QStringLiteral("Learning rate"))), 2);
+        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Best validation"))), 1);
+        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Learning rate"))), 2);
         Project project;
         project.runs = {runOf(1, "0.1", 65), runOf(2, "0.2", 32)};
         project.nextRun = 3;
         m_workspace->files().restore(project, {});
-        QCOMPARE(header.visualIndex(columnOf(list, QStringLiteral("Best validation"))), 1);
+        QCOMPARE(header.visualIndex(list.columnOf(QStringLiteral("Best validation"))), 1);
         const QList<int> next = {header.logicalIndex(2), header.logicalIndex(3)};
-        QVERIFY(next.contains(columnOf(list, QStringLiteral("Learning rate"))));
-        QVERIFY(next.contains(list.columnCount() - 1));
+        QVERIFY(next.contains(list.columnOf(QStringLiteral("Learning rate"))));
+        QVERIFY(next.contains(2) && next.contains(3));
     }
 
     void aClickOnARunLeavesTheFiguresWhereTheyAre()
     {
-        auto& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         QScrollBar& across = *otherView()->horizontalScrollBar();
         m_panel->resize(400, 300);
         QTRY_VERIFY_WITH_TIMEOUT(across.maximum() > 0, patience);
@@ -192,8 +181,9 @@ private slots:
         const int before = across.value();
         for (const Qt::MouseButton button : {Qt::LeftButton, Qt::RightButton}) {
             const int row = button == Qt::LeftButton ? 1 : 0;
-            QTest::mouseClick(list.viewport(), button, {}, list.visualItemRect(list.topLevelItem(row)).center());
-            QCOMPARE(list.currentItem(), list.topLevelItem(row));
+            const QModelIndex name = list.names().model()->index(row, 0);
+            QTest::mouseClick(list.names().viewport(), button, {}, list.names().visualRect(name).center());
+            QCOMPARE(list.names().currentIndex(), name);
             QCOMPARE(across.value(), before);
         }
     }
@@ -204,11 +194,12 @@ private slots:
         project.runs = {runOf(1, "0.002", 65), runOf(2, "0.01", 65)};
         project.runs[1].validations.clear();
         m_workspace->files().restore(project, {});
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
-        const QTreeWidgetItem& newest = *list.topLevelItem(0);
-        QCOMPARE(newest.text(columnOf(list, QStringLiteral("Best validation"))), QString());
-        const int rate = columnOf(list, QStringLiteral("Learning rate"));
-        QVERIFY2(rate > 0 && (newest.textAlignment(rate) & Qt::AlignRight) != 0, qPrintable(QString::number(rate)));
+        const RunTable& list = *m_panel->findChild<RunTable*>();
+        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Best validation"))), QString());
+        const int rate = list.columnOf(QStringLiteral("Learning rate"));
+        QVERIFY2(rate > 0 &&
+                     (list.names().model()->index(0, rate).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0,
+                 qPrintable(QString::number(rate)));
     }
 
     void tellsWhatRunsWereGiven()
@@ -274,16 +265,16 @@ private slots:
 
     void isFilledWhenItIsShown()
     {
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         m_panel->hide();
         m_workspace->runs().remove(2);
-        QCOMPARE(list.topLevelItemCount(), 2); // nobody sees it
+        QCOMPARE(list.names().model()->rowCount(), 2); // nobody sees it
         m_panel->show();
-        QCOMPARE(list.topLevelItemCount(), 1);
+        QCOMPARE(list.names().model()->rowCount(), 1);
         m_panel->hide();
         m_workspace->runs().remove(1);
         m_panel->select(1);
-        QCOMPARE(list.topLevelItemCount(), 0);
+        QCOMPARE(list.names().model()->rowCount(), 0);
     }
 
     void saysWhatItsSpeedCounts_data()
@@ -307,7 +298,7 @@ private slots:
         project.runs[1].start.kind = second ? &engine::kinds::text : &engine::kinds::rows;
         project.nextRun = 3;
         m_workspace->files().restore(project, {});
-        QVERIFY(columnOf(*m_panel->findChild<QTreeWidget*>(), heading) > 0);
+        QVERIFY(m_panel->findChild<RunTable*>()->columnOf(heading) > 0);
     }
 
     /// One number that is shown twice has one source.
@@ -328,13 +319,12 @@ private slots:
         QVERIFY2(!refused, qPrintable(refused.value_or(QString())));
         TrainingSession& training = m_workspace->training();
         QTRY_VERIFY_WITH_TIMEOUT(training.state() == TrainingSession::State::Idle && training.hasNet(), patience);
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         const TrainingProgress& bar = training.progressNow();
         QVERIFY(bar.iteration == 3000 && !m_panel->isHidden());
-        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Characters/s"))),
+        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Characters/s"))),
                  QLocale().toString(bar.charsPerSecond, 'f', 0));
-        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Mean loss"))),
-                 QLocale().toString(bar.loss, 'f', 4));
+        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Mean loss"))), QLocale().toString(bar.loss, 'f', 4));
     }
 
     void speedIsThatOfManyIterations()
@@ -349,26 +339,25 @@ private slots:
         }
         project.runs[0].curve = curve;
         m_workspace->files().restore(project, {});
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
-        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Characters/s"))),
+        const RunTable& list = *m_panel->findChild<RunTable*>();
+        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Characters/s"))),
                  QLocale().toString(100 * 100 / 11.0, 'f', 0));
     }
 
     void hasNoColumnsOfSettingsForOneRun()
     {
-        const int before = m_panel->findChild<QTreeWidget*>()->columnCount();
+        const int before = otherView()->model()->columnCount();
         m_workspace->runs().remove(2);
-        QCOMPARE(m_panel->findChild<QTreeWidget*>()->columnCount(), before - 1);
+        QCOMPARE(otherView()->model()->columnCount(), before - 1);
     }
 
     void saysPerplexityAndWhatARunStartedFrom()
     {
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
-        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Perplexity"))),
-                 QLocale().toString(std::exp(1.5), 'f', 2));
-        const int from = columnOf(list, QStringLiteral("Started from"));
-        QCOMPARE(list.topLevelItem(0)->text(from), QStringLiteral("weights of Run 1"));
-        QVERIFY(list.topLevelItem(1)->text(from).isEmpty());
+        const RunTable& list = *m_panel->findChild<RunTable*>();
+        QCOMPARE(list.text(0, list.columnOf(QStringLiteral("Perplexity"))), QLocale().toString(std::exp(1.5), 'f', 2));
+        const int from = list.columnOf(QStringLiteral("Started from"));
+        QCOMPARE(list.text(0, from), QStringLiteral("weights of Run 1"));
+        QVERIFY(list.text(1, from).isEmpty());
     }
 
     void keepsNotesOfEachRun()
@@ -401,10 +390,10 @@ private slots:
     void severalRunsAreSelectedAndAreThoseToSee()
     {
         QSignalSpy chosen(m_panel.get(), &RunsPanel::chosen);
-        QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         const auto click = [&](int row, Qt::KeyboardModifiers keys) {
-            QTest::mouseClick(list.viewport(), Qt::LeftButton, keys,
-                              list.visualItemRect(list.topLevelItem(row)).center());
+            QTest::mouseClick(list.names().viewport(), Qt::LeftButton, keys,
+                              list.names().visualRect(list.names().model()->index(row, 0)).center());
         };
         click(0, {});
         QCOMPARE(chosen.back().front().value<std::vector<int>>(), std::vector<int>{2});
@@ -423,7 +412,7 @@ private slots:
 
     void exportsAllThatAreSelected()
     {
-        m_panel->findChild<QTreeWidget*>()->selectAll();
+        m_panel->findChild<RunTable*>()->names().selectAll();
         TemporaryFolder folder;
         const QString there = QString::fromStdString(folder.path().string());
         QSignalSpy problems(m_panel.get(), &RunsPanel::problem);
@@ -443,16 +432,16 @@ private slots:
         }
         m_workspace->files().restore(project, {});
         m_panel->resize(420, 300);
-        const QTreeWidget& names = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& names = *m_panel->findChild<RunTable*>();
         QTreeView& figures = *otherView();
         QTRY_VERIFY_WITH_TIMEOUT(figures.horizontalScrollBar()->maximum() > 0, patience);
         figures.horizontalScrollBar()->setValue(figures.horizontalScrollBar()->maximum());
         figures.verticalScrollBar()->setValue(figures.verticalScrollBar()->maximum());
-        QTreeWidgetItem* last = names.topLevelItem(39);
-        const QRect name = names.visualItemRect(last);
-        QVERIFY(names.viewport()->rect().contains(name.center()));
-        QCOMPARE(name.top(), figures.visualRect(names.model()->index(39, 1)).top());
-        QVERIFY(!last->icon(0).isNull());
+        const QModelIndex last = figures.model()->index(39, 0);
+        const QRect name = names.names().visualRect(last);
+        QVERIFY(names.names().viewport()->rect().contains(name.center()));
+        QCOMPARE(name.top(), figures.visualRect(last.siblingAtColumn(1)).top());
+        QVERIFY(last.data(Qt::DecorationRole).isValid());
     }
 
     void tellsDurationDeviceTagsAndNotes()
@@ -463,9 +452,9 @@ private slots:
         project.runs[0].remark = "too slow #baseline  #night";
         project.runs[0].curve = {{.iteration = 1, .seconds = 3725, .loss = 2}};
         m_workspace->files().restore(project, {});
-        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         const auto text = [&](const char* heading) {
-            return list.topLevelItem(0)->text(columnOf(list, QString::fromLatin1(heading)));
+            return list.text(0, list.columnOf(QString::fromLatin1(heading)));
         };
         QCOMPARE(text("Duration"), QStringLiteral("1:02:05"));
         QCOMPARE(text("Device"), QStringLiteral("cuda:1"));
@@ -481,27 +470,28 @@ private slots:
         project.runs[2].remark = "Wide one";
         project.runs[0].validations = {{.iteration = 1, .loss = 1.25}};
         m_workspace->files().restore(project, {});
-        QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const RunTable& list = *m_panel->findChild<RunTable*>();
         auto* words = m_panel->findChild<QLineEdit*>(QStringLiteral("words"));
         words->setText(QStringLiteral("wide RUN"));
-        QCOMPARE(list.topLevelItemCount(), 1);
-        QCOMPARE(list.topLevelItem(0)->text(0), QStringLiteral("Run 3"));
+        QCOMPARE(list.names().model()->rowCount(), 1);
+        QCOMPARE(list.text(0, 0), QStringLiteral("Run 3"));
         words->clear();
-        QCOMPARE(list.topLevelItemCount(), 3);
+        QCOMPARE(list.names().model()->rowCount(), 3);
 
         auto* groups = m_panel->findChild<QComboBox*>();
         const int rate = groups->findText(QStringLiteral("By Learning rate"));
         QVERIFY(rate > 0);
         groups->setCurrentIndex(rate);
         emit groups->activated(rate);
-        QCOMPARE(list.topLevelItemCount(), 2);
-        const QTreeWidgetItem* group = list.topLevelItem(0);
-        QCOMPARE(group->text(0), QStringLiteral("Learning rate: 0.1"));
-        QCOMPARE(group->childCount(), 2);
-        QCOMPARE(group->text(columnOf(list, QStringLiteral("Best validation"))), QLocale().toString(1.25, 'f', 4));
-        QVERIFY(otherView()->isExpanded(list.model()->index(0, 0)));
+        QCOMPARE(list.names().model()->rowCount(), 2);
+        const QModelIndex group = list.names().model()->index(0, 0);
+        QCOMPARE(group.data().toString(), QStringLiteral("Learning rate: 0.1"));
+        QCOMPARE(group.model()->rowCount(group), 2);
+        QCOMPARE(group.siblingAtColumn(list.columnOf(QStringLiteral("Best validation"))).data().toString(),
+                 QLocale().toString(1.25, 'f', 4));
+        QVERIFY(otherView()->isExpanded(group));
         m_panel->select(2);
-        QCOMPARE(list.currentItem()->text(0), QStringLiteral("Run 2"));
+        QCOMPARE(list.names().currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("Run 2"));
     }
 
     void saysHowARunEndedInTheUsersLanguage()
@@ -519,15 +509,7 @@ private slots:
 
 private:
     /// The one with the figures, beside the names.
-    QTreeView* otherView() const
-    {
-        for (QTreeView* view : m_panel->findChildren<QTreeView*>()) {
-            if (!qobject_cast<QTreeWidget*>(view) && view->accessibleName() == QStringLiteral("Figures of the runs")) {
-                return view;
-            }
-        }
-        return nullptr;
-    }
+    QTreeView* otherView() const { return &m_panel->findChild<RunTable*>()->figures(); }
 
     QAction* actionNamed(const QString& text) const
     {

@@ -6,7 +6,9 @@
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/support/qt_tests.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -49,44 +51,64 @@ private slots:
     void itStaysSortedByTheSameSetting()
     {
         QueueTable table;
-        table.show(runs(3, {units}));
-        table.sortByColumn(QueueModel::firstSetting, Qt::DescendingOrder);
-        table.setCurrentIndex(table.model()->index(0, QueueModel::firstSetting));
-        table.show(runs(3, {solver, units}));
-        QCOMPARE(table.horizontalHeader()->sortIndicatorSection(), QueueModel::firstSetting + 1);
-        QCOMPARE(table.horizontalHeader()->sortIndicatorOrder(), Qt::DescendingOrder);
-        QCOMPARE(table.model()->index(0, 0).data(QueueModel::idRole).toInt(), 3);
-        QCOMPARE(table.currentIndex().data(QueueModel::idRole).toInt(), 3);
-        QCOMPARE(table.currentIndex().column(), QueueModel::firstSetting + 1);
-        table.show(runs(3, {solver}));
+        table.showQueue(runs(3, {units}));
+        table.figures().header()->setSortIndicator(table.columnOf(units), Qt::DescendingOrder);
+        table.select({2});
+        table.showQueue(runs(3, {solver, units}));
+        QCOMPARE(table.names().header()->sortIndicatorSection(), table.columnOf(units));
+        QCOMPARE(table.figures().header()->sortIndicatorSection(), table.columnOf(units));
+        QCOMPARE(table.figures().header()->sortIndicatorOrder(), Qt::DescendingOrder);
+        QCOMPARE(table.text(0, 0), QStringLiteral("3"));
+        QCOMPARE(table.selected(), QList<qint64>{2});
+        table.showQueue(runs(3, {solver}));
         QVERIFY2(!table.isSorted(), "that column is gone");
     }
 
     void itKeepsTheWidthsThatTheUserGave()
     {
         QueueTable table;
-        table.show(runs(3, {units}));
-        table.horizontalHeader()->resizeSection(QueueModel::firstSetting, 222);
-        table.show(runs(3, {solver, units}));
-        QCOMPARE(table.columnWidth(QueueModel::firstSetting + 1), 222);
-        QVERIFY(table.columnWidth(QueueModel::firstSetting) != 222);
+        table.showQueue(runs(3, {units}));
+        table.figures().header()->resizeSection(table.columnOf(units), 222);
+        table.showQueue(runs(3, {solver, units}));
+        QCOMPARE(table.figures().columnWidth(table.columnOf(units)), 222);
+        QVERIFY(table.figures().columnWidth(table.columnOf(solver)) != 222);
     }
 
     void aRefreshDoesNotScroll()
     {
         QueueTable table;
         table.resize(300, 150);
-        table.QTableView::show();
-        table.show(runs(60, {units}));
-        table.choose({2, 1});
-        QSignalSpy chosen(&table, &QueueTable::chosenByUser);
-        table.verticalScrollBar()->setValue(30);
-        table.show(runs(60, {units}));
-        table.choose({1, 2});
-        QCOMPARE(table.verticalScrollBar()->value(), 30);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        table.showQueue(runs(60, {units}));
+        table.select({2, 1});
+        QSignalSpy chosen(&table, &QueueTable::selectionChanged);
+        QScrollBar& bar = *table.names().verticalScrollBar();
+        bar.setValue(bar.maximum());
+        QVERIFY(bar.value() > 10);
+        table.showQueue(runs(60, {units}));
+        table.select({1, 2});
+        QCOMPARE(bar.value(), bar.maximum());
         QCOMPARE(chosen.count(), 0);
-        table.scrollToChosen();
-        QVERIFY(table.verticalScrollBar()->value() < 2);
+        table.scrollToSelected();
+        QCOMPARE(bar.value(), 0);
+    }
+
+    void itCopiesWhatIsSelectedInTheColumnsThatAreShown()
+    {
+        QueueTable table;
+        table.showQueue(runs(3, {units}));
+        table.showColumn(table.columnOf(QStringLiteral("State")), false);
+        table.showQueue(runs(3, {solver, units}));
+        QVERIFY2(table.figures().isColumnHidden(table.columnOf(QStringLiteral("State"))), "the choice is kept");
+        table.select({3});
+        for (QAction* action : table.actions()) {
+            action->trigger();
+        }
+        const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY(lines[0].startsWith(QStringLiteral("Run\tSolver\t") + units));
+        QVERIFY(lines[1].startsWith(QStringLiteral("3\tSGD\t30\t1\t")));
     }
 
     void aRefreshOfThePlotIsNotTheUsersAct()

@@ -4,7 +4,7 @@
 #include "app/studio/queue/cell_runs.h"
 #include "app/studio/queue/parallel_axes.h"
 #include "app/studio/queue/queue_job.h"
-#include "app/studio/queue/queue_model.h"
+#include "app/studio/queue/queue_table.h"
 #include "app/studio/queue/queue_words.h"
 #include "app/studio/queue/sweep_cost.h"
 #include "app/studio/queue/sweep_row.h"
@@ -49,11 +49,11 @@ engine::RunDescription sampleNet()
     return {.model = engine::readModelFile(file), .solver = engine::solverOfNewNet()};
 }
 
-QList<int> order(const SortedQueue& sorted)
+QList<int> order(const QueueTable& table)
 {
     QList<int> runs;
-    for (int index = 0; index < sorted.rowCount(); ++index) {
-        runs.append(sorted.index(index, 0).data(QueueModel::idRole).toInt());
+    for (int row = 0; row < table.names().model()->rowCount(); ++row) {
+        runs.append(table.text(row, 0).toInt());
     }
     return runs;
 }
@@ -91,34 +91,32 @@ private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void aColumnIsSortedByNumberAndMissingOnesComeLast()
     {
-        QueueModel model;
-        model.show(fourRuns());
-        SortedQueue sorted;
-        sorted.setSourceModel(&model);
-        sorted.setSortRole(QueueModel::sortRole);
-        sorted.sort(QueueModel::firstSetting);
-        QCOMPARE(order(sorted), (QList<int>{4, 2, 3, 1}));
-        sorted.sort(model.columnOf(QueueModel::Figure::BestLoss));
-        QCOMPARE(order(sorted), (QList<int>{2, 3, 1, 4}));
-        sorted.sort(model.columnOf(QueueModel::Figure::BestLoss), Qt::DescendingOrder);
-        QCOMPARE(order(sorted), (QList<int>{1, 3, 2, 4}));
-        sorted.sort(-1);
-        QCOMPARE(order(sorted), (QList<int>{1, 2, 3, 4}));
+        QueueTable table;
+        table.showQueue(fourRuns());
+        QHeaderView& header = *table.figures().header();
+        header.setSortIndicator(2, Qt::AscendingOrder);
+        QCOMPARE(order(table), (QList<int>{4, 2, 3, 1}));
+        const int loss = table.columnOf(QStringLiteral("Best loss"));
+        header.setSortIndicator(loss, Qt::AscendingOrder);
+        QCOMPARE(order(table), (QList<int>{2, 3, 1, 4}));
+        header.setSortIndicator(loss, Qt::DescendingOrder);
+        QCOMPARE(order(table), (QList<int>{1, 3, 2, 4}));
+        header.setSortIndicator(-1, Qt::AscendingOrder);
+        QCOMPARE(order(table), (QList<int>{1, 2, 3, 4}));
     }
 
     void theSameRunsKeepTheirRows()
     {
-        QueueModel model;
-        model.show(fourRuns());
-        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QueueTable table;
+        table.showQueue(fourRuns());
+        QSignalSpy reset(table.names().model(), &QAbstractItemModel::modelReset);
         QueueView later = fourRuns();
         later.rows[3].result.bestLoss = 1.0;
-        model.show(later);
+        table.showQueue(later);
         QCOMPARE(reset.count(), 0);
-        QCOMPARE(model.index(3, model.columnOf(QueueModel::Figure::BestLoss)).data(QueueModel::sortRole).toDouble(),
-                 1.0);
+        QCOMPARE(table.text(3, table.columnOf(QStringLiteral("Best loss"))), QLocale().toString(1.0, 'f', 4));
         later.rows.pop_back();
-        model.show(later);
+        table.showQueue(later);
         QCOMPARE(reset.count(), 1);
     }
 

@@ -4,6 +4,7 @@
 #include "app/studio/race/race.h"
 #include "app/studio/race/race_result.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/report_table.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -15,7 +16,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QStandardItemModel>
-#include <QTableWidget>
 
 namespace studio {
 namespace {
@@ -127,7 +127,7 @@ void RaceResultTest::drawsNoCurveOfAContenderThatFailed()
     result.refresh();
     QCOMPARE(plot.legend->itemCount(), 1);
     QVERIFY2(plot.legend->hasItemWithPlottable(plot.graph(2)), "table and verdict leave the other out");
-    QCOMPARE(result.findChild<QTableWidget*>()->item(1, 4)->text(), QStringLiteral("–"));
+    QCOMPARE(result.findChild<editor::ReportTable*>()->text(1, 4), QStringLiteral("–"));
 }
 
 void RaceResultTest::offersEnergyWhereADeviceTellsIt()
