@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/run_facts.h"
 
-#include "app/studio/session/loss_trend.h"
+#include "app/studio/session/progress_tracker.h"
 #include "app/studio/workspace/run_list.h"
 
 #include <algorithm>

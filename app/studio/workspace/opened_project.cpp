@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/opened_project.h"
 
-#include "app/studio/session/checkpoint_past.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/paths.h"
 #include "editor/document/layout.h"
 #include "engine/formats/prototxt/prototxt.h"
