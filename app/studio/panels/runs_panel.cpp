@@ -9,7 +9,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
