@@ -14,8 +14,8 @@
 #include <exception>
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QThreadPool>
 #include <string_view>
-#include <thread>
 
 namespace {
 
@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     parser.process(application);
 
     // Opening CUDA takes a second where there are GPUs: begun here, it is done before a net asks for it.
-    const std::jthread devices([] {
+    QThreadPool::globalInstance()->start([] {
         try {
             engine::deviceChoices();
         } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): who asks again is told

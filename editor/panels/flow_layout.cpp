@@ -2,6 +2,10 @@
 #include "editor/panels/flow_layout.h"
 
 #include <algorithm>
+#include <QAction>
+#include <QMenu>
+#include <QResizeEvent>
+#include <QToolButton>
 
 namespace editor {
 namespace {
@@ -88,6 +92,58 @@ QSize FlowLayout::sizeIn(const QRect& area, std::size_t index) const
 {
     const QSize size = m_items[index]->sizeHint();
     return {std::min(size.width(), area.width()), size.height()};
+}
+
+ToolFlow::ToolFlow(QWidget* parent) : QWidget(parent)
+{
+    new FlowLayout(this);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void ToolFlow::add(QAction* action)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    if (action->menu()) {
+        button->setPopupMode(QToolButton::InstantPopup);
+    }
+    button->setAutoRaise(true);
+    button->setIconSize({18, 18});
+    layout()->addWidget(button);
+    m_buttons.append(button);
+}
+
+void ToolFlow::add(const QList<QAction*>& actions)
+{
+    for (QAction* action : actions) {
+        add(action);
+    }
+}
+
+void ToolFlow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width()) {
+        return;
+    }
+    showWords(Qt::ToolButtonTextBesideIcon);
+    const int row = layout()->heightForWidth(QWIDGETSIZE_MAX);
+    if (layout()->heightForWidth(width()) > 5 * row / 2) { // with the gaps between
+        showWords(Qt::ToolButtonIconOnly);
+    }
+}
+
+void ToolFlow::showWords(Qt::ToolButtonStyle style)
+{
+    for (QToolButton* button : m_buttons) {
+        const bool isMain = button == m_buttons.front(); // pages speak of it by its word
+        button->setToolButtonStyle(button->icon().isNull() ? Qt::ToolButtonTextOnly
+                                   : isMain                ? Qt::ToolButtonTextBesideIcon
+                                                           : style);
+    }
 }
 
 } // namespace editor

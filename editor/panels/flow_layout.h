@@ -3,7 +3,12 @@
 
 #include <memory>
 #include <QLayout>
+#include <QList>
+#include <QWidget>
 #include <vector>
+
+class QAction;
+class QToolButton;
 
 namespace editor {
 
@@ -30,6 +35,22 @@ private:
     QSize sizeIn(const QRect& area, std::size_t index) const;
 
     std::vector<std::unique_ptr<QLayoutItem>> m_items;
+};
+
+/// Actions as buttons, in as many rows as the width asks for: nothing is hidden. Their words stand beside their icons
+/// unless that takes more than two rows.
+class ToolFlow : public QWidget {
+public:
+    explicit ToolFlow(QWidget* parent = nullptr);
+
+    void add(QAction* action);
+    void add(const QList<QAction*>& actions);
+
+private:
+    void resizeEvent(QResizeEvent* event) override;
+    void showWords(Qt::ToolButtonStyle style);
+
+    QList<QToolButton*> m_buttons;
 };
 
 } // namespace editor

@@ -8,15 +8,16 @@
 #include "editor/panels/cell_form.h"
 #include "editor/panels/fold.h"
 #include "editor/panels/palette.h"
-#include "editor/panels/phase_choice.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/weights_form.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
+#include "editor/words/words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/model.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -25,9 +26,49 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QString>
 #include <QToolButton>
+#include <vector>
 
 namespace editor {
+
+/// When a layer is in the net, as one choices out of few: Caffe's include and exclude rules that people write.
+struct PhaseChoice {
+    QString label;
+    std::vector<engine::PhaseRule> include = {}, exclude = {};
+};
+
+/// "Always" first, then only in and not in each phase.
+std::vector<PhaseChoice> phaseChoices();
+
+/// The place among phaseChoices() of a layer's rules; -1 for rules that say something else (levels, stages).
+int phaseChoiceOf(const engine::Layer& layer);
+
+std::vector<PhaseChoice> phaseChoices()
+{
+    const engine::PhaseRule train{.phase = engine::Phase::Train};
+    const engine::PhaseRule test{.phase = engine::Phase::Test};
+    const engine::PhaseRule run{.phase = engine::Phase::Run};
+    return {
+        {.label = Words::tr("Always")},
+        {.label = Words::tr("Only in training"), .include = {train}},
+        {.label = Words::tr("Only in validation"), .include = {test}},
+        {.label = Words::tr("Only when text is generated"), .include = {run}},
+        {.label = Words::tr("Not in training"), .exclude = {train}},
+        {.label = Words::tr("Not in validation"), .exclude = {test}},
+        {.label = Words::tr("Not when text is generated"), .exclude = {run}},
+    };
+}
+
+int phaseChoiceOf(const engine::Layer& layer)
+{
+    const std::vector<PhaseChoice> choices = phaseChoices();
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const PhaseChoice& choice) {
+        return choice.include == layer.include && choice.exclude == layer.exclude;
+    });
+    return found == choices.end() ? -1 : static_cast<int>(found - choices.begin());
+}
+
 namespace {
 
 constexpr int iconSize = 28;

@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/work/latest_work.h"
 
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace editor {
+
+/// What a work has told, until the screen takes it.
+struct LatestWork::Told {
+    void add(Deliver deliver)
+    {
+        const std::scoped_lock lock(mutex);
+        waiting.push_back(std::move(deliver));
+    }
+    std::vector<Deliver> take()
+    {
+        const std::scoped_lock lock(mutex);
+        return std::exchange(waiting, {});
+    }
+    bool isEmpty()
+    {
+        const std::scoped_lock lock(mutex);
+        return waiting.empty();
+    }
+
+    std::mutex mutex;
+    std::vector<Deliver> waiting; // guarded by mutex
+};
 
 LatestWork::LatestWork(QObject* parent) : QObject(parent)
 {
     m_thread.setMaxThreadCount(1);
+    m_looks.setInterval(33); // milliseconds: the screen's pace
+    m_looks.setTimerType(Qt::PreciseTimer);
+    connect(&m_looks, &QTimer::timeout, this, &LatestWork::deliverTold);
 }
 
 LatestWork::~LatestWork()
+{
+    stopAndWait();
+}
+
+void LatestWork::stopAndWait()
 {
     stop();
     m_thread.waitForDone();
@@ -21,15 +53,23 @@ void LatestWork::start(Work work)
     stop();
     m_stop = std::stop_source();
     m_busy = true;
-    m_thread.start([this, work = std::move(work), stop = m_stop.get_token()] {
+    m_told = std::make_shared<Told>();
+    m_looks.start();
+    m_thread.start([this, work = std::move(work), stop = m_stop.get_token(), told = m_told] {
         if (stop.stop_requested()) {
             return;
         }
-        const Deliver deliver = work(engine::until(stop));
-        const auto end = [this, deliver, stop] {
-            if (!stop.stop_requested()) {
-                m_busy = false;
-                deliver();
+        const Deliver deliver = work({.goOn = engine::until(stop),
+                                      .tell = [&told](Deliver one) { told->add(std::move(one)); },
+                                      .isReady = [&told] { return told->isEmpty(); }});
+        told->add([this, deliver] {
+            m_busy = false;
+            m_looks.stop();
+            deliver();
+        });
+        const auto end = [this, told] { // that it is over is told at once
+            if (told == m_told) {
+                deliverTold();
             }
         };
         QMetaObject::invokeMethod(this, end, Qt::QueuedConnection);
@@ -40,6 +80,18 @@ void LatestWork::stop()
 {
     m_stop.request_stop();
     m_busy = false;
+    m_told.reset();
+    m_looks.stop();
+}
+
+void LatestWork::deliverTold()
+{
+    const std::shared_ptr<Told> told = m_told;
+    for (const Deliver& deliver : told ? told->take() : std::vector<Deliver>()) {
+        if (told == m_told) { // what was delivered before may have stopped it
+            deliver();
+        }
+    }
 }
 
 } // namespace editor

@@ -7,7 +7,6 @@
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/made_with.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/transfer_dialog.h"
 
-#include "app/studio/exchange/transfer_words.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/shape.h"
 
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QScreen>
 #include <QTextBrowser>
@@ -16,6 +19,112 @@
 
 namespace studio {
 namespace {
+
+class Exchange {
+    Q_DECLARE_TR_FUNCTIONS(Exchange)
+};
+
+QString nameOf(const Transfer& transfer)
+{
+    return QString::fromStdString(transfer.file.filename().string());
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString skippedTitle(const Transfer& transfer)
+{
+    return Exchange::tr("Left out, or newly initialized (%1)").arg(QLocale().toString(transfer.report.skipped.size()));
+}
+
+QString notesTitle()
+{
+    return Exchange::tr("Notes");
+}
+
+QString movedTitle(const Transfer& transfer)
+{
+    const QString count = QLocale().toString(transfer.report.moved.size());
+    return transfer.kind == Transfer::Kind::Exported ? Exchange::tr("Written (%1)").arg(count)
+                                                     : Exchange::tr("Imported (%1)").arg(count);
+}
+
+QString listHtml(const QString& title, const std::vector<engine::Sentence>& sentences)
+{
+    QString html;
+    for (const engine::Sentence& sentence : sentences) {
+        html += QStringLiteral("<p style='margin:3px 0 3px 14px; text-indent:-10px'>• %1</p>")
+                    .arg(editor::inWords(sentence).toHtmlEscaped());
+    }
+    return html.isEmpty() ? html : QStringLiteral("<h4>%1</h4>%2").arg(title, html);
+}
+
+QString listText(const QString& title, const std::vector<engine::Sentence>& sentences)
+{
+    QString lines;
+    for (const engine::Sentence& sentence : sentences) {
+        lines += QStringLiteral("- %1\n").arg(editor::inWords(sentence));
+    }
+    return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(title, lines);
+}
+
+QString movesHtml(const Transfer& transfer)
+{
+    QString rows;
+    for (const engine::TensorMove& move : transfer.report.moved) {
+        rows +=
+            QStringLiteral("<tr><td>%1</td><td>&nbsp;→&nbsp;</td><td>%2</td><td align='right'>&nbsp;&nbsp;%3</td></tr>")
+                .arg(text(move.from).toHtmlEscaped(), text(move.to).toHtmlEscaped(),
+                     text(engine::toString(move.shape)).toHtmlEscaped());
+    }
+    return rows.isEmpty()
+               ? rows
+               : QStringLiteral("<h4>%1</h4><table cellpadding='2'>%2</table>").arg(movedTitle(transfer), rows);
+}
+
+QString movesText(const Transfer& transfer)
+{
+    QString lines;
+    for (const engine::TensorMove& move : transfer.report.moved) {
+        lines +=
+            QStringLiteral("- %1 → %2  %3\n").arg(text(move.from), text(move.to), text(engine::toString(move.shape)));
+    }
+    return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(movedTitle(transfer), lines);
+}
+
+} // namespace
+
+QString headline(const Transfer& transfer)
+{
+    const QLocale locale;
+    const QString taken = locale.toString(transfer.taken), wanted = locale.toString(transfer.wanted);
+    if (transfer.kind == Transfer::Kind::Exported) {
+        return Exchange::tr("Wrote %1 weights to %2").arg(taken, nameOf(transfer));
+    }
+    if (transfer.taken == 0) {
+        return Exchange::tr("No weights in %1 match this net; nothing was changed").arg(nameOf(transfer));
+    }
+    return transfer.taken == transfer.wanted
+               ? Exchange::tr("All %1 weights imported from %2").arg(wanted, nameOf(transfer))
+               : Exchange::tr("%1 of %2 weights imported from %3").arg(taken, wanted, nameOf(transfer));
+}
+
+namespace {
+
+QString reportHtml(const Transfer& transfer)
+{
+    return listHtml(skippedTitle(transfer), transfer.report.skipped) + listHtml(notesTitle(), transfer.report.notes) +
+           movesHtml(transfer);
+}
+
+QString reportText(const Transfer& transfer)
+{
+    return QStringLiteral("%1\n%2\n").arg(headline(transfer), text(transfer.file.string())) +
+           listText(skippedTitle(transfer), transfer.report.skipped) + listText(notesTitle(), transfer.report.notes) +
+           movesText(transfer);
+}
 
 constexpr QSize preferredSize{640, 480};
 

@@ -2,7 +2,6 @@
 #include "app/studio/follow/band_plot.h"
 
 #include "app/studio/plots/axis_looks.h"
-#include "app/studio/plots/tickers.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>

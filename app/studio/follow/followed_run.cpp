@@ -6,9 +6,7 @@
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
-#include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <utility>
 
 namespace studio {
@@ -16,45 +14,36 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto betweenReads = 300ms, betweenLooks = 100ms;
-constexpr auto patience = 10s;        ///< with a run that is asked something
-constexpr int readsBetweenSigns = 10; ///< of the process's life
+constexpr std::chrono::milliseconds betweenLooks = 300ms;
+constexpr std::chrono::seconds patience = 10s;
+constexpr int looksBetweenSigns = 10; ///< of the process's life
 
 } // namespace
 
-FollowedRun::FollowedRun(const std::filesystem::path& folder, int id, QObject* parent)
-    : QObject(parent), m_folder(folder)
-{
-    m_record.id = id;
-    m_record.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-    connect(&m_looks, &QTimer::timeout, this, &FollowedRun::deliver);
-    m_looks.start(betweenLooks);
-    m_thread = std::jthread([this](const std::stop_token& stop) { read(stop); });
-}
+/// What one look has found.
+struct FollowedRun::News {
+    bool isAnew = false; ///< forget what came before; `events` are the first ones
+    std::vector<engine::Event> events = {};
+    bool isMore = false; ///< there is more to read now
+    bool isGone = false;
+    std::optional<engine::Sentence> problem =
+        {}; ///< that keeps the folder from being read; empty: nothing does any more
+};
 
-FollowedRun::~FollowedRun() = default;
+class FollowedRun::Reader {
+public:
+    explicit Reader(watch::RunFolder folder) : m_folder(std::move(folder)), m_log(m_folder.log()) {}
 
-// The reading thread --------------------------------------------------------------------------------------------------
-
-void FollowedRun::read(const std::stop_token& stop)
-{
-    watch::LogReader log(m_folder.log());
-    std::optional<engine::Sentence> problem;                       // that was told
-    std::optional<std::chrono::steady_clock::time_point> answerBy; // of a request in the folder
-    for (int reads = 0; !stop.stop_requested(); ++reads) {
+    News look()
+    {
         News news;
-        bool isMore = false;
+        engine::Sentence problem;
         try {
-            ask(answerBy);
-        } catch (const engine::Error& error) {
-            news.refusal = error.sentence();
-        }
-        try {
-            const bool isGone = reads % readsBetweenSigns == 0 && watch::lifeIn(m_folder) == watch::Life::Gone;
-            watch::LogReader::Lines lines = log.next(); // after that: what it wrote last comes first
-            isMore = lines.isMore;
+            const bool isGone = m_looks++ % looksBetweenSigns == 0 && watch::lifeIn(m_folder) == watch::Life::Gone;
+            const watch::LogReader::Lines lines = m_log.next(); // after that: what it wrote last comes first
             news.isAnew = lines.isAnew;
-            news.isGone = isGone && !isMore;
+            news.isMore = lines.isMore;
+            news.isGone = isGone && !lines.isMore;
             for (const std::string& text : lines.lines) {
                 const watch::Json line = watch::lineIn(text);
                 if (!line.is_object()) {
@@ -64,79 +53,98 @@ void FollowedRun::read(const std::stop_token& stop)
                     news.events.push_back(std::move(*event));
                 }
             }
-            news.isMended = std::exchange(problem, std::nullopt).has_value();
         } catch (const engine::Error& error) {
-            if (problem != error.sentence()) {
-                problem = news.problem = error.sentence();
-            }
+            problem = error.sentence();
         }
-        put(std::move(news));
-        std::unique_lock lock(m_mutex);
-        m_changed.wait_for(lock, stop, isMore ? 0ms : betweenReads, [&] { return m_request.has_value(); });
+        if (problem != m_problem) {
+            news.problem = m_problem = problem;
+        }
+        return news;
     }
+
+private:
+    watch::RunFolder m_folder;
+    watch::LogReader m_log;
+    int m_looks = 0;
+    engine::Sentence m_problem; ///< that was told; empty: none
+};
+
+FollowedRun::FollowedRun(const std::filesystem::path& folder, int id, QObject* parent)
+    : QObject(parent), m_folder(folder), m_reader(std::make_shared<Reader>(m_folder))
+{
+    m_record.id = id;
+    m_record.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    connect(&m_looks, &QTimer::timeout, this, &FollowedRun::look);
+    m_looks.start(betweenLooks);
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &FollowedRun::takeBack);
+    look();
 }
 
-/// Leaves in the folder what is asked, and takes back what nobody has taken in time: a later run is not to find it.
-void FollowedRun::ask(std::optional<std::chrono::steady_clock::time_point>& answerBy)
-{
-    std::optional<watch::Request> request;
-    {
-        const std::scoped_lock lock(m_mutex);
-        request = std::exchange(m_request, std::nullopt);
-    }
-    const auto now = std::chrono::steady_clock::now();
-    if (request) {
-        watch::ask(m_folder, *request);
-        answerBy = now + patience;
-    }
-    if (!answerBy || now < *answerBy) {
-        return;
-    }
-    answerBy.reset();
-    if (watch::takeRequest(m_folder)) {
-        const std::optional<watch::RunWriter> writer = watch::writerOf(m_folder);
-        throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "nobody answered for %1 seconds, and the request was "
-                                                                 "taken back: %2"),
-                                        patience.count(), writer ? watch::whoWrites(*writer) : engine::Sentence()));
-    }
-}
+FollowedRun::~FollowedRun() = default;
 
-void FollowedRun::put(News news)
+void FollowedRun::look()
 {
-    const std::scoped_lock lock(m_mutex);
-    if (news.isAnew) {
-        m_news = std::move(news);
+    if (m_reading.isBusy()) {
         return;
     }
-    std::ranges::move(news.events, std::back_inserter(m_news.events));
-    m_news.isGone = news.isGone;
-    m_news.refusal = news.refusal ? news.refusal : m_news.refusal;
-    if (news.problem || news.isMended) { // the later one holds
-        m_news.problem = news.problem;
-        m_news.isMended = news.isMended;
-    }
+    m_reading.start([this, reader = m_reader](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        return [this, news = reader->look()] {
+            deliver(news);
+            if (news.isMore) {
+                look();
+            }
+        };
+    });
 }
 
 void FollowedRun::ask(watch::Request request)
 {
     m_asked = request;
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_request = request;
-    }
-    m_changed.notify_all();
+    m_patience.start(patience);
+    m_asking.start([this, folder = m_folder, request](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        engine::Sentence refusal;
+        try {
+            watch::ask(folder, request);
+        } catch (const engine::Error& error) {
+            refusal = error.sentence();
+        }
+        return [this, refusal] { refuse(refusal); };
+    });
     emit stateChanged();
 }
 
-// The GUI thread ------------------------------------------------------------------------------------------------------
-
-void FollowedRun::deliver()
+/// What nobody has taken in time: a later run is not to find it.
+void FollowedRun::takeBack()
 {
-    News news;
-    {
-        const std::scoped_lock lock(m_mutex);
-        std::swap(news, m_news);
+    m_asking.start([this, folder = m_folder](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        engine::Sentence refusal;
+        try {
+            if (watch::takeRequest(folder)) {
+                const std::optional<watch::RunWriter> writer = watch::writerOf(folder);
+                refusal = engine::say(ENGINE_TEXT("Sentences", "nobody answered for %1 seconds, and the request was "
+                                                               "taken back: %2"),
+                                      patience.count(), writer ? watch::whoWrites(*writer) : engine::Sentence());
+            }
+        } catch (const engine::Error& error) {
+            refusal = error.sentence();
+        }
+        return [this, refusal] { refuse(refusal); };
+    });
+}
+
+void FollowedRun::refuse(const engine::Sentence& refusal)
+{
+    if (!refusal.empty()) {
+        m_patience.stop();
+        m_asked.reset();
+        emit stateChanged();
+        emit problem(editor::inWords(refusal));
     }
+}
+
+void FollowedRun::deliver(const News& news)
+{
     if (news.isAnew) {
         reset();
     }
@@ -151,13 +159,8 @@ void FollowedRun::deliver()
     if (news.isGone && m_state != State::Ended) {
         setState(State::Gone);
     }
-    if (news.problem || news.isMended) {
-        emit problem(news.problem ? editor::inWords(*news.problem) : QString());
-    }
-    if (news.refusal) {
-        m_asked.reset();
-        emit stateChanged();
-        emit problem(editor::inWords(*news.refusal));
+    if (news.problem) {
+        emit problem(editor::inWords(*news.problem));
     }
 }
 

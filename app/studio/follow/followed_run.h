@@ -4,17 +4,13 @@
 #include "app/studio/session/run_record.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
+#include "editor/work/latest_work.h"
 #include "engine/training/run/run.h"
 
-#include <chrono>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <QObject>
 #include <QTimer>
-#include <string>
-#include <thread>
 #include <vector>
 
 namespace studio {
@@ -54,20 +50,13 @@ signals:
     void problem(const QString& sentence); ///< empty: what kept the folder from being read is over
 
 private:
-    /// What the reading thread has found since the screen looked.
-    struct News {
-        bool isAnew = false; ///< forget what came before; `events` are the first ones
-        std::vector<engine::Event> events = {};
-        bool isGone = false;
-        std::optional<engine::Sentence> problem = {}; ///< that keeps the folder from being read
-        bool isMended = false;                        ///< nothing does any more
-        std::optional<engine::Sentence> refusal = {}; ///< of what was asked
-    };
+    class Reader;
+    struct News;
 
-    void read(const std::stop_token& stop);
-    void ask(std::optional<std::chrono::steady_clock::time_point>& answerBy);
-    void put(News news);
-    void deliver();
+    void look();
+    void takeBack();
+    void deliver(const News& news);
+    void refuse(const engine::Sentence& refusal);
     void reset();
     void take(engine::Event event);
     void setState(State state);
@@ -76,15 +65,9 @@ private:
     RunRecord m_record;
     State m_state = State::Reading;
     std::optional<watch::Request> m_asked;
-    QTimer m_looks;
-
-    std::mutex m_mutex;
-    std::condition_variable_any m_changed;
-    // Guarded by m_mutex:
-    News m_news;
-    std::optional<watch::Request> m_request; ///< to be left in the folder
-
-    std::jthread m_thread; // last, so that it ends before what it uses goes
+    std::shared_ptr<Reader> m_reader; ///< shared with the works; only they use it
+    QTimer m_looks, m_patience;       ///< the second with a run that was asked something
+    editor::LatestWork m_reading, m_asking;
 };
 
 } // namespace studio

@@ -75,14 +75,14 @@ void SeedsWindow::find()
             begun.insert(net.seed);
         }
     }
-    m_finder.start([this, folder = m_folder, begun = std::move(begun)] {
-        Found found;
-        for (const std::uint64_t seed : watch::seedsIn(folder)) {
-            found.emplace_back(seed, begun.contains(seed) || watch::holdsRun(watch::seedFolder(folder, seed)));
-        }
-        QMetaObject::invokeMethod(
-            this, [this, found] { take(found); }, Qt::QueuedConnection);
-    });
+    m_finder.start(
+        [this, folder = m_folder, begun = std::move(begun)](const engine::GoOn&) -> editor::LatestWork::Deliver {
+            Found found;
+            for (const std::uint64_t seed : watch::seedsIn(folder)) {
+                found.emplace_back(seed, begun.contains(seed) || watch::holdsRun(watch::seedFolder(folder, seed)));
+            }
+            return [this, found] { take(found); };
+        });
 }
 
 SeedsWindow::Net& SeedsWindow::netOf(std::uint64_t seed)

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "app/studio/follow/spread_window.h"
+#include "editor/work/latest_work.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <QString>
-#include <QThreadPool>
 #include <utility>
 #include <vector>
 
@@ -49,7 +49,7 @@ private:
     std::vector<Net> m_nets; ///< in the order of their seeds
     QString m_problemOfAll;
     bool m_isStopping = false; ///< also those nets that begin when others have ended
-    QThreadPool m_finder;      ///< last, so that it ends before what it uses goes
+    editor::LatestWork m_finder;
 };
 
 } // namespace studio

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/guide/bubble_place.h"
-#include "app/studio/guide/guide_words.h"
+#include "app/studio/guide/guide_steps.h"
 
 #include <QFrame>
 #include <QPointer>

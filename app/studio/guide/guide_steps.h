@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/document/content.h"
 #include "engine/graph/model.h"
 
 #include <cstddef>
 #include <limits>
+#include <QString>
 #include <string>
 
 namespace studio {
@@ -44,5 +46,16 @@ struct GuideRun {
 
 /// `problems`: whether the drawing has any, besides what is not connected yet.
 GuideWish guideWish(const engine::Model& model, bool problems, const GuideRun& run);
+
+/// What the guide says: a few words, and one or two sentences on what to do and why.
+struct GuideWords {
+    QString title, text;
+};
+
+GuideWords guideWords(const GuideWish& wish);
+
+/// Draws what a step still wants: layers below those that feed them, the first with its upper left corner at `first`.
+/// Gives the layer that came or was connected last; 0 where the step wants nothing of the drawing.
+editor::Id completeStep(editor::Content& content, GuideStep step, QPointF first);
 
 } // namespace studio

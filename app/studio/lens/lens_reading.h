@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/net_snapshot.h"
+#include "app/studio/session/net_source.h"
 #include "engine/graph/go_on.h"
 #include "engine/lens/unit_values.h"
 

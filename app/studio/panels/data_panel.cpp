@@ -6,7 +6,7 @@
 #include "app/studio/panels/source_box.h"
 #include "app/studio/panels/split_bar.h"
 #include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "editor/document/sentence_words.h"
 #include "engine/data/places.h"
 #include "engine/graph/data_kind.h"

@@ -3,8 +3,6 @@
 
 #include "app/studio/session/will_it_fit.h"
 
-#include <QMetaObject>
-
 namespace studio {
 
 void ProcessorSpeed::measure(int threads)
@@ -14,17 +12,13 @@ void ProcessorSpeed::measure(int threads)
     }
     m_threads = threads;
     m_perSecond.reset();
-    m_measuring = std::jthread([this, threads] {
-        const double speed = productSpeed(threads);
-        QMetaObject::invokeMethod(
-            this,
-            [this, speed, threads] {
-                if (threads == m_threads && speed > 0) {
-                    m_perSecond = speed;
-                    emit measured();
-                }
-            },
-            Qt::QueuedConnection);
+    m_measuring.start([this, threads](const engine::GoOn&) -> editor::LatestWork::Deliver {
+        return [this, speed = productSpeed(threads)] {
+            if (speed > 0) {
+                m_perSecond = speed;
+                emit measured();
+            }
+        };
     });
 }
 

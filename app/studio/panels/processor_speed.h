@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/work/latest_work.h"
+
 #include <optional>
 #include <QObject>
-#include <thread>
 
 namespace studio {
 
@@ -24,7 +25,7 @@ signals:
 private:
     std::optional<double> m_perSecond;
     int m_threads = -1;
-    std::jthread m_measuring; // last, so that it joins before what it uses goes
+    editor::LatestWork m_measuring; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -3,7 +3,6 @@
 
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/start_check.h"
 #include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/run_memory.h"

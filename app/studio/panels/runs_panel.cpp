@@ -8,7 +8,7 @@
 #include "editor/document/content.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 

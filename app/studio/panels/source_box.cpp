@@ -39,26 +39,11 @@ SourceBox::SourceBox(Workspace& workspace, const QString& title, QWidget* parent
     m_problem->hide();
     rows->addWidget(m_problem);
     connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
-    connect(&m_download, &Download::progressed, this, [this](qint64 there, qint64 bytes) {
-        m_progress->setRange(0, static_cast<int>(bytes / 1024));
-        m_progress->setValue(static_cast<int>(there / 1024));
-    });
-    connect(&m_download, &Download::arrived, this, [this](const QString& fileOrFolder) {
-        endFetching();
-        if (m_wanted) {
-            emit fetched(fileOrFolder);
-        }
-    });
-    connect(&m_download, &Download::failed, this, [this](const QString& sentence) {
-        endFetching();
-        if (m_wanted) {
-            showProblem(tr("The download failed: %1. What has arrived is kept; another try continues from there.")
-                            .arg(sentence));
-        }
-    });
     connect(&m_workspace, &Workspace::opened, this, [this] {
-        m_wanted = false;
-        m_download.cancel();
+        if (m_download.isBusy()) {
+            m_download.stop();
+            endFetching();
+        }
     });
 }
 
@@ -74,7 +59,11 @@ void SourceBox::buildProgress()
     row->addWidget(m_progress, 1);
     row->addWidget(cancel);
     m_progressRow->hide();
-    connect(cancel, &QPushButton::clicked, &m_download, &Download::cancel);
+    connect(cancel, &QPushButton::clicked, this, [this] {
+        m_download.stop();
+        endFetching();
+        showProblem(tr("The download was cancelled. What has arrived is kept; another try continues from there."));
+    });
 }
 
 QPushButton* SourceBox::addButton(const QString& words, const QString& tip, const QString& icon)
@@ -121,18 +110,42 @@ void SourceBox::showProblem(const QString& sentence)
     m_problem->show();
 }
 
-void SourceBox::fetch(const Download::Fetch& fetch)
+void SourceBox::fetch(const Fetch& fetch)
 {
-    if (m_download.isRunning()) {
+    if (m_download.isBusy()) {
         showProblem(tr("Another download is running; try again when it has finished."));
         return;
     }
-    m_wanted = true;
     m_problem->hide();
     m_progress->setRange(0, 0);
     m_progressRow->show();
-    m_download.start(fetch);
     m_fetch->setEnabled(false);
+    m_download.start([this, fetch](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
+        const auto progress = [&](std::int64_t there, std::int64_t bytes) {
+            if (screen.isReady()) {
+                screen.tell([this, there, bytes] {
+                    m_progress->setRange(0, static_cast<int>(bytes / 1024));
+                    m_progress->setValue(static_cast<int>(there / 1024));
+                });
+            }
+            return screen.goOn();
+        };
+        QString place, problem;
+        try {
+            place = QString::fromStdString(fetch(progress).string());
+        } catch (const std::exception& error) {
+            problem = editor::inWords(error);
+        }
+        return [this, place, problem] {
+            endFetching();
+            if (problem.isEmpty()) {
+                emit fetched(place);
+            } else {
+                showProblem(tr("The download failed: %1. What has arrived is kept; another try continues from there.")
+                                .arg(problem));
+            }
+        };
+    });
 }
 
 void SourceBox::endFetching()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/panels/download.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
+#include "engine/data/download.h"
 
 #include <filesystem>
 #include <optional>
@@ -38,7 +39,9 @@ public:
     /// where it comes back. An empty path, or the name of made data: nothing is watched.
     void watch(const std::filesystem::path& data);
 
-    void fetch(const Download::Fetch& fetch); ///< fetched() follows, or the sentence why not
+    /// Fetches on a thread of its own and returns the file or folder; throws engine::Error.
+    using Fetch = std::function<std::filesystem::path(const engine::DownloadProgress& progress)>;
+    void fetch(const Fetch& fetch); ///< fetched() follows, or the sentence why not
 
     /// The file, folder or name of made data that is to be read. Nothing where none is, and then why.
     std::optional<std::filesystem::path> data(QString& problem) const;
@@ -57,9 +60,8 @@ private:
     QPushButton* m_fetch = nullptr;
     QWidget* m_progressRow;
     QProgressBar* m_progress;
-    bool m_wanted = false; ///< what is being fetched: not any more where another project was opened
     FileWatch* m_watch;
-    Download m_download;
+    editor::LatestWork m_download; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

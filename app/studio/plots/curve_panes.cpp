@@ -3,9 +3,8 @@
 
 #include "app/studio/plots/axis_looks.h"
 #include "app/studio/plots/curve_legends.h"
-#include "app/studio/plots/curve_line.h"
+#include "app/studio/plots/custom_plot.h"
 #include "app/studio/plots/run_colour.h"
-#include "app/studio/plots/tickers.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "engine/training/measure/metrics.h"
@@ -16,8 +15,38 @@
 #include <optional>
 
 namespace studio {
-
 namespace {
+
+/// A graph that stays quick with a wide pen: on the screen, two lines of one pixel beside each other. As one
+/// antialiased line of two pixels it takes a hundred times as long, since Qt then makes an outline of it.
+class CurveLine : public QCPGraph {
+public:
+    using QCPGraph::QCPGraph;
+
+protected:
+    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const override
+    {
+        const bool picture =
+            painter->modes().testFlag(QCPPainter::pmVectorized) || painter->modes().testFlag(QCPPainter::pmNonCosmetic);
+        if (picture) {
+            QCPGraph::drawLinePlot(painter, lines);
+            return;
+        }
+        const double ratio = painter->device()->devicePixelRatioF();
+        QPen thin = painter->pen();
+        const int count = std::max(1, qRound(thin.widthF() * ratio));
+        thin.setWidth(0); // one pixel of the screen, whatever its ratio
+        painter->setPen(thin);
+        for (int line = 0; line < count; ++line) {
+            // Mostly beneath each other, a little beside each other: so that a steep fall is not thinner than a plain.
+            const double shift = (line - (count - 1) / 2.0) / ratio;
+            painter->save();
+            painter->translate(-shift / 2, shift);
+            QCPGraph::drawLinePlot(painter, lines);
+            painter->restore();
+        }
+    }
+};
 
 /// Metrics have a pane where a run over sequences tells some: of a text the loss says it all.
 bool hasPane(const PlottedRuns& runs, Measure measure)

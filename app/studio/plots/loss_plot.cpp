@@ -1,26 +1,157 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/loss_plot.h"
 
+#include "app/studio/plots/curve_legends.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/export_dialog.h"
-#include "app/studio/plots/run_checklist.h"
+#include "app/studio/plots/plotted_runs.h"
+#include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/run_meter.h"
-#include "app/studio/plots/smoothing_slider.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 
+#include <algorithm>
+#include <cmath>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
 #include <QMenu>
+#include <QSignalBlocker>
+#include <QSlider>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidget>
+#include <vector>
 
 namespace studio {
+
+/// Asks how strongly curves are smoothed, as the number of points that are averaged.
+class SmoothingSlider : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SmoothingSlider(QWidget* parent = nullptr);
+
+    void setPoints(int points); ///< see CurveOptions::smoothing; sends no pointsChosen()
+
+signals:
+    void pointsChosen(int points);
+
+private:
+    QSlider* m_slider;
+    QLabel* m_points;
+};
+
+namespace {
+
+constexpr int maxSlider = 30; ///< 10^(30 / 10) points
+
+/// The slider counts in tenths of a power of ten of the points that are averaged: 0 is off, 10 ten points, 20 a
+/// hundred.
+int pointsOf(int slider)
+{
+    return slider == 0 ? 0 : std::max(2, static_cast<int>(std::lround(std::pow(10, slider / 10.0))));
+}
+
+} // namespace
+
+SmoothingSlider::SmoothingSlider(QWidget* parent)
+    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal)), m_points(new QLabel)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* label = new QLabel(tr("S&moothing"));
+    m_slider->setRange(0, maxSlider);
+    m_slider->setPageStep(5);
+    m_slider->setFixedWidth(fontMetrics().averageCharWidth() * 9);
+    m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
+    m_slider->setAccessibleName(tr("Smoothing"));
+    label->setBuddy(m_slider);
+    m_points->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 points").arg(1000)) + 4);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
+    row->addWidget(label);
+    row->addWidget(m_slider);
+    row->addWidget(m_points);
+}
+
+void SmoothingSlider::setPoints(int points)
+{
+    const QSignalBlocker quiet(m_slider);
+    if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
+        m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
+    }
+    m_points->setText(points > 0 ? tr("%1 points").arg(points) : tr("off"));
+}
+
+/// The runs of a plot by name and colour, each with a box that shows or hides its curves. Hidden while there is nothing
+/// to choose from.
+class RunChecklist : public QListWidget {
+    Q_OBJECT
+
+public:
+    explicit RunChecklist(PlottedRuns& runs, QWidget* parent = nullptr);
+
+private:
+    void fill();
+
+    PlottedRuns& m_runs;
+};
+
+namespace {
+
+constexpr int idRole = Qt::UserRole;
+
+} // namespace
+
+RunChecklist::RunChecklist(PlottedRuns& runs, QWidget* parent) : QListWidget(parent), m_runs(runs)
+{
+    setAccessibleName(tr("Runs to show"));
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTextElideMode(Qt::ElideRight);
+    connect(this, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+        m_runs.setShown(item->data(idRole).toInt(), item->checkState() == Qt::Checked);
+    });
+    connect(&m_runs, &PlottedRuns::changed, this, &RunChecklist::fill);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RunChecklist::fill);
+    fill();
+}
+
+void RunChecklist::fill()
+{
+    std::vector<const PlottedRun*> runs;
+    if (m_runs.current().curves.id() != 0) {
+        runs.push_back(&m_runs.current());
+    }
+    for (auto run = m_runs.earlier().rbegin(); run != m_runs.earlier().rend(); ++run) {
+        runs.push_back(&*run);
+    }
+    const QSignalBlocker quiet(this);
+    // Items stay: the one whose box was clicked is still in use.
+    while (count() > static_cast<int>(runs.size())) {
+        delete takeItem(count() - 1);
+    }
+    while (count() < static_cast<int>(runs.size())) {
+        addItem(QString());
+    }
+    for (int row = 0; row < count(); ++row) {
+        const PlottedRun& run = *runs[static_cast<std::size_t>(row)];
+        const QString name = CurveLegends::nameOf(run);
+        item(row)->setIcon(swatchOf(colourOf(run.curves.id(), editor::theme())));
+        item(row)->setText(name);
+        item(row)->setToolTip(name);
+        item(row)->setData(idRole, run.curves.id());
+        item(row)->setCheckState(run.shown ? Qt::Checked : Qt::Unchecked);
+    }
+    setVisible(count() > 1);
+}
 
 LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_meter(new RunMeter(*m_view))
 {
@@ -211,4 +342,5 @@ void LossPlot::openMenu(QPoint place)
 
 } // namespace studio
 
+#include "loss_plot.moc"
 #include "moc_loss_plot.cpp"

@@ -1,18 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/run_marks.h"
-#include "app/studio/plots/run_places.h"
+#include "app/studio/plots/measures.h"
 #include "app/studio/plots/series.h"
-#include "app/studio/plots/smoothing.h"
 #include "app/studio/session/run_record.h"
+#include "engine/training/run/run_log.h"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace studio {
+
+/// What is marked along the curves of a run: its validations and its checkpoints, in the order of iterations.
+class RunMarks {
+public:
+    void append(const engine::ValidationEvent& point);
+    void append(const engine::CheckpointEvent& mark);
+
+    const std::vector<engine::ValidationEvent>& validations() const { return m_validations; }
+    const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_checkpoints; }
+    std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
+    const engine::ValidationEvent* best() const;             ///< the validation with the lowest loss; null without any
+
+private:
+    std::vector<engine::ValidationEvent> m_validations;
+    std::vector<engine::CheckpointEvent> m_checkpoints;
+};
+
+/// Where a run's points lie along a horizontal axis. Places along LogIteration are logarithms to the base 10. A view:
+/// it lives no longer than the run.
+class RunPlaces {
+public:
+    RunPlaces(const engine::RunLog& run, Along along) : m_run(&run), m_along(along) {}
+
+    bool areKnown() const; ///< a run may not know its epochs
+
+    double at(std::size_t index) const;
+    double of(std::int64_t iteration) const; ///< in a line between the points around it
+
+    /// Searches from a position on that lies before it, near ones quickly; the curve's size where there is none.
+    std::size_t firstAtOrAfter(double place, std::size_t from = 0) const;
+    std::size_t nearest(double place) const; ///< of at least one point
+
+private:
+    const engine::RunLog* m_run;
+    Along m_along;
+};
 
 float valueOf(const engine::RunLog& run, Measure measure, std::size_t index); ///< of a measure of steps
 

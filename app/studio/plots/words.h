@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/curve_options.h"
+#include "app/studio/plots/measures.h"
 #include "engine/graph/data_kind.h"
 #include "engine/training/measure/metrics.h"
 

@@ -84,18 +84,14 @@ AutoSave::AutoSave(std::function<Project()> snapshot, std::filesystem::path fold
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &AutoSave::write);
-    m_writer.setMaxThreadCount(1);
 }
 
-AutoSave::~AutoSave()
-{
-    m_writer.waitForDone();
-}
+AutoSave::~AutoSave() = default;
 
 void AutoSave::touch()
 {
     m_touched = true;
-    if (m_busy || m_timer.isActive()) {
+    if (m_writer.isBusy() || m_timer.isActive()) {
         return;
     }
     const qint64 sinceWrite = m_sinceWrite.isValid() ? m_sinceWrite.elapsed() : m_interval;
@@ -105,15 +101,14 @@ void AutoSave::touch()
 void AutoSave::write()
 {
     m_touched = false;
-    m_busy = true;
-    const int generation = m_generation;
     if (!m_lock && !m_folder.empty()) {
         QDir().mkpath(QString::fromStdString(m_folder.string()));
         m_lock = std::make_unique<QLockFile>(lockOf(m_copy));
         m_lock->setStaleLockTime(0);
         m_lock->tryLock(0); // where it fails, so does the copy, with the system's words
     }
-    m_writer.start([this, generation, project = m_snapshot(), copy = m_copy, original = m_original] {
+    m_writer.start([this, project = m_snapshot(), copy = m_copy,
+                    original = m_original](const engine::GoOn&) -> editor::LatestWork::Deliver {
         QString sentence;
         try {
             if (copy.parent_path().empty()) {
@@ -123,35 +118,26 @@ void AutoSave::write()
         } catch (const std::exception& error) { // whatever it is: it must not end the program
             sentence = editor::inWords(error);
         }
-        // The destructor waits for this thread, so `this` is still there.
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, sentence] {
-                m_busy = false;
-                m_sinceWrite.start();
-                if (generation != m_generation) {
-                    std::error_code ignored;
-                    std::filesystem::remove(m_copy, ignored); // it was written after the project was closed
-                } else if (sentence.isEmpty()) {
-                    m_hasCopy = true;
-                    emit copied();
-                } else {
-                    emit failed(sentence);
-                }
-                if (m_touched) {
-                    touch();
-                }
-            },
-            Qt::QueuedConnection);
+        return [this, sentence] {
+            m_sinceWrite.start();
+            if (sentence.isEmpty()) {
+                m_hasCopy = true;
+                emit copied();
+            } else {
+                emit failed(sentence);
+            }
+            if (m_touched) {
+                touch();
+            }
+        };
     });
 }
 
 void AutoSave::close()
 {
-    ++m_generation;
     m_timer.stop();
     m_touched = false;
-    m_writer.waitForDone(); // a copy takes milliseconds, and must not appear once its project is closed
+    m_writer.stopAndWait(); // a copy takes milliseconds, and must not appear once its project is closed
     std::error_code ignored;
     std::filesystem::remove(m_copy, ignored);
     m_lock.reset(); // unlocks and removes

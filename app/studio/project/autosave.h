@@ -2,12 +2,12 @@
 #pragma once
 
 #include "app/studio/project/project.h"
+#include "editor/work/latest_work.h"
 
 #include <functional>
 #include <memory>
 #include <QElapsedTimer>
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 class QLockFile;
@@ -63,10 +63,9 @@ private:
     std::unique_ptr<QLockFile> m_lock;
     QTimer m_timer;
     QElapsedTimer m_sinceWrite;
-    QThreadPool m_writer; ///< one thread
     int m_interval = 10'000;
-    int m_generation = 0; ///< goes up with close(): what was under way then does not count
-    bool m_busy = false, m_touched = false, m_hasCopy = false;
+    bool m_touched = false, m_hasCopy = false;
+    editor::LatestWork m_writer;
 };
 
 /// A copy that a crash left.

@@ -9,7 +9,6 @@
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
-#include "app/studio/workspace/start_check.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 

@@ -63,7 +63,7 @@ Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
 Race::~Race()
 {
     for (const std::unique_ptr<Contestant>& contestant : m_contestants) {
-        contestant->m_thread.request_stop();
+        contestant->m_stop.request_stop();
     }
 }
 
@@ -141,7 +141,7 @@ const engine::DataKind& Race::kind() const
 void Race::stop()
 {
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        one->m_thread.request_stop(); // its process ends at once
+        one->m_stop.request_stop(); // its process ends at once
         if (one->m_state == Contestant::State::Waiting) {
             one->m_state = Contestant::State::Stopped;
         }
@@ -160,22 +160,22 @@ void Race::launch(Contestant& one)
     measurement.device = one.m_contender.device;
     measurement.device.threads = m_net.device.threads;
     one.m_state = Contestant::State::Starting;
-    one.m_thread = std::jthread([this, &one, measurement](const std::stop_token& stop) mutable {
-        measurement.goOn = engine::until(stop);
-        train(one, measurement);
+    measurement.goOn = engine::until(one.m_stop.get_token());
+    one.m_work.start([this, &one, measurement](const editor::LatestWork::Screen& screen) {
+        return train(one, measurement, screen);
     });
 }
 
-/// On the thread that waits for the process; what it tells arrives on the screen's.
-void Race::train(Contestant& one, const contest::Measurement& measurement)
+/// On the thread that waits for the process.
+editor::LatestWork::Deliver Race::train(Contestant& one, const contest::Measurement& measurement,
+                                        const editor::LatestWork::Screen& screen)
 {
-    const auto tell = [this](auto what) { QMetaObject::invokeMethod(this, std::move(what), Qt::QueuedConnection); };
     const auto end = [&](Contestant::State state, const QString& sentence = {}) {
-        tell([this, &one, state, sentence] { this->end(one, state, sentence); });
+        return [this, &one, state, sentence] { this->end(one, state, sentence); };
     };
     try {
         contest::EngineProcess process(measurement);
-        tell([this, &one, loaded = process.loaded()] { take(one, loaded); });
+        screen.tell([this, &one, loaded = process.loaded()] { take(one, loaded); });
         std::int64_t iterations = 0, count = 1; // the first step by itself: it makes what the others use
         for (double seconds = 0; count > 0;) {
             contest::Lap lap = process.lap(count);
@@ -184,13 +184,13 @@ void Race::train(Contestant& one, const contest::Measurement& measurement)
             iterations += count;
             seconds += took;
             count = lap.divergence.empty() ? nextLap(one.m_limit, iterations, seconds, step) : 0;
-            tell([this, &one, lap = std::move(lap)] { take(one, lap); });
+            screen.tell([this, &one, lap = std::move(lap)] { take(one, lap); });
         }
-        end(Contestant::State::Done);
+        return end(Contestant::State::Done);
     } catch (const engine::CancelledError&) {
-        end(Contestant::State::Stopped);
+        return end(Contestant::State::Stopped);
     } catch (const std::exception& error) {
-        end(Contestant::State::Failed, editor::inWords(error));
+        return end(Contestant::State::Failed, editor::inWords(error));
     }
 }
 
@@ -209,7 +209,7 @@ void Race::take(Contestant& one, const contest::Loaded& loaded)
         one.m_sentence = tr("does not start from the same weights as %1, so that they cannot be compared")
                              .arg(QString::fromStdString((*other)->m_contender.name));
         one.m_isRefused = true;
-        one.m_thread.request_stop();
+        one.m_stop.request_stop();
     }
     advance();
 }

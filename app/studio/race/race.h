@@ -8,6 +8,7 @@
 #include "app/studio/race/race_meter.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
+#include "editor/work/latest_work.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
-#include <thread>
+#include <stop_token>
 #include <vector>
 
 namespace studio {
@@ -62,7 +63,8 @@ private:
     RaceMeter m_meter;
     double m_share = 0; ///< percent of the processors that its process takes
     contest::Memory m_memory = {};
-    std::jthread m_thread; // waits for its process; last, so that it joins before what it uses goes
+    std::stop_source m_stop;   ///< of its process, whose end is told all the same
+    editor::LatestWork m_work; // waits for its process; last, so that it ends before what it uses goes
 };
 
 /// Several engines train one net from the same weights: those on one device one after another, those on different
@@ -105,7 +107,8 @@ private:
     void begin();
     void advance();
     void launch(Contestant& one);
-    void train(Contestant& one, const contest::Measurement& measurement);
+    editor::LatestWork::Deliver train(Contestant& one, const contest::Measurement& measurement,
+                                      const editor::LatestWork::Screen& screen);
     void take(Contestant& one, const contest::Loaded& loaded);
     void take(Contestant& one, const contest::Lap& lap);
     void end(Contestant& one, Contestant::State state, const QString& sentence);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/device_sample.h"
-#include "app/studio/plots/meter_history.h"
+#include "app/studio/plots/meter_strip.h"
 
 #include <QString>
 #include <QWidget>

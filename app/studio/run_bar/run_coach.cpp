@@ -2,7 +2,7 @@
 #include "app/studio/run_bar/run_coach.h"
 
 #include "app/studio/panels/starvation_words.h"
-#include "app/studio/session/run_ending.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"

@@ -2,7 +2,7 @@
 #include "app/studio/run_bar/run_figures.h"
 
 #include "app/studio/plots/words.h"
-#include "app/studio/session/run_ending.h"
+#include "app/studio/session/run_record.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,9 +3,28 @@
 
 #include "engine/data/samples.h"
 
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 
+class QTreeView;
+
 namespace studio {
+
+/// The first column of a tree, whose texts take as many lines as their width asks for, up to a few.
+class WrappedText : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit WrappedText(QTreeView& tree); ///< which owns it
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+
+private:
+    QTreeView& m_tree;
+};
 
 /// The text of a sample that is a line of characters.
 QString lineOf(const engine::Samples& samples, std::int64_t sample);

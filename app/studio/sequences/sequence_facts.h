@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/document/warnings.h"
 #include "engine/data/read_samples.h"
 #include "engine/data/samples.h"
 
@@ -29,5 +30,10 @@ struct SequenceFacts {
 /// another thread than the window's.
 SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings,
                                 const engine::GoOn& goOn = {});
+
+/// Where the layer that makes the predictions has another width than the sequences want, where no loss takes their
+/// answers, or where they fill no batch: a problem each, with the ways out. None where the sequences are not known, or
+/// where the drawing does not learn from any.
+std::vector<editor::Warning> widthProblems(const editor::Document& document, const SequenceFacts& facts);
 
 } // namespace studio

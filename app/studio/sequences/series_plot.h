@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/plots/custom_plot.h"
+#include "app/studio/session/evaluation.h"
 
 #include <functional>
 #include <QString>
@@ -48,5 +49,15 @@ private:
     NameOf m_nameOf; ///< of a place; null: places are shown as numbers or times
     bool m_diagonal = false;
 };
+
+/// Where the curves of a part lie: by their times where the table has a time column and is one series, else by their
+/// numbers from 1.
+struct SeriesCurves {
+    std::vector<SeriesPlot::Curve> curves; ///< truth, prediction, and what follows the file's last row
+    bool byTime = false;                   ///< places are seconds since 1970-01-01
+};
+
+/// All that a net says of a part, with the forecasts where the part ends with the file.
+SeriesCurves curvesOf(const Evaluation& evaluation);
 
 } // namespace studio

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/evaluation.h"
 
+#include "editor/document/sentence_words.h"
 #include "engine/backends/open_device.h"
 #include "engine/data/named_samples.h"
 #include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
 #include <algorithm>
+#include <QCoreApplication>
 
 namespace studio {
 namespace {
@@ -21,17 +22,6 @@ engine::Split heldOut(const engine::Samples& samples)
 }
 
 } // namespace
-
-NetSnapshot snapshotOf(const engine::Checkpoint& checkpoint)
-{
-    return {.model = engine::readModel(checkpoint.model, "the checkpoint's model"),
-            .vocabulary = checkpoint.vocabulary,
-            .sequences = checkpoint.sequences,
-            .learned = checkpoint.learned,
-            .weights = checkpoint.weights,
-            .engine = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine,
-            .iteration = checkpoint.iteration};
-}
 
 std::vector<Guess> Evaluation::worstMistakes(std::size_t most) const
 {
@@ -112,4 +102,44 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     return evaluation;
 }
 
+EvaluationSession::EvaluationSession(QObject* parent) : QObject(parent) {}
+
+EvaluationSession::~EvaluationSession() = default;
+
+void EvaluationSession::start(const EvaluationRequest& request)
+{
+    m_work.start([this, request](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
+        std::shared_ptr<const Evaluation> evaluation;
+        const engine::Sentence failure = failureOf([&] {
+            if (std::optional<Evaluation> made = evaluate(request, goOn)) {
+                evaluation = std::make_shared<const Evaluation>(*std::move(made));
+            }
+        });
+        const QString sentence = editor::inWords(failure);
+        return [this, evaluation, sentence] { finish(evaluation, sentence); };
+    });
+    emit busyChanged();
+}
+
+void EvaluationSession::stop()
+{
+    const bool wasBusy = isBusy();
+    m_work.stop();
+    if (wasBusy) {
+        emit busyChanged();
+    }
+}
+
+void EvaluationSession::finish(const std::shared_ptr<const Evaluation>& evaluation, const QString& failure)
+{
+    if (evaluation) {
+        emit evaluated(evaluation);
+    } else if (!failure.isEmpty()) {
+        emit failed(failure);
+    }
+    emit busyChanged();
+}
+
 } // namespace studio
+
+#include "moc_evaluation.cpp"

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/code_points.h"
-#include "app/studio/session/generation_request.h"
-#include "app/studio/session/net_snapshot.h"
-#include "app/studio/session/run_record.h"
-#include "app/studio/session/writing_thread.h"
+#include "app/studio/session/text_writer.h"
+#include "editor/work/latest_work.h"
 
 #include <memory>
 #include <optional>
 #include <QObject>
 #include <QStringList>
-#include <QTimer>
+#include <stop_token>
 #include <string>
-#include <vector>
 
 namespace studio {
 
@@ -60,32 +56,22 @@ signals:
 private:
     using Kind = WritingTask::Kind;
 
-    struct Wish {
-        GenerationRequest request;
-        WritingTask task;
-    };
-
-    bool ask(const Wish& wish);
-    void begin(const Wish& wish);
-    void hand(const std::shared_ptr<const NetSnapshot>& snapshot);
-    void poll();
-    void deliver(const WritingReports& reports);
-    void noteLoaded(const LoadedNetFacts& facts);
-    void beginNext();
-    bool waits(Kind kind) const;
-    static bool readsTheSame(const Wish& one, const Wish& other);
+    bool ask(const WritingJob& job);
+    void begin(const WritingJob& job);
+    void work(std::shared_ptr<const NetSnapshot> snapshot);
+    void take(const WritingReport& report);
+    void end(const WritingReport& report);
 
     TrainingSession* m_training;
     bool m_busy = false;
-    Wish m_now;                  ///< what it is busy with
-    std::vector<Wish> m_waiting; ///< in the order in which they are done
-    bool m_givesWay = false;     ///< a reading was stopped for another wish: nothing is told of it
-    bool m_stopped = false;
+    WritingJob m_now;                  ///< what it is busy with
+    std::optional<WritingJob> m_later; ///< a reading that waits for a place to be found
+    std::stop_source m_stop;           ///< of what it is busy with; its end is told all the same
     WrittenText m_text;
-    std::shared_ptr<const NetSnapshot> m_snapshot; ///< that the thread got last; shared with it and the run
+    std::shared_ptr<const NetSnapshot> m_snapshot; ///< of the net in training that wrote last; shared with the run
     std::optional<WrittenText> m_snapshotBy;       ///< iteration and digest of it; nothing: not told yet
-    QTimer m_poll;
-    WritingThread m_thread;
+    std::shared_ptr<TextWriter> m_writer;          ///< shared with the works; only they use it
+    editor::LatestWork m_work;                     // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

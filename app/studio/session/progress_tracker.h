@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/training_reports.h"
+#include "engine/training/run/run_log.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <QElapsedTimer>
+#include <vector>
 
 namespace studio {
+
+/// How far a run is. What cannot be told is empty.
+struct TrainingProgress {
+    std::int64_t iteration = 0, iterations = 0; ///< iterations: 0 where the run has no end
+    double loss = 0;                            ///< mean over the last 100 iterations; in nats per character of a text
+    std::optional<double> validationLoss, bestValidationLoss;
+    std::vector<engine::Metric> metrics;   ///< of the last validation
+    double epoch = 0;                      ///< how often the training part was read through
+    double epochs = 0;                     ///< the same at the end; 0 where the run has none
+    double secondsPerEpoch = 0;            ///< at the speed of the last seconds; 0: not known
+    double charsPerSecond = 0;             ///< of training, over the last seconds; sequences where it learns from those
+    double millisecondsPerStep = 0;        ///< the same
+    double elapsed = 0;                    ///< seconds since the start, pauses left out
+    std::optional<double> secondsLeft;     ///< until the iterations or the time end
+    std::optional<double> secondsToTarget; ///< until the target loss, where the trend leads there
+};
 
 /// How far one run is: its speed, its time without pauses, the time left. It also paces how often that is shown:
 /// labels that change more than four times a second cost more than the curves.
@@ -36,5 +55,13 @@ private:
     QElapsedTimer m_sinceResume; ///< invalid in a pause
     QElapsedTimer m_sinceTrend, m_sinceUpdate, m_sinceShown;
 };
+
+/// The mean loss of the last `count` points, or of all where there are fewer; NaN without any.
+double meanLoss(const engine::Curve& curve, std::int64_t count);
+
+/// The iteration at which the loss will be at `target` if it goes on falling as over the last half of the iterations:
+/// a line through the means of 20 pieces over the logarithm of the iteration. Nothing where it does not clearly fall,
+/// where there are fewer than 200 points, or where the target lies beyond ten times the present iteration.
+std::optional<std::int64_t> iterationAtLoss(const engine::Curve& curve, double target);
 
 } // namespace studio

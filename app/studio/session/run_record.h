@@ -3,12 +3,20 @@
 
 #include "engine/graph/held_unit.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/overfitting.h"
 #include "engine/training/run/run_description.h"
 #include "engine/training/run/run_log.h"
+#include "engine/training/run/run_verdict.h"
 
 #include <cstdint>
+#include <optional>
+#include <QString>
 #include <string>
 #include <vector>
+
+namespace engine {
+struct Checkpoint;
+}
 
 namespace studio {
 
@@ -61,5 +69,26 @@ struct RunRecord : engine::RunLog {
 
     bool hasEnded() const { return end || !failure.empty(); }
 };
+
+/// What became of a run, by its curves; see engine::verdictOf().
+engine::RunVerdict verdictOf(const RunRecord& record, engine::EndReason reason);
+
+/// In the user's language: "Finished: best 1.443 at 1,000; since then it overfits."
+QString endInWords(const RunRecord& record, engine::EndReason reason);
+
+/// Whether the run overfits, as far as it has got; see engine::overfitting().
+std::optional<engine::Overfitting> overfittingOf(const RunRecord& record);
+
+/// The mean training loss of the 100 iterations up to this one, or of those that there are.
+engine::LossMean trainingLossAt(const RunRecord& record, std::int64_t iteration);
+
+/// The checkpoint with the weights of the run's best validation; nothing where it is not there any more.
+std::optional<engine::CheckpointEvent> bestCheckpointOf(const RunRecord& record);
+
+/// The validations of a run until its checkpoint was taken.
+std::vector<engine::ValidationEvent> validationsIn(const engine::Checkpoint& checkpoint);
+
+/// A run's record as the engine keeps curves: validations stand at their iterations.
+std::vector<engine::CurvePoint> engineCurve(const RunRecord& record);
 
 } // namespace studio

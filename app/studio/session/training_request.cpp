@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_request.h"
 
-#include "app/studio/session/training_reports.h"
+#include "app/studio/session/progress_tracker.h"
 
 namespace studio {
 

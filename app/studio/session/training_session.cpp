@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_session.h"
 
-#include "app/studio/session/training_work.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
-#include "engine/training/run/run_control.h"
 #include "engine/training/run/run_settings.h"
 #include "engine/training/run/trainer.h"
 
@@ -17,24 +15,11 @@ namespace studio {
 
 namespace {
 
-constexpr int pollPause = 33; ///< milliseconds: the screen's pace, not the trainer's
+constexpr std::size_t maxParts = 500; ///< that wait for their turns: beyond, the screen lags behind the run
 
 double secondsOf(const QElapsedTimer& clock)
 {
     return static_cast<double>(clock.nsecsElapsed()) / 1e9;
-}
-
-/// A look waits in the run until its next step; another follows at the end.
-void askForLook(engine::RunControl& control, const std::shared_ptr<ReportMailbox>& mailbox)
-{
-    control.between([mailbox](engine::Trainer& trainer) {
-        const auto tell = [mailbox](engine::NetLook look) {
-            auto told = std::make_shared<const engine::NetLook>(std::move(look));
-            mailbox->put([&](TrainingReports& reports) { reports.look = std::move(told); });
-        };
-        trainer.lookIntoNextStep(tell);
-        trainer.lookIntoLastStep(tell);
-    });
 }
 
 /// A run that has not said anything yet. Throws Error for settings out of range.
@@ -63,12 +48,16 @@ RunRecord newRun(const TrainingRequest& request, const std::string& name)
 
 TrainingSession::TrainingSession(QObject* parent) : QObject(parent)
 {
-    m_poll.setInterval(pollPause);
-    m_poll.setTimerType(Qt::PreciseTimer);
-    connect(&m_poll, &QTimer::timeout, this, &TrainingSession::poll);
+    m_tick.setInterval(33); // milliseconds
+    connect(&m_tick, &QTimer::timeout, this, &TrainingSession::tick);
+    m_turn.setInterval(0);
+    connect(&m_turn, &QTimer::timeout, this, &TrainingSession::nextTurn);
 }
 
-TrainingSession::~TrainingSession() = default;
+TrainingSession::~TrainingSession()
+{
+    m_stop.request_stop();
+}
 
 bool TrainingSession::start(const TrainingRequest& request)
 {
@@ -82,14 +71,18 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_last.reset();
     m_inside.begin();
     m_sinceStart.start();
-    m_mailbox = std::make_shared<ReportMailbox>();
+    m_stop = std::stop_source();
     m_control = std::make_shared<engine::RunControl>();
-    m_thread = std::jthread([this, request, control = m_control, mailbox = m_mailbox](const std::stop_token& stop) {
-        train(request, stop, *control, *mailbox);
-        // That it is over is told at once, not at the next tick of the timer.
-        QMetaObject::invokeMethod(this, &TrainingSession::poll, Qt::QueuedConnection);
+    m_work.start([this, request, stop = m_stop.get_token(),
+                  control = m_control](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
+        const auto tell = [this, &screen](TrainingReport report) {
+            screen.tell(
+                [this, report = std::move(report)] { std::visit([this](const auto& what) { take(what); }, report); });
+        };
+        const TrainingEnd end = train(request, stop, *control, tell, screen.isReady);
+        return [this, end] { finish(end); };
     });
-    m_poll.start();
+    m_tick.start();
     setState(State::Starting);
     return true;
 }
@@ -118,7 +111,7 @@ void TrainingSession::step()
 void TrainingSession::stop()
 {
     if (m_state != State::Idle && m_state != State::Stopping) {
-        m_thread.request_stop();
+        m_stop.request_stop();
         setState(State::Stopping);
     }
 }
@@ -152,9 +145,15 @@ void TrainingSession::snapshot(TakeSnapshot take)
         return;
     }
     m_wanted.push_back(std::move(take));
-    m_control->between([mailbox = m_mailbox, engine = runSettingsOf(m_request).engine](const engine::Trainer& trainer) {
-        std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
-        mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
+    m_control->between([this, engine = runSettingsOf(m_request).engine](const engine::Trainer& trainer) {
+        const auto hand = [this, net = snapshotOf(trainer, engine)] {
+            if (!m_wanted.empty()) { // else the run has ended, and all were given its last net
+                const TakeSnapshot oldest = std::move(m_wanted.front());
+                m_wanted.erase(m_wanted.begin());
+                oldest(net);
+            }
+        };
+        QMetaObject::invokeMethod(this, hand, Qt::QueuedConnection);
     });
 }
 
@@ -195,57 +194,76 @@ void TrainingSession::setState(State state)
     emit stateChanged(state);
 }
 
-void TrainingSession::poll()
+void TrainingSession::tick()
 {
-    m_turns.finish();
-    if (!m_mailbox) { // a part opened a dialog, and the run ended meanwhile
+    if (m_progress.isOld()) {
+        m_progress.update(m_run);
+    }
+    if (m_progress.isDue()) {
+        inTurn([this] {
+            if (m_progress.isDue()) {
+                emit progressed(m_progress.show());
+            }
+        });
+    }
+    const bool trains = m_state == State::Running || m_state == State::Paused;
+    if (!trains || !m_inside.isDue(secondsOf(m_sinceStart))) {
         return;
     }
-    const TrainingReports reports = m_mailbox->take();
-    deliver(reports);
-    const bool trains = m_state == State::Running || m_state == State::Paused;
-    if (reports.over) {
-        m_turns.finish();
-        if (m_mailbox) {
-            finish(reports);
-        }
-    } else if (trains && m_inside.isDue(secondsOf(m_sinceStart))) {
-        m_inside.ask();
-        askForLook(*m_control, m_mailbox);
+    m_inside.ask();
+    m_control->between([this](engine::Trainer& trainer) {
+        const auto tell = [this](engine::NetLook look) {
+            auto shared = std::make_shared<const engine::NetLook>(std::move(look));
+            const auto show = [this, shared = std::move(shared)] {
+                m_inside.tell(secondsOf(m_sinceStart), shared->seconds);
+                inTurn([this, shared] { emit lookedInside(shared); });
+            };
+            QMetaObject::invokeMethod(this, show, Qt::QueuedConnection);
+        };
+        trainer.lookIntoNextStep(tell); // waits in the run until then
+        trainer.lookIntoLastStep(tell);
+    });
+}
+
+/// What comes at once, as a sample, a validation and new figures, would fill all panels together: each is told in a
+/// turn of its own, so that what is typed or painted meanwhile waits for one of them only.
+void TrainingSession::inTurn(std::function<void()> part)
+{
+    m_parts.push_back(std::move(part));
+    m_turn.start();
+    while (m_parts.size() > maxParts) {
+        nextTurn();
     }
 }
 
-/// A report with a sample, a validation and new figures would fill all panels at once: each is told in a turn of its
-/// own.
-void TrainingSession::deliver(const TrainingReports& reports)
+/// A part may add others, or open a dialog in which further turns come.
+void TrainingSession::nextTurn()
 {
-    m_last = reports.last ? reports.last : m_last;
-    for (const engine::Event& event : reports.events) {
-        take(event);
-        tell(event);
+    if (!m_parts.empty()) {
+        const std::function<void()> part = std::move(m_parts.front());
+        m_parts.pop_front();
+        part();
     }
-    if (!reports.curve.empty()) {
-        m_run.curve.follow(reports.curve);
-        m_turns.add([this] { emit curveGrew(); });
+    if (m_parts.empty()) {
+        m_turn.stop();
     }
-    if (!reports.events.empty() || !reports.curve.empty() || m_progress.isOld()) {
-        m_progress.update(m_run);
-        m_turns.add([this] { showProgress(); });
-    }
-    for (const std::shared_ptr<const NetSnapshot>& net : reports.snapshots) {
-        m_turns.add([this, net] {
-            const TakeSnapshot take = std::move(m_wanted.front());
-            m_wanted.erase(m_wanted.begin());
-            take(net);
+}
+
+void TrainingSession::take(const engine::Curve& curve)
+{
+    m_run.curve.follow(curve);
+    m_progress.update(m_run);
+    if (!std::exchange(m_growthWaits, true)) {
+        inTurn([this] {
+            m_growthWaits = false;
+            emit curveGrew();
         });
     }
-    if (reports.look) {
-        m_inside.tell(secondsOf(m_sinceStart), reports.look->seconds);
-        m_turns.add([this, look = reports.look] { emit lookedInside(look); });
-    }
-    for (const engine::Sentence& sentence : reports.troubles) {
-        m_turns.add([this, sentence] { emit troubled(editor::inWords(sentence)); });
-    }
+}
+
+void TrainingSession::take(const engine::Sentence& trouble)
+{
+    inTurn([this, sentence = editor::inWords(trouble)] { emit troubled(sentence); });
 }
 
 void TrainingSession::take(const engine::Event& event)
@@ -260,6 +278,8 @@ void TrainingSession::take(const engine::Event& event)
     } else if (const auto* const change = std::get_if<engine::ChangeEvent>(&event)) {
         m_run.run.settings = engine::withLimits(m_run.run.settings, change->limits);
     }
+    tell(event);
+    m_progress.update(m_run);
 }
 
 void TrainingSession::tell(const engine::Event& event)
@@ -271,15 +291,15 @@ void TrainingSession::tell(const engine::Event& event)
             setState(State::Running);
         }
     } else if (std::holds_alternative<engine::ChangeEvent>(event)) {
-        m_turns.add([this] { emit changed(m_run.start.limits); });
+        inTurn([this] { emit changed(m_run.start.limits); });
     } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
-        m_turns.add([this, point = m_run.validations.back()] { emit validated(point); });
+        inTurn([this, point = m_run.validations.back()] { emit validated(point); });
     } else if (std::holds_alternative<engine::SampleEvent>(event)) {
-        m_turns.add([this, sample = m_run.samples.back()] { emit sampled(sample); });
+        inTurn([this, sample = m_run.samples.back()] { emit sampled(sample); });
     } else if (const auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) {
-        m_turns.add([this, mark = *saved] { emit checkpointed(mark); });
+        inTurn([this, mark = *saved] { emit checkpointed(mark); });
     } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
-        m_turns.add([this, paused = pause->paused] {
+        inTurn([this, paused = pause->paused] {
             if (m_state == State::Running || m_state == State::Paused) {
                 setState(paused ? State::Paused : State::Running);
             }
@@ -287,26 +307,21 @@ void TrainingSession::tell(const engine::Event& event)
     }
 }
 
-void TrainingSession::showProgress()
+void TrainingSession::finish(const TrainingEnd& end)
 {
-    if (m_progress.isDue()) {
-        emit progressed(m_progress.show());
+    while (!m_parts.empty()) {
+        nextTurn();
     }
-}
-
-void TrainingSession::finish(const TrainingReports& reports)
-{
-    m_poll.stop();
-    m_thread.join();
+    m_tick.stop();
     m_control.reset();
-    m_mailbox.reset();
+    m_last = end.last;
     for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
         take(m_last);
     }
-    m_run.failure = reports.failure.value_or(engine::Sentence());
+    m_run.failure = end.failure;
     setState(State::Idle);
-    if (reports.failure) {
-        emit failed(editor::inWords(*reports.failure));
+    if (!end.failure.empty()) {
+        emit failed(editor::inWords(end.failure));
     } else {
         emit ended(m_run.end->reason, editor::inWords(m_run.end->detail));
     }

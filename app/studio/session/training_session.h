@@ -1,31 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/inside_watch.h"
 #include "app/studio/session/progress_tracker.h"
-#include "app/studio/session/report_mailbox.h"
-#include "app/studio/session/run_record.h"
-#include "app/studio/session/training_request.h"
-#include "app/studio/session/turns.h"
+#include "app/studio/session/training_work.h"
+#include "editor/work/latest_work.h"
+#include "engine/training/measure/look_inside.h"
+#include "engine/training/run/run.h"
 
+#include <algorithm>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
-#include <thread>
+#include <stop_token>
 #include <vector>
-
-namespace engine {
-class RunControl;
-}
 
 namespace studio {
 
+/// Decides when the net in training is looked into: never while it is hidden, else as often as a look's cost allows.
+/// All times are seconds of one clock.
+class InsideWatch {
+public:
+    static constexpr double share = 0.01; ///< of the time that looks may take
+    static constexpr double pause = 0.5;  ///< between two looks at least: no person reads faster
+
+    void show(bool shown) { m_shown = shown; }
+    bool isShown() const { return m_shown; }
+    void begin() ///< another run: nothing is known of its looks
+    {
+        m_asked = false;
+        m_next = 0;
+    }
+    bool isDue(double now) const { return m_shown && !m_asked && now >= m_next; }
+    void ask() { m_asked = true; }     ///< none is due before it is told
+    void tell(double now, double took) ///< it came, and took so long
+    {
+        m_asked = false;
+        m_next = now + std::max(pause, took / share);
+    }
+
+private:
+    bool m_shown = false, m_asked = false;
+    double m_next = 0;
+};
+
 /// Runs one training at a time on a thread of its own. Lives on the GUI thread, as do its signals.
 ///
-/// Device, net, solver and trainer are made, used and destroyed on the training thread. Reports wait in a mailbox that
-/// is looked into 30 times a second: however fast the training is, it cannot flood the event queue.
+/// Device, net, solver and trainer are made, used and destroyed on the training thread. What it tells is taken 30 times
+/// a second: however fast the training is, it cannot flood the event queue.
 class TrainingSession : public QObject {
     Q_OBJECT
 
@@ -85,12 +110,14 @@ signals:
     void failed(const QString& sentence);                        ///< instead of ended(); the state is Idle
 
 private:
-    void poll();
-    void deliver(const TrainingReports& reports);
     void take(const engine::Event& event);
+    void take(const engine::Curve& curve);
+    void take(const engine::Sentence& trouble);
     void tell(const engine::Event& event);
-    void showProgress(); ///< where that is due
-    void finish(const TrainingReports& reports);
+    void tick(); ///< what goes by the clock: the time that is left, looks into the net
+    void inTurn(std::function<void()> part);
+    void nextTurn();
+    void finish(const TrainingEnd& end);
     void setState(State state);
 
     TrainingRequest m_request;
@@ -101,11 +128,13 @@ private:
     std::shared_ptr<const NetSnapshot> m_last; ///< as the run left it
     InsideWatch m_inside;
     QElapsedTimer m_sinceStart; ///< the clock of m_inside
-    QTimer m_poll;
-    Turns m_turns;                                 ///< what the last report brought
-    std::shared_ptr<ReportMailbox> m_mailbox;      // shared with the run's thread alone
-    std::shared_ptr<engine::RunControl> m_control; // the same
-    std::jthread m_thread;                         // last, so that it stops and joins before what it uses goes
+    QTimer m_tick;
+    std::deque<std::function<void()>> m_parts; ///< of what was told: one in each turn of the event loop
+    bool m_growthWaits = false;                ///< one of them tells that the curve has grown
+    QTimer m_turn;
+    std::stop_source m_stop;                       ///< of the run
+    std::shared_ptr<engine::RunControl> m_control; // shared with the run's thread alone
+    editor::LatestWork m_work;                     // last, so that it waits for the run before what it uses goes
 };
 
 } // namespace studio

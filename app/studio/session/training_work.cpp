@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_work.h"
 
-#include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "app/watch/tensorboard_log.h"
-#include "editor/document/sentence_words.h"
 #include "engine/backends/device_trial.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
@@ -14,9 +12,9 @@
 #include "engine/training/run/training_run.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace studio {
 
@@ -26,15 +24,17 @@ namespace {
 class Work {
 public:
     Work(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
-         ReportMailbox& mailbox)
+         const std::function<void(TrainingReport)>& tell, const std::function<bool()>& isReady)
         : m_request(request),
           m_stop(stop),
           m_control(control),
-          m_mailbox(mailbox),
+          m_tell(tell),
+          m_isReady(isReady),
           m_notes(request.run.resume.empty() ? request.notes : std::vector<engine::Sentence>())
     {}
 
-    void run()
+    /// The net as the run left it goes to `last`, also after a failure, where it is there.
+    void run(std::shared_ptr<const NetSnapshot>& last)
     {
         const engine::RunFiles files =
             m_request.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_request.checkpoint);
@@ -62,10 +62,14 @@ public:
                 m_board->finish();
             }
         } catch (...) {
-            leaveNetIfThere();
+            tellCurve();
+            try {
+                last = snapshotOf(*m_trainer, m_wish);
+            } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the failure itself is what is told
+            }
             throw;
         }
-        leaveNet();
+        last = snapshotOf(*m_trainer, m_wish);
     }
 
 private:
@@ -113,7 +117,7 @@ private:
             }
             m_settings.checkpointAtPause = false;
             m_control.pause();
-            m_mailbox.put([&](TrainingReports& reports) { reports.troubles.push_back(error.sentence()); });
+            m_tell(error.sentence());
             return false;
         }
     }
@@ -122,7 +126,10 @@ private:
     {
         tellTensorBoard(event);
         if (std::holds_alternative<engine::TrainEvent>(event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(m_trainer->record().curve); });
+            m_isCurveNew = true;
+            if (m_isReady()) {
+                tellCurve();
+            }
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {
@@ -132,7 +139,7 @@ private:
             m_settings.limits.iterations = change->iterations;
             put(event);
             if (!change->refusal.empty()) {
-                m_mailbox.put([&](TrainingReports& reports) { reports.troubles.push_back(change->refusal); });
+                m_tell(change->refusal);
             }
         } else {
             put(event);
@@ -153,9 +160,18 @@ private:
         }
     }
 
+    /// Behind the steps before it.
     void put(const engine::Event& event)
     {
-        m_mailbox.put([&](TrainingReports& reports) { reports.events.push_back(event); });
+        tellCurve();
+        m_tell(event);
+    }
+
+    void tellCurve()
+    {
+        if (std::exchange(m_isCurveNew, false)) {
+            m_tell(m_trainer->record().curve);
+        }
     }
 
     /// What the net wrote may be single bytes.
@@ -185,7 +201,7 @@ private:
     /// What a run that goes on has shown before.
     void notePast(const engine::Checkpoint& checkpoint)
     {
-        m_mailbox.put([&](TrainingReports& reports) { reports.curve.follow(checkpoint.curve); });
+        m_tell(checkpoint.curve);
         for (engine::ValidationEvent& validation : validationsIn(checkpoint)) {
             put(std::move(validation));
         }
@@ -202,28 +218,15 @@ private:
         }
     }
 
-    /// After a failure, which may have been the device's.
-    void leaveNetIfThere()
-    {
-        try {
-            leaveNet();
-        } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the failure itself is what is told
-        }
-    }
-
-    void leaveNet()
-    {
-        std::shared_ptr<const NetSnapshot> net = snapshotOf(*m_trainer, m_wish);
-        m_mailbox.put([&](TrainingReports& reports) { reports.last = std::move(net); });
-    }
-
     engine::Encoding encoding() const { return m_trainer->source().vocabulary().encoding(); }
 
     const TrainingRequest& m_request;
     engine::RunSettings m_settings;
     std::stop_token m_stop;
     engine::RunControl& m_control;
-    ReportMailbox& m_mailbox;
+    const std::function<void(TrainingReport)>& m_tell;
+    const std::function<bool()>& m_isReady;
+    bool m_isCurveNew = false;                   ///< it has points that were not told
     std::optional<engine::Checkpoint> m_resumed; ///< without its tensors' values, until its past is told
     engine::EngineWish m_wish;
     std::vector<engine::Sentence> m_notes; ///< of the first weights
@@ -235,35 +238,12 @@ private:
 
 } // namespace
 
-std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine)
+TrainingEnd train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
+                  const std::function<void(TrainingReport)>& tell, const std::function<bool()>& isReady)
 {
-    const engine::Samples* const samples = trainer.source().samples();
-    const std::span<const std::uint64_t> learned = trainer.source().learned();
-    return std::make_shared<const NetSnapshot>(
-        NetSnapshot{.model = trainer.model(),
-                    .vocabulary = trainer.source().vocabulary(),
-                    .sequences = samples ? samples->facts : engine::SampleFacts(),
-                    .learned = {learned.begin(), learned.end()},
-                    .weights = trainer.solver().weights(),
-                    .engine = engine,
-                    .iteration = trainer.iteration()});
-}
-
-void train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
-           ReportMailbox& mailbox)
-{
-    std::optional<engine::Sentence> failure;
-    try {
-        Work(request, stop, control, mailbox).run();
-    } catch (const std::bad_alloc&) {
-        failure = ENGINE_TEXT("Session", "there is not enough memory to train this model");
-    } catch (const std::exception& exception) {
-        failure = editor::sentenceOf(exception);
-    }
-    mailbox.put([&](TrainingReports& reports) {
-        reports.failure = std::move(failure);
-        reports.over = true;
-    });
+    TrainingEnd end;
+    end.failure = failureOf([&] { Work(request, stop, control, tell, isReady).run(end.last); });
+    return end;
 }
 
 } // namespace studio

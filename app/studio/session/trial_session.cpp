@@ -10,25 +10,10 @@
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
 
-#include <new>
 #include <utility>
 
 namespace studio {
 namespace {
-
-/// The words of what `work` threw; empty where it did not.
-QString failureOf(const std::function<void()>& work)
-{
-    engine::Sentence failure;
-    try {
-        work();
-    } catch (const std::bad_alloc&) {
-        failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
-    } catch (const std::exception& error) {
-        failure = editor::sentenceOf(error);
-    }
-    return editor::inWords(failure);
-}
 
 /// What the samples are read by: nets differ in how they cut the same data, too.
 std::string cutOf(const TrialNet& net)
@@ -148,7 +133,7 @@ void TrialSession::run(const TrialQuestion* question)
                   open = m_open](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         std::optional<TrialAnswer> answer;
         std::shared_ptr<const TrialNet> net;
-        const QString failure = failureOf([&] {
+        const engine::Sentence failure = failureOf([&] {
             if (!*open || (*open)->opening != opening) {
                 open->reset(); // before another one takes memory
                 *open = OpenNet::from(source);
@@ -159,7 +144,7 @@ void TrialSession::run(const TrialQuestion* question)
                 answer = (*open)->answer(*asked, goOn);
             }
         });
-        return [this, net, answer, failure] { deliver(net, answer, failure); };
+        return [this, net, answer, failure] { deliver(net, answer, editor::inWords(failure)); };
     });
 }
 
@@ -187,7 +172,7 @@ void TrialSession::readSamples()
     m_samples.reset();
     m_reading.start([this, net = m_net](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
         std::shared_ptr<const engine::NamedSamples> samples;
-        const QString failure = failureOf([&] {
+        const engine::Sentence failure = failureOf([&] {
             samples = std::make_shared<const engine::NamedSamples>(engine::readNamedSamples(
                 net->data, net->settings, {.facts = net->facts, .vocabulary = net->vocabulary, .digests = net->learned},
                 goOn));
@@ -198,7 +183,7 @@ void TrialSession::readSamples()
                 emit sampled();
             } else {
                 m_samplesOf.clear(); // they may be there later
-                emit unsampled(failure);
+                emit unsampled(editor::inWords(failure));
             }
         };
     });

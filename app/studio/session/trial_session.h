@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/net_snapshot.h"
+#include "app/studio/session/net_source.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/named_samples.h"
 #include "engine/training/measure/forecast.h"

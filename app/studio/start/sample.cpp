@@ -7,6 +7,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
+#include "engine/graph/params.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
@@ -127,6 +128,74 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
         return std::tuple(a.group, place(a), a.file) < std::tuple(b.group, place(b), b.file);
     });
     return samples;
+}
+
+std::span<const char* const> sampleDescriptions()
+{
+    static constexpr std::array<const char*, 24> all = {
+        ENGINE_TEXT("Samples",
+                    "The net of char_rnn_small with JANET in place of the LSTM: a typed cell with a forget gate alone "
+                    "(van der Westhuizen & Lasenby 2018), half of the LSTM's weights."),
+        ENGINE_TEXT("Samples", "An LSTM whose gates see the cell (Gers, Schraudolph & Schmidhuber 2002), written as "
+                               "equations: change them as you like."),
+        ENGINE_TEXT("Samples", "rows_lstm with minGRU (Feng and others, 2024) in place of the LSTM: a typed cell whose "
+                               "gate does not see the state, so that no step waits for a product."),
+        ENGINE_TEXT("Samples", "The net of char_rnn_small with a GRU in place of the LSTM: one gate fewer and no cell "
+                               "state, so three quarters of the recurrent weights and of the work."),
+        ENGINE_TEXT("Samples",
+                    "Restores a damaged text: DROPOUT zeroes half of each character's vector of four numbers, and a "
+                    "bidirectional LSTM predicts the character from the rest and from the characters on both sides."),
+        ENGINE_TEXT("Samples", "The preset for tiny Shakespeare: one wide LSTM followed by strong dropout, 32 streams "
+                               "of 100 characters, state kept from batch to batch."),
+        ENGINE_TEXT("Samples",
+                    "The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, "
+                    "strong dropout after it and a little before, 64 streams of 100 characters, weight decay."),
+        ENGINE_TEXT("Samples",
+                    "The char-RNN of MyCaffe's examples as its CAFFE engine runs it: two LSTM layers of 512 units, "
+                    "each followed by DROPOUT; 75 steps x 25 streams, every window from a zero state."),
+        ENGINE_TEXT("Samples", "The char-RNN of MyCaffe's examples as its CUDNN engine runs it: one layer that stacks "
+                               "two LSTMs of 512 units, with dropout between the two and not after them; 75 steps x 25 "
+                               "streams, every window from a zero state."),
+        ENGINE_TEXT("Samples", "One half of a pair that is the same model twice, for comparing engines: two LSTM "
+                               "layers, each followed by DROPOUT, as Caffe stacks them."),
+        ENGINE_TEXT(
+            "Samples",
+            "The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of "
+            "0.4 between them (dropout_ratio) and after them (DROPOUT) as in char_rnn_equal_caffe.prototxt."),
+        ENGINE_TEXT("Samples", "The preset for quick results on a GPU: one LSTM of 768 units followed by dropout, 56 "
+                               "streams of 64 characters."),
+        ENGINE_TEXT("Samples", "Andrej Karpathy's char-rnn with its defaults: two stacked LSTMs of 128 units, 50 "
+                               "streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % "
+                               "of the text held out, state kept from batch to batch."),
+        ENGINE_TEXT("Samples", "The first model to train: small enough that it writes lines like those of a play after "
+                               "a minute or two on a laptop's CPU."),
+        ENGINE_TEXT("Samples", "The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh "
+                               "per step, a quarter of the recurrent weights."),
+        ENGINE_TEXT(
+            "Samples",
+            "The preset for a short text of about a hundred kilobytes, against overfitting: one LSTM with dropout of "
+            "0.3 on its recurrent weights, windows of 150 characters, and a little dropout after it."),
+        ENGINE_TEXT("Samples",
+                    "A further tuned char_rnn_best_gpu: windows of 150 characters, dropout on recurrent weights and "
+                    "state, dropout before the LSTM with one mask for all steps, averaged weights."),
+        ENGINE_TEXT("Samples", "Who speaks this line: a line of text is read character by character, and its class is "
+                               "predicted at its end."),
+        ENGINE_TEXT("Samples", "The best of the nets that read images by rows, in some minutes on a CPU or seconds on "
+                               "a GPU: rows_bidirectional followed by dropout, and a falling learning rate."),
+        ENGINE_TEXT("Samples", "rows_lstm in both directions: one half reads the rows from the top down, the other "
+                               "from the bottom up, and the final states of both are used."),
+        ENGINE_TEXT("Samples",
+                    "rows_lstm with a GRU in place of the LSTM: three quarters of the weights, and as good on "
+                    "images of digits."),
+        ENGINE_TEXT(
+            "Samples",
+            "Images read row by row: a row of 28 pixels is a step, and the class is predicted after the last row."),
+        ENGINE_TEXT("Samples", "rows_lstm with a plain RNN in place of the LSTM: no gates."),
+        ENGINE_TEXT("Samples",
+                    "The next number of a series from the 30 before it: any CSV file's last column, or another "
+                    "that you choose."),
+    };
+    return all;
 }
 
 } // namespace studio

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <QString>
+#include <span>
 #include <vector>
 
 namespace studio {
@@ -26,5 +27,9 @@ struct Sample {
 /// Every sample in the folder by groups, in each the first one to try at the front; files that are no model are left
 /// out.
 std::vector<Sample> samplesIn(const std::filesystem::path& folder);
+
+/// How the sample models begin to say what they are, so that it can be translated: texts of the context "Samples",
+/// equal to the first sentences of the comments in models/, which a test compares.
+std::span<const char* const> sampleDescriptions();
 
 } // namespace studio

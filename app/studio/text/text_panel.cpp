@@ -9,7 +9,7 @@
 #include "app/studio/text/writing_actions.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 
 #include <algorithm>
 #include <cmath>

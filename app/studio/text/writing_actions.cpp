@@ -2,7 +2,7 @@
 #include "app/studio/text/writing_actions.h"
 
 #include "editor/looks/theme.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 
 namespace studio {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/candidates.h"
+#include "app/studio/session/code_points.h"
 #include "app/studio/text/text_in_view.h"
 
 #include <QSplitter>

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <QColor>
+#include <QPen>
+#include <QString>
 #include <QWidget>
 #include <string>
 #include <vector>
 
 namespace studio {
+
+/// The colour of a class by its number; after eight classes they come again, with a dashed line.
+QColor classColour(std::size_t number);
+QPen classPen(std::size_t number);
+
+QString classText(const std::vector<std::string>& classes, std::size_t number); ///< its name
+QString percent(double chance);                                                 ///< "97 %"
 
 /// The chance of each class as a bar; of many classes those with the greatest.
 class ChanceBars : public QWidget {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/chance_curves.h"
 
-#include "app/studio/trying/class_colours.h"
+#include "app/studio/trying/chance_bars.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>

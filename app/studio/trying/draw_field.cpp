@@ -4,10 +4,155 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QMouseEvent>
 #include <QPainter>
 
 namespace studio {
+namespace {
+
+constexpr double fullShade = 255;
+
+double distance(QPointF point, QPointF from, QPointF to)
+{
+    const QPointF line = to - from;
+    const double length2 = QPointF::dotProduct(line, line);
+    const double along = length2 > 0 ? std::clamp(QPointF::dotProduct(point - from, line) / length2, 0.0, 1.0) : 0.0;
+    const QPointF away = point - from - line * along;
+    return std::hypot(away.x(), away.y());
+}
+
+/// How much of each pixel the brush covers, 0 to 1: its edge is one pixel wide. [height, width]
+std::vector<double> covered(const Stroke& stroke, QSize size)
+{
+    std::vector<double> ink(static_cast<std::size_t>(size.width()) * static_cast<std::size_t>(size.height()));
+    const double reach = stroke.radius + 1;
+    for (std::size_t point = 0; point < stroke.points.size(); ++point) {
+        const QPointF from = stroke.points[point > 0 ? point - 1 : 0], to = stroke.points[point];
+        const QRect near = QRectF(from, to).normalized().adjusted(-reach, -reach, reach, reach).toAlignedRect() &
+                           QRect(QPoint(), size);
+        for (int row = near.top(); row <= near.bottom(); ++row) {
+            for (int column = near.left(); column <= near.right(); ++column) {
+                double& there = ink[static_cast<std::size_t>(row * size.width() + column)];
+                const double away = distance({column + 0.5, row + 0.5}, from, to);
+                there = std::max(there, std::clamp(stroke.radius - away + 0.5, 0.0, 1.0));
+            }
+        }
+    }
+    return ink;
+}
+
+void draw(const Stroke& stroke, QImage& image)
+{
+    const std::vector<double> ink = covered(stroke, image.size());
+    for (int row = 0; row < image.height(); ++row) {
+        uchar* const shades = image.scanLine(row);
+        for (int column = 0; column < image.width(); ++column) {
+            const double here = ink[static_cast<std::size_t>(row * image.width() + column)], before = shades[column];
+            shades[column] = static_cast<uchar>(
+                std::lround(stroke.erases ? before * (1 - here) : std::max(before, fullShade * here)));
+        }
+    }
+}
+
+/// The pixels that are not black.
+QRect inked(const QImage& image)
+{
+    QRect all;
+    for (int row = 0; row < image.height(); ++row) {
+        const uchar* const shades = image.constScanLine(row);
+        for (int column = 0; column < image.width(); ++column) {
+            if (shades[column] > 0) {
+                all |= QRect(column, row, 1, 1);
+            }
+        }
+    }
+    return all;
+}
+
+QPointF centreOfMass(const QImage& image)
+{
+    double mass = 0;
+    QPointF sum;
+    for (int row = 0; row < image.height(); ++row) {
+        const uchar* const shades = image.constScanLine(row);
+        for (int column = 0; column < image.width(); ++column) {
+            mass += shades[column];
+            sum += shades[column] * QPointF(column + 0.5, row + 0.5);
+        }
+    }
+    return mass > 0 ? sum / mass : QPointF();
+}
+
+} // namespace
+
+DrawnImage::DrawnImage(QSize size) : m_size(size) {}
+
+void DrawnImage::begin(double radius, bool erases)
+{
+    m_strokes.push_back({.points = {}, .radius = radius, .erases = erases});
+}
+
+void DrawnImage::lead(QPointF to)
+{
+    m_strokes.back().points.push_back(to);
+}
+
+void DrawnImage::undo()
+{
+    if (m_strokes.empty()) {
+        m_base = {};
+    } else {
+        m_strokes.pop_back();
+    }
+}
+
+void DrawnImage::clear()
+{
+    m_strokes.clear();
+    m_base = {};
+}
+
+void DrawnImage::setBase(const QImage& image)
+{
+    m_strokes.clear();
+    const QImage grey = image.convertToFormat(QImage::Format_Grayscale8);
+    m_base = grey.size() == m_size ? grey
+                                   : grey.scaled(m_size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                                         .convertToFormat(QImage::Format_Grayscale8);
+}
+
+QImage DrawnImage::image() const
+{
+    QImage image = m_base;
+    if (image.isNull()) {
+        image = QImage(m_size, QImage::Format_Grayscale8);
+        image.fill(0);
+    }
+    for (const Stroke& stroke : m_strokes) {
+        draw(stroke, image);
+    }
+    return image;
+}
+
+QImage centred(const QImage& image)
+{
+    const QRect ink = inked(image);
+    if (ink.isEmpty()) {
+        return image;
+    }
+    constexpr int inside = 20, outside = 28;
+    const QSize room = image.size() * inside / outside;
+    const QImage cut = image.copy(ink)
+                           .scaled(room, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                           .convertToFormat(QImage::Format_Grayscale8);
+    const QPointF shift = QPointF(image.width(), image.height()) / 2 - centreOfMass(cut);
+    QImage result(image.size(), QImage::Format_Grayscale8);
+    result.fill(0);
+    QPainter painter(&result);
+    painter.drawImage(shift.toPoint(), cut);
+    return result;
+}
 
 DrawField::DrawField(QWidget* parent) : QWidget(parent)
 {

@@ -1,11 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/trying/drawn_image.h"
-
+#include <QImage>
+#include <QPointF>
 #include <QWidget>
+#include <vector>
 
 namespace studio {
+
+/// One stroke of a round brush, in pixels of the image.
+struct Stroke {
+    std::vector<QPointF> points;
+    double radius = 1.2;
+    bool erases = false;
+};
+
+/// An image that is drawn by hand, light on dark: an image to begin from, and strokes over it.
+class DrawnImage {
+public:
+    explicit DrawnImage(QSize size = {28, 28});
+
+    QSize size() const { return m_size; }
+    bool isEmpty() const { return m_base.isNull() && m_strokes.empty(); }
+    bool isOwn() const { return m_base.isNull(); } ///< nothing but strokes
+    bool hasStrokes() const { return !m_strokes.empty(); }
+
+    void begin(double radius, bool erases); ///< a stroke
+    void lead(QPointF to);                  ///< the newest stroke
+    void undo();                            ///< the newest stroke, or the image to begin from
+    void clear();
+    void setBase(const QImage& image); ///< brought to size(); its strokes go
+
+    /// In 256 shades of grey, each pixel by its distance from the line of the brush.
+    QImage image() const;
+
+private:
+    QSize m_size;
+    QImage m_base; ///< null: black
+    std::vector<Stroke> m_strokes;
+};
+
+/// As the images of MNIST were made (LeCun et al. 1998): what is drawn is scaled to fit into 20 of 28 pixels, and its
+/// centre of mass is put into the middle. An empty image stays as it is.
+QImage centred(const QImage& image);
 
 /// An image to draw on with the mouse: the left button draws, the right one or the eraser takes away. Pixels are shown
 /// as they are, each as a square.

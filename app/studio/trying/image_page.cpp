@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/image_page.h"
 
-#include "app/studio/trying/class_colours.h"
+#include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/draw_field.h"
 #include "app/studio/trying/own_samples.h"
 #include "app/studio/trying/read_picture.h"
-#include "app/studio/trying/tool_button.h"
+#include "app/studio/trying/try_page.h"
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/calculating_box.h"

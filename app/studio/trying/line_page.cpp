@@ -2,10 +2,10 @@
 #include "app/studio/trying/line_page.h"
 
 #include "app/studio/sequences/line_list.h"
-#include "app/studio/trying/class_colours.h"
+#include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/own_samples.h"
 #include "app/studio/trying/tinted_line.h"
-#include "app/studio/trying/tool_button.h"
+#include "app/studio/trying/try_page.h"
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/net_sources.h"
 
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 

@@ -323,5 +323,4 @@ void TryPanel::dropEvent(QDropEvent* event)
 
 } // namespace studio
 
-#include "moc_try_page.cpp" // which has no source file
 #include "moc_try_panel.cpp"

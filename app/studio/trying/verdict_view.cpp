@@ -3,7 +3,6 @@
 
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/chance_curves.h"
-#include "app/studio/trying/class_colours.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -3,7 +3,6 @@
 
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
-#include "app/studio/exchange/transfer_words.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/project_files.h"
@@ -107,7 +106,7 @@ void ExchangeLink::runDialog(const std::function<void(FileExportDialog&)>& prepa
 /// remark.
 void ExchangeLink::tell(const Transfer& transfer)
 {
-    if (transfer.kind == Transfer::Kind::Imported || hasRemarks(transfer)) {
+    if (transfer.kind == Transfer::Kind::Imported || transfer.hasRemarks()) {
         TransferDialog dialog(transfer, &m_window);
         dialog.exec();
     } else {

@@ -3,7 +3,7 @@
 
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/window/busy.h"
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/previous_version.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/guide_link.h"
 
-#include "app/studio/guide/guide_deeds.h"
 #include "app/studio/guide/guide_offer.h"
-#include "app/studio/guide/guide_words.h"
+#include "app/studio/guide/guide_steps.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/lens_link.h"
 
-#include "app/studio/session/text_net.h"
+#include "app/studio/session/net_source.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/run_words.h"
 #include "app/studio/window/text_link.h"

@@ -8,7 +8,6 @@
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
 
 #include <QClipboard>

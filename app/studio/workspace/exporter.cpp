@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/exporter.h"
 
-#include "app/studio/session/checkpoint_past.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"

@@ -5,6 +5,11 @@
 
 namespace studio {
 
+bool isThere(const std::filesystem::path& file); ///< never throws: what cannot be looked at is not there
+
+/// Where the file itself lies: a project's text and runs are beside it, and not beside a link to it.
+std::filesystem::path behindLinks(const std::filesystem::path& file);
+
 class Workspace;
 
 /// Call it before anything is exported or saved to `file`. Throws engine::Error where that is a file that the open

@@ -2,19 +2,21 @@
 #include "app/studio/workspace/next_run.h"
 
 #include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/reached_limit.h"
 #include "app/studio/workspace/run_list.h"
-#include "app/studio/workspace/start_check.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/document.h"
 #include "editor/document/sentence_words.h"
 #include "editor/document/warnings.h"
+#include "engine/backends/run_memory.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
 #include "engine/graph/error.h"
 #include "engine/graph/losses.h"
 #include "engine/graph/text_wiring.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
 
@@ -22,8 +24,81 @@
 #include <iterator>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 namespace studio {
+
+bool ModelFile::holds(const editor::Document& document) const
+{
+    return !path.empty() && document.derived().model == model && document.content().solver == solver;
+}
+
+namespace {
+
+constexpr std::int64_t anotherEachTime = -1;
+
+std::optional<std::int64_t> seedIn(const engine::SolverSettings& solver)
+{
+    const auto found = solver.params.find("random_seed");
+    const auto* const seed = found == solver.params.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return seed ? std::optional(*seed) : std::nullopt;
+}
+
+} // namespace
+
+DrawnSeed::DrawnSeed(const engine::SolverSettings& solver) : m_ofSolver(seedIn(solver))
+{
+    draw();
+}
+
+bool DrawnSeed::follow(const engine::SolverSettings& solver)
+{
+    const std::optional<std::int64_t> said = seedIn(solver);
+    if (said == m_ofSolver) {
+        return false;
+    }
+    m_ofSolver = said;
+    draw();
+    return true;
+}
+
+void DrawnSeed::draw()
+{
+    const engine::SolverSettings wish{.params = {{"random_seed", anotherEachTime}}};
+    m_drawn = static_cast<std::int64_t>(engine::seedOf(wish));
+}
+
+std::optional<std::int64_t> DrawnSeed::value(const engine::Params& choice) const
+{
+    const auto given = choice.find("seed");
+    const bool draws =
+        given == choice.end() ? m_ofSolver == anotherEachTime : given->second == engine::ParamValue(anotherEachTime);
+    return draws ? std::optional(m_drawn) : std::nullopt;
+}
+
+std::optional<QString> missingStart(const TrainingRequest& request)
+{
+    for (const std::filesystem::path& file :
+         {request.run.first.file, request.run.first.text, request.run.first.solverState}) {
+        if (!file.empty() && !isThere(file) && !engine::isMadeData(file)) {
+            return Workspace::tr("%1 is not there any more, but the next run is to start from it")
+                .arg(QString::fromStdString(file.string()));
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<QString> whyItCannotStart(const TrainingRequest& request)
+{
+    engine::requiredWiring(request.run.model, engine::Phase::Train);
+    const engine::RunSettings settings = runSettingsOf(request);
+    if (const std::optional<engine::Sentence> why =
+            engine::refusedPrecision(engine::placeFor(settings.device, settings.engine))) {
+        return editor::inWords(*why);
+    }
+    return missingStart(request);
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -3,9 +3,10 @@
 
 #include "app/studio/project/project.h"
 #include "app/studio/session/training_request.h"
-#include "app/studio/workspace/drawn_seed.h"
-#include "app/studio/workspace/model_file.h"
+#include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <QObject>
@@ -13,7 +14,50 @@
 #include <string>
 #include <utility>
 
+namespace editor {
+class Document;
+} // namespace editor
+
 namespace studio {
+
+/// The prototxt files that a drawing was read from, with what they held.
+struct ModelFile {
+    std::filesystem::path path = {}; ///< the net's; empty: none
+    engine::Model model = {};
+    std::filesystem::path solverFile = {};             ///< empty: no solver belongs to the model
+    std::optional<engine::SolverSettings> solver = {}; ///< in that file
+
+    /// Whether the drawing and its solver are still as in the files, which a terminal can then name.
+    bool holds(const editor::Document& document) const;
+};
+
+/// The seed of the next run where each is to have another one: by the user's choice (seed: -1) or, where that says
+/// nothing, by the solver (random_seed: -1). It is drawn before the run, so that it can be shown and typed into a
+/// terminal.
+class DrawnSeed {
+public:
+    DrawnSeed() = default;
+    explicit DrawnSeed(const engine::SolverSettings& solver);
+
+    /// Gives true, and draws, if the solver's random_seed is another one than before.
+    bool follow(const engine::SolverSettings& solver);
+    void draw(); ///< the one before is used up
+
+    /// With the settings that the user chose; nothing: the seed is said.
+    std::optional<std::int64_t> value(const engine::Params& choice) const;
+
+private:
+    std::optional<std::int64_t> m_ofSolver; ///< its random_seed; nothing: it says none
+    std::int64_t m_drawn = 1;
+};
+
+/// What can be told without reading the data, before the run is in the list: why no run could feed the net, compute at
+/// the precision that was chosen, or read what it starts from: the first reason, as a sentence. Throws engine::Error
+/// where there is no such device.
+std::optional<QString> whyItCannotStart(const TrainingRequest& request);
+
+/// The same of the files that it starts from: first weights, their text, the solver's state.
+std::optional<QString> missingStart(const TrainingRequest& request);
 
 class Workspace;
 struct ReachedLimit;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/opened_project.h"
 
-#include "app/studio/session/checkpoint_past.h"
-#include "app/studio/workspace/paths.h"
+#include "app/studio/session/run_record.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "editor/document/layout.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"

@@ -2,7 +2,7 @@
 #include "app/studio/workspace/previous_version.h"
 
 #include "app/studio/project/kept_previous.h"
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 

@@ -7,7 +7,6 @@
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/opened_project.h"
-#include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What ProjectFiles does with each kind of file that it opens.
 #include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/made_opening.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/opened_project.h"
-#include "app/studio/workspace/paths.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/workspace/run_list.h"
 
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 
 #include <algorithm>
 #include <system_error>

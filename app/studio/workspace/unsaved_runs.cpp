@@ -2,7 +2,7 @@
 #include "app/studio/workspace/unsaved_runs.h"
 
 #include "app/studio/project/autosave.h"
-#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/files_in_use.h"
 #include "engine/data/places.h"
 
 #include <system_error>

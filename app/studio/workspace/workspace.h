@@ -4,9 +4,11 @@
 #include "app/studio/project/project.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
-#include "app/studio/session/transfer.h"
 #include "editor/document/document.h"
+#include "engine/formats/exchange/weight_places.h"
 
+#include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <QObject>
 #include <vector>
@@ -20,6 +22,24 @@ class NextRun;
 class ProjectFiles;
 class RunList;
 struct ReachedLimit;
+
+/// What went where as a net crossed between programs, for the user to read.
+struct Transfer {
+    enum class Kind {
+        Opened,   ///< a net of its own, with its weights
+        Imported, ///< weights for the drawing
+        Exported,
+    };
+    Kind kind = Kind::Imported;
+    std::filesystem::path file;
+    std::size_t taken = 0, wanted = 0; ///< weights of the net that found something in the file, and all of them
+    engine::TransferReport report = {};
+
+    bool hasRemarks() const
+    {
+        return !report.skipped.empty() || !report.notes.empty();
+    } ///< more to tell than a headline
+};
 
 /// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
 /// that the window does, without the window. Each part does its own; what changes is told here.

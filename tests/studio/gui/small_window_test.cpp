@@ -13,7 +13,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
 

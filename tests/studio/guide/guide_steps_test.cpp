@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/guide/guide_deeds.h"
 #include "app/studio/guide/guide_steps.h"
-#include "app/studio/guide/guide_words.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "engine/formats/prototxt/prototxt.h"

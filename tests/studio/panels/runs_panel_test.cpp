@@ -9,7 +9,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/tool_flow.h"
+#include "editor/panels/flow_layout.h"
 #include "engine/graph/sentence.h"
 #include "tests/editor/made_language.h"
 #include "tests/support/paths.h"

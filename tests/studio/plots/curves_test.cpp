@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/curve_options.h"
+#include "app/studio/plots/measures.h"
 #include "app/studio/plots/run_curves.h"
 #include "app/studio/plots/thinning.h"
 

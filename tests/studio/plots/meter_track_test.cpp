@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/meter_track.h"
+#include "app/studio/plots/run_meter.h"
 
 #include <gtest/gtest.h>
 

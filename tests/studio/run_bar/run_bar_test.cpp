@@ -4,7 +4,7 @@
 #include "app/studio/run_bar/run_bar.h"
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/run_bar/run_notice.h"
-#include "app/studio/session/run_ending.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/sequences/series_curves.h"
+#include "app/studio/sequences/series_plot.h"
 #include "editor/looks/theme.h"
 #include "tests/support/qt_tests.h"
 

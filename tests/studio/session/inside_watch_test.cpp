@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/inside_watch.h"
+#include "app/studio/session/training_session.h"
 
 #include <gtest/gtest.h>
 

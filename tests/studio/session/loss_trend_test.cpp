@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/loss_trend.h"
+#include "app/studio/session/progress_tracker.h"
 
 #include <gtest/gtest.h>
 

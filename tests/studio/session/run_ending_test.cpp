@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/run_ending.h"
+#include "app/studio/session/run_record.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>

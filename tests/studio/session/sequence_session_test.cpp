@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs over sequences in the studio's session: images by rows and tables, evaluated and resumed.
-#include "app/studio/session/evaluation_session.h"
-#include "app/studio/session/run_ending.h"
+#include "app/studio/session/evaluation.h"
+#include "app/studio/session/run_record.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"
 #include "editor/work/latest_work.h"
@@ -123,6 +123,8 @@ private slots:
     void aNetThatCannotBeTriedIsSaid();
     void newWorkDoesNotWaitForOlderWork();
     void workThatIsStoppedDeliversNothing();
+    void whatAWorkTellsComesInOrderAndBeforeItsEnd();
+    void whatAnOlderWorkToldIsThrownAway();
 };
 
 void SequenceSessionTest::digitsAreLearnedByEpochs()
@@ -330,6 +332,48 @@ void SequenceSessionTest::workThatIsStoppedDeliversNothing()
     work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver { return [&] { newer = true; }; });
     QTRY_VERIFY_WITH_TIMEOUT(newer, patience);
     QVERIFY(!delivered);
+}
+
+void SequenceSessionTest::whatAWorkTellsComesInOrderAndBeforeItsEnd()
+{
+    QStringList delivered;
+    editor::LatestWork work;
+    const auto add = [&](const QString& what) { return [&delivered, what] { delivered << what; }; };
+    std::atomic<bool> isReadyAgain = false;
+    work.start([&](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
+        screen.tell(add(QStringLiteral("first")));
+        while (engine::goesOn(screen.goOn) && !screen.isReady()) {
+            std::this_thread::yield();
+        }
+        isReadyAgain = true;
+        screen.tell(add(QStringLiteral("second")));
+        return add(QStringLiteral("end"));
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(delivered.size(), 3, patience);
+    QCOMPARE(delivered, QStringList({QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("end")}));
+    QVERIFY(isReadyAgain && !work.isBusy());
+}
+
+/// A deliver may start other work: what else the older one told is thrown away.
+void SequenceSessionTest::whatAnOlderWorkToldIsThrownAway()
+{
+    QStringList delivered;
+    editor::LatestWork work;
+    QSemaphore told;
+    work.start([&](const editor::LatestWork::Screen& screen) -> editor::LatestWork::Deliver {
+        screen.tell([&] {
+            delivered << QStringLiteral("older");
+            work.start([&](const engine::GoOn&) -> editor::LatestWork::Deliver {
+                return [&] { delivered << QStringLiteral("newer"); };
+            });
+        });
+        screen.tell([&] { delivered << QStringLiteral("too late"); });
+        told.release();
+        return [&] { delivered << QStringLiteral("too late"); };
+    });
+    QVERIFY(told.tryAcquire(1, patience));
+    QTRY_VERIFY_WITH_TIMEOUT(delivered.contains(QStringLiteral("newer")), patience);
+    QCOMPARE(delivered, QStringList({QStringLiteral("older"), QStringLiteral("newer")}));
 }
 
 HAMNET_QT_TEST(SequenceSessionTest)

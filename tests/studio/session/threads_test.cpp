@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/text_writer.h"
 #include "app/studio/session/training_work.h"
-#include "app/studio/session/writing_thread.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"
@@ -8,7 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
+#include <mutex>
 #include <thread>
+#include <utility>
+#include <variant>
 
 // The threads of the studio without Qt, so that ThreadSanitizer can watch them (it does not know Qt's own locks).
 
@@ -18,38 +22,57 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a screen would do: looks into the mailbox again and again.
+/// What a screen would be told.
 class Screen {
-public:
-    explicit Screen(ReportMailbox& mailbox) : m_mailbox(mailbox) {}
+    std::mutex m_mutex;
 
-    template <typename Condition>
-    bool sees(const Condition& condition)
+    template <typename Read>
+    auto locked(const Read& read)
     {
-        return comesTrue([&] {
-            const TrainingReports reports = m_mailbox.take();
-            iterations = std::max(iterations, reports.curve.size());
-            for (const engine::Event& event : reports.events) {
-                const auto* const pause = std::get_if<engine::PauseEvent>(&event);
-                paused = pause != nullptr ? pause->paused : paused;
-                samples += std::holds_alternative<engine::SampleEvent>(event) ? 1 : 0;
-            }
-            over = over || reports.over;
-            if (!reports.snapshots.empty()) {
-                snapshot = reports.snapshots.back();
-            }
-            failure = reports.failure ? std::string(*reports.failure) : failure;
-            return condition();
-        });
+        const std::scoped_lock lock(m_mutex);
+        return read();
     }
 
-    std::size_t iterations = 0, samples = 0;
-    bool paused = false, over = false;
-    std::string failure;
-    std::shared_ptr<const NetSnapshot> snapshot; ///< shared with who writes
+public:
+    void take(const TrainingReport& report)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (const auto* const curve = std::get_if<engine::Curve>(&report)) {
+            m_curve.follow(*curve);
+        } else if (const auto* const event = std::get_if<engine::Event>(&report)) {
+            const auto* const pause = std::get_if<engine::PauseEvent>(event);
+            m_paused = pause != nullptr ? pause->paused : m_paused;
+            m_samples += std::holds_alternative<engine::SampleEvent>(*event) ? 1 : 0;
+        }
+    }
+    void take(std::shared_ptr<const NetSnapshot> net)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_snapshot = std::move(net);
+    }
+
+    std::size_t iterations()
+    {
+        return locked([this] { return m_curve.size(); });
+    }
+    int samples()
+    {
+        return locked([this] { return m_samples; });
+    }
+    bool paused()
+    {
+        return locked([this] { return m_paused; });
+    }
+    std::shared_ptr<const NetSnapshot> snapshot()
+    {
+        return locked([this] { return m_snapshot; });
+    }
 
 private:
-    ReportMailbox& m_mailbox;
+    engine::Curve m_curve;
+    int m_samples = 0;
+    bool m_paused = false;
+    std::shared_ptr<const NetSnapshot> m_snapshot; ///< shared with who writes
 };
 
 } // namespace
@@ -59,37 +82,38 @@ TEST(Threads, ARunIsWatchedPausedAndStoppedWhileItsNetWrites)
     const SmallBench bench;
     TrainingRequest request = bench.request();
     request.run.settings["iterations"] = 100'000'000;
-    ReportMailbox mailbox;
     engine::RunControl control;
-    Screen screen(mailbox);
-    WritingThread writer;
-    std::jthread thread([&](const std::stop_token& stop) { train(request, stop, control, mailbox); });
-    ASSERT_TRUE(screen.sees([&] { return screen.iterations > 20; })) << screen.failure;
-    control.between([&](const engine::Trainer& trainer) {
-        const std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, {});
-        mailbox.put([&](TrainingReports& reports) { reports.snapshots.push_back(net); });
+    Screen screen;
+    TrainingEnd end;
+    std::jthread training([&](const std::stop_token& stop) {
+        end = train(
+            request, stop, control, [&](const TrainingReport& report) { screen.take(report); }, [] { return true; });
     });
-    ASSERT_TRUE(screen.sees([&] { return screen.snapshot != nullptr; }));
+    ASSERT_TRUE(comesTrue([&] { return screen.iterations() > 20; }));
+    control.between([&](const engine::Trainer& trainer) { screen.take(snapshotOf(trainer, {})); });
+    ASSERT_TRUE(comesTrue([&] { return screen.snapshot() != nullptr; }));
     GenerationRequest text{.threads = 1};
     text.sampling.length = 1'000'000'000;
-    writer.begin({.request = text, .snapshot = screen.snapshot});
+    WritingReport written;
+    std::jthread writing([&, snapshot = screen.snapshot()](const std::stop_token& stop) {
+        TextWriter writer;
+        written = writer.work(
+            {.request = text, .snapshot = snapshot}, engine::until(stop), [](const WritingReport&) {},
+            [] { return true; });
+    });
     control.validate();
     control.pause();
-    ASSERT_TRUE(screen.sees([&] { return screen.paused; }));
+    ASSERT_TRUE(comesTrue([&] { return screen.paused(); }));
     control.step();
     control.resume();
-    ASSERT_TRUE(screen.sees([&] { return !screen.paused && screen.samples > 2; }));
-    writer.stop();
-    WritingReports written;
-    ASSERT_TRUE(comesTrue([&] {
-        written = writer.take();
-        return written.end || written.failure;
-    }));
-    ASSERT_TRUE(written.end) << written.failure.value_or("");
-    EXPECT_EQ(*written.end, WritingEnd::Stopped);
-    thread.request_stop();
-    EXPECT_TRUE(screen.sees([&] { return screen.over; }));
-    EXPECT_EQ(screen.failure, "");
+    ASSERT_TRUE(comesTrue([&] { return !screen.paused() && screen.samples() > 2; }));
+    writing.request_stop();
+    writing.join();
+    EXPECT_EQ(written.failure, "");
+    EXPECT_EQ(written.end, WritingEnd::Stopped);
+    training.request_stop();
+    training.join();
+    EXPECT_EQ(end.failure, "");
 }
 
 TEST(Threads, TheMonitorGoesWhileItSamples)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/start/sample.h"
-#include "app/studio/start/sample_words.h"
 #include "tests/editor/made_language.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/trying/dragged_series.h"
 #include "app/studio/trying/own_samples.h"
 #include "app/studio/trying/series_page.h"
 #include "app/studio/trying/table_series.h"

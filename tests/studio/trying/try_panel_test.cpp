@@ -3,7 +3,6 @@
 #include "app/studio/session/evaluation.h"
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/chance_curves.h"
-#include "app/studio/trying/dragged_series.h"
 #include "app/studio/trying/draw_field.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/line_page.h"

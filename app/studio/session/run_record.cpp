@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/run_ending.h"
+#include "app/studio/session/run_record.h"
 
 #include "editor/words/numbers.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/solver_settings.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <QCoreApplication>
 #include <QLocale>
 #include <system_error>
@@ -55,6 +57,16 @@ engine::TrainingLossAt trainingOf(const RunRecord& record)
 QString translated(const std::string& text)
 {
     return QCoreApplication::translate("RunVerdict", text.c_str());
+}
+std::vector<engine::Metric> metricsAt(const engine::Checkpoint& checkpoint, std::int64_t iteration)
+{
+    std::vector<engine::Metric> metrics;
+    for (const engine::MetricPoint& point : checkpoint.metrics) {
+        if (point.iteration == iteration) {
+            metrics.push_back({point.name, point.value});
+        }
+    }
+    return metrics;
 }
 
 } // namespace
@@ -111,6 +123,33 @@ std::optional<engine::CheckpointEvent> bestCheckpointOf(const RunRecord& record)
     std::error_code unread;
     const bool isThere = mark != record.checkpoints.rend() && std::filesystem::exists(mark->file, unread);
     return isThere ? std::optional(*mark) : std::nullopt;
+}
+
+std::vector<engine::ValidationEvent> validationsIn(const engine::Checkpoint& checkpoint)
+{
+    std::vector<engine::ValidationEvent> all;
+    for (const engine::Curve::Validation& validation : checkpoint.curve.validations()) {
+        const std::int64_t iteration = checkpoint.curve.iteration(validation.index);
+        all.push_back({.iteration = iteration,
+                       .loss = validation.loss,
+                       .metrics = metricsAt(checkpoint, iteration),
+                       .best = iteration == checkpoint.bestIteration});
+    }
+    return all;
+}
+
+std::vector<engine::CurvePoint> engineCurve(const RunRecord& record)
+{
+    std::vector<engine::CurvePoint> curve = record.curve.points();
+    auto validation = record.validations.begin();
+    for (engine::CurvePoint& point : curve) {
+        point.validationLoss = std::numeric_limits<double>::quiet_NaN();
+        while (validation != record.validations.end() && validation->iteration <= point.iteration) {
+            point.validationLoss = validation->iteration == point.iteration ? validation->loss : point.validationLoss;
+            ++validation;
+        }
+    }
+    return curve;
 }
 
 } // namespace studio

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/writing_thread.h"
+#include "app/studio/session/text_writer.h"
 
 #include "app/contest/weights_digest.h"
-#include "app/studio/session/text_net.h"
-#include "editor/document/sentence_words.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -44,27 +42,6 @@ NetKey keyOf(const WritingJob& job)
     }
     return key;
 }
-
-/// A net that is ready to write.
-struct LoadedNet {
-    LoadedNet(NetKey of, const NetSnapshot& net)
-        : key(std::move(of)),
-          vocabulary(net.vocabulary),
-          facts{.iteration = net.iteration, .digest = contest::digestOf(net.weights)},
-          device(engine::cpuBackend(), key.threads),
-          weights(net.model, device, 1),
-          generator(net.model, weights, net.vocabulary, key.engine ? key.engine : net.engine)
-    {
-        weights.write(net.weights);
-    }
-
-    NetKey key;
-    engine::Vocabulary vocabulary;
-    LoadedNetFacts facts;
-    engine::CpuDevice device;
-    engine::WeightStore weights; ///< after the device that it lies on
-    engine::TextGenerator generator;
-};
 
 /// Throws Error where the request asks for another net.
 void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
@@ -138,37 +115,95 @@ void addUnknown(const std::string& text, std::int64_t& position, const engine::V
 /// The text's characters with surprise and candidates, NaN and none for those that the net does not know. `before` is
 /// what was read before. Nothing where `goOn` ended it.
 std::optional<WrittenCharacters> readText(const engine::SamplingSettings& before, const std::string& text,
-                                          LoadedNet& net, const engine::GoOn& goOn)
+                                          engine::TextGenerator& generator, const engine::Vocabulary& vocabulary,
+                                          const engine::GoOn& goOn)
 {
     WrittenCharacters read;
     CodePoints joiner;
     std::int64_t position = 0;
-    net.generator.follow(
+    generator.follow(
         before, text,
         [&](const engine::TextGenerator::Character& character) {
-            addUnknown(text, position, net.vocabulary, joiner, read);
-            joiner.add(character.text, static_cast<float>(character.bits),
-                       candidatesOf(character.scores, net.vocabulary), read);
+            addUnknown(text, position, vocabulary, joiner, read);
+            joiner.add(character.text, static_cast<float>(character.bits), candidatesOf(character.scores, vocabulary),
+                       read);
             position += static_cast<std::int64_t>(character.text.size());
             return true;
         },
         goOn);
-    addUnknown(text, position, net.vocabulary, joiner, read);
+    addUnknown(text, position, vocabulary, joiner, read);
     joiner.finish(read);
     return engine::goesOn(goOn) ? std::optional(std::move(read)) : std::nullopt;
 }
 
 } // namespace
 
-/// What the thread keeps from text to text.
-class WritingThread::Writer {
-public:
-    explicit Writer(WritingThread& thread) : m_thread(thread) {}
-
-    void work(const WritingJob& job)
+/// A net that is ready to write.
+struct TextWriter::LoadedNet {
+    LoadedNet(NetKey of, const NetSnapshot& net)
+        : key(std::move(of)),
+          vocabulary(net.vocabulary),
+          facts{.iteration = net.iteration, .digest = contest::digestOf(net.weights)},
+          device(engine::cpuBackend(), key.threads),
+          weights(net.model, device, 1),
+          generator(net.model, weights, net.vocabulary, key.engine ? key.engine : net.engine)
     {
+        weights.write(net.weights);
+    }
+
+    NetKey key;
+    engine::Vocabulary vocabulary;
+    LoadedNetFacts facts;
+    engine::CpuDevice device;
+    engine::WeightStore weights; ///< after the device that it lies on
+    engine::TextGenerator generator;
+};
+
+TextWriter::TextWriter() = default;
+TextWriter::~TextWriter() = default;
+
+void TextWriter::load(const WritingJob& job)
+{
+    NetKey key = keyOf(job);
+    if (m_net && m_net->key == key) {
+        return;
+    }
+    m_net.reset();
+    m_net = key.snapshot ? std::make_unique<LoadedNet>(key, *key.snapshot)
+                         : std::make_unique<LoadedNet>(key, textNet(key.source));
+}
+
+WritingReport TextWriter::work(const WritingJob& job, const engine::GoOn& goOn,
+                               const std::function<void(WritingReport)>& tell, const std::function<bool()>& isReady)
+{
+    WritingReport report;
+    const auto write = [&](const engine::SamplingSettings& settings) {
+        report.unknown = unknownIn(settings.prompt, m_net->vocabulary);
+        CodePoints joiner;
+        std::int64_t count = 0;
+        bool whole = true;
+        const auto begin = std::chrono::steady_clock::now();
+        m_net->generator.generate(settings, [&](const engine::TextGenerator::Character& character) {
+            ++count;
+            joiner.add(character.text, static_cast<float>(character.bits),
+                       candidatesOf(character.scores, m_net->vocabulary), report.written);
+            if (isReady()) {
+                tell({.unknown = std::exchange(report.unknown, {}), .written = std::exchange(report.written, {})});
+            }
+            whole = engine::goesOn(goOn);
+            return whole;
+        });
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        joiner.finish(report.written);
+        report.end = whole ? WritingEnd::Finished : WritingEnd::Stopped;
+        report.charsPerSecond = seconds > 0 ? static_cast<double>(count) / seconds : 0;
+    };
+    report.failure = failureOf([&] {
+        if (!engine::goesOn(goOn)) {
+            return;
+        }
         load(job);
-        put([&](WritingReports& reports) { reports.loaded = m_net->facts; });
+        tell({.loaded = m_net->facts});
         requireNet(job, m_net->facts);
         engine::SamplingSettings settings = job.request.sampling;
         if (!job.request.state.empty()) {
@@ -178,140 +213,16 @@ public:
         case WritingTask::Kind::Write:
             return write(settings);
         case WritingTask::Kind::Read:
-            return readBehind(settings, job.task.read);
-        case WritingTask::Kind::FindPlace:
-            return findPlace(settings);
-        }
-    }
-
-private:
-    void load(const WritingJob& job)
-    {
-        NetKey key = keyOf(job);
-        if (m_net && m_net->key == key) {
+            report.surprise = readText(settings, job.task.read, m_net->generator, m_net->vocabulary, goOn);
             return;
-        }
-        m_net.reset();
-        m_net = key.snapshot ? std::make_unique<LoadedNet>(key, *key.snapshot)
-                             : std::make_unique<LoadedNet>(key, textNet(key.source));
-    }
-
-    engine::GoOn goOn() const
-    {
-        return [this] { return !m_thread.m_stopped; };
-    }
-
-    void readBehind(const engine::SamplingSettings& before, const std::string& text)
-    {
-        std::optional<WrittenCharacters> read = readText(before, text, *m_net, goOn());
-        put([&](WritingReports& reports) {
-            reports.surprise = std::move(read);
-            reports.end = WritingEnd::Stopped; // counts where nothing was read
-        });
-    }
-
-    void findPlace(const engine::SamplingSettings& settings)
-    {
-        std::optional<engine::WritingPlace> place;
-        try {
-            place = m_net->generator.placeAfter(settings, goOn());
-        } catch (const engine::CancelledError&) { // NOLINT(bugprone-empty-catch)
-        }
-        put([&](WritingReports& reports) {
-            reports.place = std::move(place);
-            reports.end = WritingEnd::Stopped; // counts where none was found
-        });
-    }
-
-    void write(const engine::SamplingSettings& settings)
-    {
-        std::vector<std::string> unknown = unknownIn(settings.prompt, m_net->vocabulary);
-        put([&](WritingReports& reports) { reports.unknown = std::move(unknown); });
-        CodePoints joiner;
-        std::int64_t count = 0;
-        bool whole = true;
-        const auto begin = std::chrono::steady_clock::now();
-        m_net->generator.generate(settings, [&](const engine::TextGenerator::Character& character) {
-            ++count;
-            const Candidates candidates = candidatesOf(character.scores, m_net->vocabulary);
-            put([&](WritingReports& reports) {
-                joiner.add(character.text, static_cast<float>(character.bits), candidates, reports.written);
-            });
-            whole = !m_thread.m_stopped;
-            return whole;
-        });
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        put([&](WritingReports& reports) {
-            joiner.finish(reports.written);
-            reports.end = whole ? WritingEnd::Finished : WritingEnd::Stopped;
-            reports.charsPerSecond = seconds > 0 ? static_cast<double>(count) / seconds : 0;
-        });
-    }
-
-    template <typename Write>
-    void put(Write write)
-    {
-        const std::scoped_lock lock(m_thread.m_mutex);
-        write(m_thread.m_reports);
-    }
-
-    WritingThread& m_thread;
-    std::unique_ptr<LoadedNet> m_net;
-};
-
-WritingThread::WritingThread() : m_thread([this](const std::stop_token& stop) { run(stop); }) {}
-
-WritingThread::~WritingThread()
-{
-    m_stopped = true;
-}
-
-void WritingThread::begin(WritingJob job)
-{
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_stopped = false;
-        m_job = std::move(job);
-    }
-    m_changed.notify_all();
-}
-
-void WritingThread::stop()
-{
-    m_stopped = true;
-}
-
-WritingReports WritingThread::take()
-{
-    const std::scoped_lock lock(m_mutex);
-    return std::exchange(m_reports, {});
-}
-
-void WritingThread::run(const std::stop_token& stop)
-{
-    Writer writer(*this);
-    while (true) {
-        std::optional<WritingJob> job;
-        {
-            std::unique_lock lock(m_mutex);
-            m_changed.wait(lock, stop, [&] { return m_job.has_value(); });
-            if (stop.stop_requested()) {
-                return;
+        case WritingTask::Kind::FindPlace:
+            try {
+                report.place = m_net->generator.placeAfter(settings, goOn);
+            } catch (const engine::CancelledError&) { // NOLINT(bugprone-empty-catch): it was stopped
             }
-            job = std::exchange(m_job, std::nullopt);
         }
-        engine::Sentence failure;
-        try {
-            writer.work(*job);
-            continue;
-        } catch (const std::bad_alloc&) {
-            failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
-        } catch (const std::exception& exception) {
-            failure = editor::sentenceOf(exception);
-        }
-        const std::scoped_lock lock(m_mutex);
-        m_reports.failure = std::move(failure);
-    }
+    });
+    return report;
 }
 
 } // namespace studio

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/trying/tool_button.h"
+#include "app/studio/trying/try_page.h"
 
 #include "editor/looks/theme.h"
 
@@ -46,3 +46,5 @@ void fillWithClasses(QMenu& menu, const std::vector<std::string>& classes,
 }
 
 } // namespace studio
+
+#include "moc_try_page.cpp"
