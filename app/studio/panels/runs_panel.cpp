@@ -98,7 +98,11 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
             [this](int run, const QString& name) { m_workspace.runs().rename(run, name.toStdString()); });
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
-    connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Runs) {
+            refreshOrMark();
+        }
+    });
     connect(&workspace, &Workspace::opened, this, [this] {
         m_notes->showRun(nullptr); // what was typed there is about a run of another project
         m_table->forgetSettings();
@@ -194,7 +198,7 @@ void RunsPanel::noteSelection()
     if (training.isBusy() && std::ranges::find(runs, training.run().id) == runs.end()) {
         runs.push_back(training.run().id);
     }
-    emit chosen(runs);
+    emit m_workspace.runsChosen(runs);
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
@@ -275,7 +279,7 @@ void RunsPanel::resume()
 {
     if (const RunRecord* run = selected()) {
         if (const auto refused = m_workspace.nextRun().resumeFrom(newestFile(*run))) {
-            emit problem(*refused);
+            emit m_workspace.warned(*refused);
         }
     }
 }
@@ -283,7 +287,7 @@ void RunsPanel::resume()
 void RunsPanel::write()
 {
     if (const RunRecord* run = selected()) {
-        emit writeRequested(QString::fromStdString(newestFile(*run)));
+        emit m_workspace.writingWanted(newestFile(*run));
     }
 }
 
@@ -327,7 +331,7 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
             refused = exporter.exportWeights(weightsOf(run), newFile(folder, name, engine::Format::Safetensors));
         }
         if (refused) {
-            emit problem(*refused);
+            emit m_workspace.warned(*refused);
             return;
         }
     }
@@ -345,7 +349,7 @@ void RunsPanel::restoreDrawing()
             content.solver = engine::readSolver(run->start.solver, run->name);
         });
     if (refused) {
-        emit problem(*refused);
+        emit m_workspace.warned(*refused);
     }
 }
 

@@ -275,13 +275,16 @@ private slots:
     void isFilledWhenItIsShown()
     {
         const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        QSignalSpy told(m_workspace.get(), &Workspace::changed);
         m_panel->hide();
         m_workspace->runs().remove(2);
+        QVERIFY(told.wait(patience));
         QCOMPARE(list.topLevelItemCount(), 2); // nobody sees it
         m_panel->show();
         QCOMPARE(list.topLevelItemCount(), 1);
         m_panel->hide();
         m_workspace->runs().remove(1);
+        QVERIFY(told.wait(patience));
         m_panel->select(1);
         QCOMPARE(list.topLevelItemCount(), 0);
     }
@@ -358,7 +361,7 @@ private slots:
     {
         const int before = m_panel->findChild<QTreeWidget*>()->columnCount();
         m_workspace->runs().remove(2);
-        QCOMPARE(m_panel->findChild<QTreeWidget*>()->columnCount(), before - 1);
+        QTRY_COMPARE_WITH_TIMEOUT(m_panel->findChild<QTreeWidget*>()->columnCount(), before - 1, patience);
     }
 
     void saysPerplexityAndWhatARunStartedFrom()
@@ -400,7 +403,7 @@ private slots:
 
     void severalRunsAreSelectedAndAreThoseToSee()
     {
-        QSignalSpy chosen(m_panel.get(), &RunsPanel::chosen);
+        QSignalSpy chosen(m_workspace.get(), &Workspace::runsChosen);
         QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
         const auto click = [&](int row, Qt::KeyboardModifiers keys) {
             QTest::mouseClick(list.viewport(), Qt::LeftButton, keys,
@@ -426,7 +429,7 @@ private slots:
         m_panel->findChild<QTreeWidget*>()->selectAll();
         TemporaryFolder folder;
         const QString there = QString::fromStdString(folder.path().string());
-        QSignalSpy problems(m_panel.get(), &RunsPanel::problem);
+        QSignalSpy problems(m_workspace.get(), &Workspace::warned);
         m_panel->exportInto(there, ExportContent::Curve);
         m_panel->exportInto(there, ExportContent::Curve); // replaces none
         QCOMPARE(QDir(there).entryList(QDir::Files),
