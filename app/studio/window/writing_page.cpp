@@ -87,13 +87,11 @@ private:
     void write(const WrittenText& wish);
     void askSurprise(const WrittenText& text);
     void noteFailed(const QString& sentence, WritingTask::Kind of);
-    void showSources();
     void dropForeign();
 
     Workspace& m_workspace;
     std::string m_read;     ///< the text that is read
     bool m_foreign = false; ///< what is being written belongs to a project that was left
-    bool m_hadNet = false;
 };
 
 WritingPage::WritingPage(const WindowParts& parts) : TextPanel(&parts.window), m_workspace(parts.workspace)
@@ -139,11 +137,6 @@ WritingPage::WritingPage(const WindowParts& parts) : TextPanel(&parts.window), m
         pages().surprised(characters.text, characters.bits, characters.candidates);
     });
     connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
-    connect(&m_workspace.training(), &TrainingSession::progressed, this, [this] {
-        if (!m_hadNet) {
-            showSources(); // the net in training can write from its first iteration on
-        }
-    });
     connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
     connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
     connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
@@ -170,7 +163,7 @@ void WritingPage::showOpened()
     form().clear();
     form().setPrompt(prompt);
     clear();
-    showSources();
+    form().setSources(netSources(m_workspace, NetUse::Writes));
 }
 
 void WritingPage::showChanges(Changes changes)
@@ -184,9 +177,9 @@ void WritingPage::showChanges(Changes changes)
     if (changes & Change::RunFiles) {
         pages().history().setTexts(m_workspace.texts());
     }
-    // Weights come and go with the choice.
+    // The net in training can write once it is there; weights come and go with the choice.
     if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
-        showSources();
+        form().setSources(netSources(m_workspace, NetUse::Writes));
     }
 }
 
@@ -228,12 +221,6 @@ void WritingPage::noteFailed(const QString& sentence, WritingTask::Kind of)
         }
         pages().notSurprised(m_read, sentence);
     }
-}
-
-void WritingPage::showSources()
-{
-    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().run().start.kind->writes;
-    form().setSources(netSources(m_workspace, NetUse::Writes));
 }
 
 TextState::TextState(Workspace& workspace, TextPanel& writing)
