@@ -11174,7 +11174,7 @@
     </message>
 </context>
 <context>
-    <name>studio::CurvesLink</name>
+    <name>studio::CurvesPage</name>
     <message>
         <source>CPU</source>
         <translation>CPU</translation>
@@ -11352,7 +11352,7 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
 </context>
 <context>
-    <name>studio::DeviceLink</name>
+    <name>studio::DevicesDock</name>
     <message>
         <source>CPU</source>
         <translation>CPU</translation>
@@ -11596,7 +11596,7 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::ExchangeLink</name>
+    <name>studio::FileCommands</name>
     <message>
         <source>Import</source>
         <translation>Importieren</translation>
@@ -11625,72 +11625,6 @@ Nicht verfügbar: %2</translation>
         <source>Reading %1…</source>
         <translation>%1 wird gelesen …</translation>
     </message>
-</context>
-<context>
-    <name>studio::ExportDialog</name>
-    <message>
-        <source>&amp;Light background, for print</source>
-        <translation>&amp;Heller Hintergrund, für den Druck</translation>
-    </message>
-    <message>
-        <source>Export curves</source>
-        <translation>Kurven exportieren</translation>
-    </message>
-    <message>
-        <source>All points as a table (CSV)</source>
-        <translation>Alle Punkte als Tabelle (CSV)</translation>
-    </message>
-    <message>
-        <source> px</source>
-        <translation> px</translation>
-    </message>
-    <message>
-        <source>× </source>
-        <translation>× </translation>
-    </message>
-    <message>
-        <source>&amp;Format</source>
-        <translation>&amp;Format</translation>
-    </message>
-    <message>
-        <source>&amp;Width</source>
-        <translation>&amp;Breite</translation>
-    </message>
-    <message>
-        <source>&amp;Height</source>
-        <translation>H&amp;öhe</translation>
-    </message>
-    <message>
-        <source>&amp;Resolution</source>
-        <translation>&amp;Auflösung</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation>Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Every point of the runs that are shown, unsmoothed, in nats per character.</source>
-        <translation>Jeder Punkt der gezeigten Läufe, ungeglättet, in Nat pro Zeichen.</translation>
-    </message>
-    <message>
-        <source>What the plot shows now.</source>
-        <translation>Was das Diagramm gerade zeigt.</translation>
-    </message>
-    <message>
-        <source>curves</source>
-        <translation>kurven</translation>
-    </message>
-    <message>
-        <source>The picture is on the clipboard.</source>
-        <translation>Das Bild ist in der Zwischenablage.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::FileCommands</name>
     <message>
         <source>&amp;New drawing</source>
         <translation>&amp;Neue Zeichnung</translation>
@@ -11858,6 +11792,69 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint goes.</source>
         <translation>%1 Was jetzt offen und nicht gespeichert ist, geht verloren. Die Datei ändert sich erst beim Speichern, und kein Checkpoint wird entfernt.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ExportDialog</name>
+    <message>
+        <source>&amp;Light background, for print</source>
+        <translation>&amp;Heller Hintergrund, für den Druck</translation>
+    </message>
+    <message>
+        <source>Export curves</source>
+        <translation>Kurven exportieren</translation>
+    </message>
+    <message>
+        <source>All points as a table (CSV)</source>
+        <translation>Alle Punkte als Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>H&amp;öhe</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>&amp;Auflösung</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Every point of the runs that are shown, unsmoothed, in nats per character.</source>
+        <translation>Jeder Punkt der gezeigten Läufe, ungeglättet, in Nat pro Zeichen.</translation>
+    </message>
+    <message>
+        <source>What the plot shows now.</source>
+        <translation>Was das Diagramm gerade zeigt.</translation>
+    </message>
+    <message>
+        <source>curves</source>
+        <translation>kurven</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -12630,7 +12627,7 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::InsideLink</name>
+    <name>studio::ValuesDock</name>
     <message>
         <source>&amp;Values while it trains</source>
         <translation>&amp;Werte beim Training</translation>
@@ -12747,7 +12744,7 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::LensLink</name>
+    <name>studio::LensDock</name>
     <message>
         <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
         <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
@@ -13285,10 +13282,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Prototxt</translation>
     </message>
     <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
     </message>
@@ -13337,7 +13330,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::ProblemsLink</name>
+    <name>studio::ProblemsDock</name>
     <message>
         <source>The run does not start: %1.</source>
         <translation>Der Lauf startet nicht: %1.</translation>
@@ -13346,6 +13339,9 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>The race does not start: %1.</source>
         <translation>Der Wettlauf startet nicht: %1.</translation>
     </message>
+</context>
+<context>
+    <name>studio::DataPages</name>
     <message>
         <source>the data</source>
         <translation>die Daten</translation>
@@ -15797,7 +15793,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::StateLink</name>
+    <name>studio::TextState</name>
     <message>
         <source>State</source>
         <translation>Zustand</translation>
@@ -16337,7 +16333,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::TextLink</name>
+    <name>studio::WritingPage</name>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
     <message>
         <source>Another text is being written; stop it first.</source>
         <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>

@@ -47,8 +47,12 @@ DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     buildSource(rows);
     buildReading(rows);
     buildContents(rows);
-    connect(&m_workspace.document(), &editor::Document::changed, this, &DataPanel::refresh);
-    connect(&m_workspace, &Workspace::textChosen, this, &DataPanel::refresh); // perhaps the one that was named before
+    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Data) { // perhaps a file that was named before
+            refresh();
+        }
+    });
+    connect(&m_workspace.document(), &editor::Document::changed, this, &DataPanel::refresh); // it reads from now on
     refresh();
 }
 

@@ -67,7 +67,11 @@ DeviceBox::DeviceBox(Workspace& workspace, QWidget* parent) : QComboBox(parent),
     setObjectName(QStringLiteral("device"));
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(this, &QComboBox::activated, this, &DeviceBox::choose);
-    connect(&workspace, &Workspace::choiceChanged, this, &DeviceBox::showChosen);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Choice) {
+            showChosen();
+        }
+    });
 }
 
 void DeviceBox::offer(const std::vector<engine::DeviceChoice>& devices)

@@ -95,9 +95,13 @@ EngineRows::EngineRows(Workspace& workspace, QWidget* panel) : m_workspace(works
         const std::string name = m_precision->currentData().toString().toStdString();
         m_workspace.nextRun().set("precision", name == "auto" ? std::nullopt : std::optional<engine::ParamValue>(name));
     });
-    const auto showChoice = [this] { showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice())); };
-    connect(&workspace, &Workspace::choiceChanged, this, showChoice);
-    showChoice();
+    const auto showChoice = [this](Changes changes) {
+        if (changes & Change::Choice) {
+            showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice()));
+        }
+    };
+    connect(&workspace, &Workspace::changed, this, showChoice);
+    showChoice(Change::Choice);
 }
 
 void EngineRows::setChangeable(bool change)

@@ -36,7 +36,7 @@ FirstWeightsRow::FirstWeightsRow(Workspace& workspace, QWidget* parent) : QWidge
     columns->addWidget(m_name, 1);
     columns->addWidget(m_import);
     columns->addWidget(m_forget);
-    connect(m_import, &QToolButton::clicked, this, &FirstWeightsRow::importRequested);
+    connect(m_import, &QToolButton::clicked, &workspace, &Workspace::importWanted);
     connect(m_forget, &QToolButton::clicked, this, [this] { m_workspace.importer().forgetFirstWeights(); });
 }
 

@@ -19,9 +19,6 @@ public:
 
     void refresh();
 
-signals:
-    void importRequested(); ///< of weights to start from
-
 private:
     Workspace& m_workspace;
     QLabel* m_name;

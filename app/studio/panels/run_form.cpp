@@ -97,13 +97,14 @@ RunForm::RunForm(Workspace& workspace, QWidget* parent)
         m_workspace.nextRun().changeLimits();
         refresh(); // words in place of a number that is no longer typed
     });
-    connect(&workspace, &Workspace::choiceChanged, this, &RunForm::refresh);
-    connect(&workspace, &Workspace::opened, this, [this] {
-        m_form->forgetRefused();
-        refresh();
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Project) {
+            m_form->forgetRefused();
+        }
+        if (changes & (Changes(Change::Choice) | Change::Drawing | Change::Training)) {
+            refresh();
+        }
     });
-    connect(&workspace.document(), &editor::Document::changed, this, &RunForm::refresh);
-    connect(&workspace.training(), &TrainingSession::stateChanged, this, &RunForm::refresh);
     refresh();
 }
 

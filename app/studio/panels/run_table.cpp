@@ -4,7 +4,7 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
-#include "app/studio/session/loss_trend.h"
+#include "app/studio/session/progress_tracker.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"

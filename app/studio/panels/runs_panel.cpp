@@ -135,7 +135,11 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     });
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
-    connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refreshOrMark);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Runs) {
+            refreshOrMark();
+        }
+    });
     connect(&workspace, &Workspace::opened, this, [this] {
         m_notes->showRun(nullptr); // what was typed there is about a run of another project
         m_table->forgetSettings();
@@ -217,7 +221,7 @@ void RunsPanel::noteSelection()
     if (training.isBusy() && std::ranges::find(runs, training.run().id) == runs.end()) {
         runs.push_back(training.run().id);
     }
-    emit chosen(runs);
+    emit m_workspace.runsChosen(runs);
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
@@ -298,7 +302,7 @@ void RunsPanel::resume()
 {
     if (const RunRecord* run = selected()) {
         if (const auto refused = m_workspace.nextRun().resumeFrom(newestFile(*run))) {
-            emit problem(*refused);
+            emit m_workspace.warned(*refused);
         }
     }
 }
@@ -306,7 +310,7 @@ void RunsPanel::resume()
 void RunsPanel::write()
 {
     if (const RunRecord* run = selected()) {
-        emit writeRequested(QString::fromStdString(newestFile(*run)));
+        emit m_workspace.writingWanted(newestFile(*run));
     }
 }
 
@@ -350,7 +354,7 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
             refused = exporter.exportWeights(weightsOf(run), newFile(folder, name, engine::Format::Safetensors));
         }
         if (refused) {
-            emit problem(*refused);
+            emit m_workspace.warned(*refused);
             return;
         }
     }
@@ -368,7 +372,7 @@ void RunsPanel::restoreDrawing()
             content.solver = engine::readSolver(run->start.solver, run->name);
         });
     if (refused) {
-        emit problem(*refused);
+        emit m_workspace.warned(*refused);
     }
 }
 

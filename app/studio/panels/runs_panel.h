@@ -46,18 +46,15 @@ public:
 
     void select(int run);
 
-    /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. problem() tells
-    /// what went wrong.
+    /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. The
+    /// workspace warns of what went wrong.
     void exportInto(const QString& folder, ExportContent content);
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 signals:
-    void writeRequested(const QString& checkpoint);
     void exportRequested(studio::ExportContent content, int run);
-    void problem(const QString& sentence);
-    void chosen(const std::vector<int>& runs); ///< to see their curves: ids of the selected, and of the run under way
 
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());

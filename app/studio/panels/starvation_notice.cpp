@@ -13,6 +13,7 @@ StarvationNotice::StarvationNotice(Workspace& workspace, QWidget* parent) : QLab
     setWordWrap(true);
     setObjectName(QStringLiteral("starved"));
     hide();
+    connect(&workspace, &Workspace::readingTaken, this, &StarvationNotice::noteReading);
     connect(&workspace.training(), &TrainingSession::started, this, [this](const engine::StartEvent& start) {
         m_gpu.begin(start.busId);
         m_runHasFused = m_hasFused; // the drawing may change while the run goes on
@@ -35,7 +36,7 @@ void StarvationNotice::noteReading(const engine::DeviceReading& reading)
         const std::optional<engine::Starvation> found = engine::starvation(*use);
         showStarvation(found);
         if (found) {
-            emit starved(*found);
+            emit m_workspace.starved(*found);
         }
     }
 }
@@ -67,5 +68,3 @@ void StarvationNotice::showStarvation(const std::optional<engine::Starvation>& s
 }
 
 } // namespace studio
-
-#include "moc_starvation_notice.cpp"

@@ -13,19 +13,14 @@ class Workspace;
 
 /// Says that the GPU of the run under way waits for work, and what helps; hidden while it does not.
 class StarvationNotice : public QLabel {
-    Q_OBJECT
-
 public:
     explicit StarvationNotice(Workspace& workspace, QWidget* parent = nullptr);
 
-    void noteReading(const engine::DeviceReading& reading);                   ///< of the machine's meters, as it comes
     void showStarvation(const std::optional<engine::Starvation>& starvation); ///< nothing: none
     void setHasFused(bool has) { m_hasFused = has; }                          ///< FUSED could train the drawing
 
-signals:
-    void starved(const engine::Starvation& starvation); ///< again and again while the run's GPU is
-
 private:
+    void noteReading(const engine::DeviceReading& reading);
     std::optional<engine::GpuUse> useOfGpu() const;
 
     Workspace& m_workspace;

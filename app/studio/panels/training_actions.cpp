@@ -45,7 +45,11 @@ TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObjec
             [this] { tell(m_workspace.nextRun().resumeFrom(m_workspace.runs().newestCheckpoint())); });
     connect(&training, &TrainingSession::stateChanged, this, &TrainingActions::refresh);
     connect(&m_workspace, &Workspace::opened, this, &TrainingActions::refresh);
-    connect(&m_workspace, &Workspace::runsChanged, this, &TrainingActions::refresh);
+    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Runs) {
+            refresh();
+        }
+    });
     refresh();
 }
 
@@ -89,6 +93,7 @@ void TrainingActions::keepWidth(QToolButton& button) const
 void TrainingActions::tell(const std::optional<QString>& refusal)
 {
     if (refusal) {
+        emit m_workspace.warned(*refusal);
         emit refused(*refusal);
     }
 }

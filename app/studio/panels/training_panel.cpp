@@ -52,21 +52,12 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     m_weightsWatch = new FileWatch(this);
     connect(m_weightsWatch, &FileWatch::changed, this, [this] { m_plan.start(); });
     connect(&m_speed, &ProcessorSpeed::measured, this, [this] { m_plan.start(); });
-    connect(&workspace.document(), &editor::Document::changed, this, [this] { m_plan.start(); });
-    connect(&workspace, &Workspace::choiceChanged, this, &TrainingPanel::refreshChoice);
-    connect(&workspace, &Workspace::fileChanged, this, [this] { m_plan.start(); });
-    connect(&workspace, &Workspace::staleChanged, this, &TrainingPanel::refreshState);
-    connect(&workspace, &Workspace::opened, this, [this] {
-        m_problem->hide();
-        showProgress({});
-        refreshState();
-    });
+    connect(&workspace, &Workspace::changed, this, &TrainingPanel::showChanges);
+    connect(&workspace, &Workspace::startAsked, this, &TrainingPanel::refreshPlan);
     TrainingSession& training = workspace.training();
-    connect(&training, &TrainingSession::stateChanged, this, [this] {
-        if (m_workspace.training().state() == TrainingSession::State::Running) {
+    connect(&training, &TrainingSession::stateChanged, this, [this](State state) {
+        if (state == State::Running) {
             m_problem->hide(); // it goes on after a failure
-        } else if (!m_workspace.training().isBusy()) {
-            m_plan.start(); // what the run held is free now
         }
         refreshState();
     });
@@ -83,10 +74,11 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     });
     connect(&actions, &TrainingActions::refused, this, [this](const QString& sentence) {
         showProblem(sentence);
-        m_refused = !m_blocked.isEmpty() && sentence.contains(editor::withoutFullStop(m_blocked));
+        const QString& blocked = m_workspace.nextRun().blocked();
+        m_refused = !blocked.isEmpty() && sentence.contains(editor::withoutFullStop(blocked));
     });
-    refreshChoice();
     refreshState();
+    m_plan.start();
 }
 
 void TrainingPanel::buildControls(QVBoxLayout& rows)
@@ -139,7 +131,6 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_engine = new EngineRows(m_workspace, this);
     m_firstWeights = new FirstWeightsRow(m_workspace, this);
     m_engine->addRow(tr("Initial weights:"), m_firstWeights);
-    connect(m_firstWeights, &FirstWeightsRow::importRequested, this, &TrainingPanel::importRequested);
     rows.addLayout(m_engine);
     rows.addWidget(new RunForm(m_workspace, this));
     m_fit = new QLabel(this);
@@ -154,12 +145,28 @@ void TrainingPanel::showProblem(const QString& sentence)
     m_refused = false;
 }
 
-/// What was mended is not said any more.
-void TrainingPanel::noteBlocked(const QString& why)
+void TrainingPanel::showChanges(Changes changes)
 {
-    m_blocked = why;
-    if (m_refused && (why.isEmpty() || !m_problem->text().contains(editor::withoutFullStop(why)))) {
+    if (changes & Change::Project) {
         m_problem->hide();
+        showProgress({});
+    }
+    if (changes & Change::Blocked && m_refused) { // what was mended is not said any more
+        const QString& why = m_workspace.nextRun().blocked();
+        if (why.isEmpty() || !m_problem->text().contains(editor::withoutFullStop(why))) {
+            m_problem->hide();
+        }
+    }
+    if (changes & Change::Choice) {
+        m_firstWeights->refresh();
+    }
+    if (changes & (Changes(Change::Project) | Change::Stale)) {
+        refreshState();
+    }
+    // What a run held is free once it has ended.
+    const bool ended = changes & Change::Training && !m_workspace.training().isBusy();
+    if (ended || changes & (Changes(Change::Drawing) | Change::Choice | Change::File)) {
+        m_plan.start();
     }
 }
 
@@ -228,14 +235,8 @@ void TrainingPanel::showProgress(const TrainingProgress& progress)
     refreshState();
 }
 
-void TrainingPanel::refreshChoice()
-{
-    m_firstWeights->refresh();
-    m_plan.start();
-}
-
 /// The size table counts what this counts.
-void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
+WillItFit TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
 {
     try {
         engine::RunPlace place = engine::placeFor(m_workspace.nextRun().machine().device, wish);
@@ -246,14 +247,15 @@ void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::
         }
         m_engine->showPlace(&place, engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_speed.perSecond();
-        m_willFit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
-        m_willFit.refusedPrecision = editor::inWords(engine::refusedPrecision(place).value_or(engine::Sentence()));
-        if (!m_willFit.countedFor.isEmpty()) {
-            m_workspace.document().setMemoryOf(m_willFit.countedFor, engine::memoryAt(place, wish));
+        WillItFit fit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
+        fit.refusedPrecision = editor::inWords(engine::refusedPrecision(place).value_or(engine::Sentence()));
+        if (!fit.countedFor.isEmpty()) {
+            m_workspace.document().setMemoryOf(fit.countedFor, engine::memoryAt(place, wish));
         }
+        return fit;
     } catch (const engine::UnavailableError& why) {
-        m_willFit = refusedFit(editor::inWords(why));
         m_engine->showPlace(nullptr, {});
+        return refusedFit(editor::inWords(why));
     }
 }
 
@@ -268,9 +270,8 @@ void TrainingPanel::refreshPlan()
     m_weightsWatch->watch(m_workspace.nextRun().choice().first.file);
     m_starvation->setHasFused(m_engine->hasFused());
     if (m_workspace.document().content().nodes.empty()) {
-        m_willFit = {};
         m_engine->showPlace(nullptr, {});
-        emit fitChanged();
+        m_workspace.nextRun().setFit({});
         m_fit->setText(tr("Draw a net or open a sample to see whether it fits into memory."));
         m_command->clear();
         return;
@@ -280,9 +281,8 @@ void TrainingPanel::refreshPlan()
         m_speed.measure(machine.device.threads);
     }
     const engine::EngineWish& wish = machine.engine;
-    lookWhetherItFits(model, wish);
-    m_fit->setText(m_willFit.sentence);
-    emit fitChanged();
+    m_workspace.nextRun().setFit(lookWhetherItFits(model, wish));
+    m_fit->setText(m_workspace.nextRun().fit().sentence);
     m_command->showCommandOf(m_workspace.nextRun());
 }
 

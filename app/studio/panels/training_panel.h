@@ -31,34 +31,25 @@ public:
     TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
     void showProblem(const QString& sentence); ///< until a run starts
-    void noteBlocked(const QString& why);      ///< what keeps a run from starting now; empty: nothing
-    StarvationNotice& starvation() const { return *m_starvation; }
-    void addButton(QAction& action); ///< beside those of the run
-    void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
-    const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
-
-signals:
-    void fitChanged();
-    void importRequested(); ///< of weights to start from
+    void addButton(QAction& action);           ///< beside those of the run
 
 private:
     void buildControls(QVBoxLayout& rows);
     void buildChoice(QVBoxLayout& rows);
     QString progressInWords(const TrainingProgress& progress) const;
     void refreshState();
-    void refreshChoice();
-    void lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
+    void refreshPlan(); ///< at once what an edit leaves to be done in a moment: will it fit, and the command
+    void showChanges(Changes changes);
+    WillItFit lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
     void showProgress(const TrainingProgress& progress);
 
     Workspace& m_workspace;
     TrainingActions& m_actions;
-    WillItFit m_willFit;
     FreeMemory m_free;
     QHBoxLayout* m_buttons; ///< of the run
     QTimer m_plan;          ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
-    QString m_blocked;      ///< see noteBlocked()
-    bool m_refused = false; ///< m_problem says that
+    bool m_refused = false; ///< m_problem says what keeps a run from starting
     StarvationNotice* m_starvation;
     QProgressBar* m_bar;
     ProgressFigures* m_figures;

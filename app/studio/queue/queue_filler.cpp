@@ -95,7 +95,7 @@ std::optional<engine::RunDescription> QueueFiller::startable()
         run = described(m_workspace, request);
     }
     if (why) {
-        emit said(*why);
+        emit m_workspace.warned(*why);
         return std::nullopt;
     }
     return run;
@@ -124,12 +124,12 @@ void QueueFiller::queueNextRun()
             if (problem.isEmpty()) {
                 take(runs);
             } else {
-                emit said(tr("The run is not queued: %1").arg(problem));
+                emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
             }
             offer();
         });
     } catch (const std::exception& error) {
-        emit said(tr("The run is not queued: %1").arg(editor::inWords(error)));
+        emit m_workspace.warned(tr("The run is not queued: %1").arg(editor::inWords(error)));
     }
 }
 
@@ -153,7 +153,7 @@ void QueueFiller::open(const std::function<RunsDialog*(const engine::RunDescript
             dialog->open();
         }
     } catch (const std::exception& error) {
-        emit said(editor::inWords(error));
+        emit m_workspace.warned(editor::inWords(error));
     }
 }
 
@@ -168,7 +168,8 @@ void QueueFiller::showCells()
 {
     open([this](const engine::RunDescription& run) -> RunsDialog* {
         if (!run.first.file.empty()) {
-            emit said(tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
+            emit m_workspace.warned(
+                tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
             return nullptr;
         }
         return new CellsDialog(run, title(), measuredStep(m_workspace), m_queue, &m_window);
@@ -196,7 +197,7 @@ void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
                            if (!problem.isEmpty() && shown) {
                                shown->tell(problem);
                            } else if (!problem.isEmpty()) {
-                               emit said(problem);
+                               emit m_workspace.warned(problem);
                            }
                        });
     m_workspace.nextRun().useUpSeed();

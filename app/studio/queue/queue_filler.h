@@ -27,7 +27,6 @@ public:
     QAction *queueRun, *sweep, *cells, *seeds;
 
 signals:
-    void said(const QString& sentence); ///< why not
     void queued(int runs);
     void cellsQueued(const studio::CellRuns& runs); ///< behind queued()
 

@@ -82,11 +82,11 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
 
     connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refresh);
     connect(m_runners, &QueueRunners::changed, this, &QueuePanel::refreshState);
-    connect(m_runners, &QueueRunners::failed, this, &QueuePanel::said);
-    connect(m_filler, &QueueFiller::said, this, &QueuePanel::said);
+    connect(m_runners, &QueueRunners::failed, &workspace, &Workspace::warned);
     connect(m_filler, &QueueFiller::queued, this, [this](int runs) {
-        emit filled();
-        emit noted(tr("%n run(s) queued", nullptr, runs));
+        emit m_workspace.panelWanted(QStringLiteral("curves")); // who fills the queue sees it
+        emit m_workspace.panelWanted(QStringLiteral("queue"));
+        emit m_workspace.noted(tr("%n run(s) queued", nullptr, runs));
     });
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::start);
@@ -291,7 +291,7 @@ void QueuePanel::dropPlan()
 {
     if (m_startsAfterRun) {
         cancelStart();
-        emit said(tr("The planned start of the queue is cancelled."));
+        emit m_workspace.warned(tr("The planned start of the queue is cancelled."));
     }
 }
 
@@ -299,7 +299,7 @@ void QueuePanel::start()
 {
     dropPlan();
     if (const QString why = workElsewhere(); !why.isEmpty()) { // a planned start comes to this
-        emit said(why);
+        emit m_workspace.warned(why);
         return;
     }
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
@@ -388,7 +388,7 @@ void QueuePanel::change(QueueWatch::Change change)
 {
     m_watch->change(std::move(change), this, [this](const QString& problem) {
         if (!problem.isEmpty()) {
-            emit said(problem);
+            emit m_workspace.warned(problem);
         }
     });
 }
@@ -398,7 +398,8 @@ void QueuePanel::openRun()
     const QList<qint64> runs = m_table->selected();
     const QueueRow* row = runs.size() == 1 ? m_watch->view().find(runs.first()) : nullptr;
     if (row && row->checkpoint.empty()) {
-        emit said(tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(row->id));
+        emit m_workspace.warned(
+            tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(row->id));
     } else if (row) {
         emit openRequested(QString::fromStdString(row->checkpoint.string()));
     }

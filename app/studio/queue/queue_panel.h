@@ -40,9 +40,6 @@ public:
     QString plannedStart() const; ///< as does this: "Starts when run 3 has ended."; empty: none is planned
 
 signals:
-    void said(const QString& sentence);      ///< where the user looks
-    void noted(const QString& sentence);     ///< for a while
-    void filled();                           ///< runs have come
     void openRequested(const QString& file); ///< a run's checkpoint
 
 protected:

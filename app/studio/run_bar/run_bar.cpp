@@ -90,10 +90,12 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(planDelay);
     connect(&m_planSoon, &QTimer::timeout, this, &RunBar::showPlan);
-    const auto planSoon = [this] { m_planSoon.start(); };
-    connect(&workspace.document(), &editor::Document::changed, this, planSoon);
-    connect(&workspace.document(), &editor::Document::recounted, this, planSoon);
-    connect(&workspace, &Workspace::choiceChanged, this, planSoon);
+    connect(&workspace.document(), &editor::Document::recounted, this, [this] { m_planSoon.start(); });
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & (Changes(Change::Choice) | Change::Drawing)) {
+            m_planSoon.start();
+        }
+    });
     connect(&workspace, &Workspace::opened, this, &RunBar::showRun);
     const TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);

@@ -26,8 +26,8 @@ RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& no
     connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
     connect(&training, &TrainingSession::failed, this, &RunCoach::sayFailure);
     connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
-    connect(&workspace, &Workspace::runsMoved, this, [this] {
-        if (m_said == Advice::OnLimit) { // its checkpoint lies elsewhere now
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::RunFiles && m_said == Advice::OnLimit) { // its checkpoint lies elsewhere now
             m_notice.withdraw();
         }
     });

@@ -197,8 +197,12 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
             evaluate();
         }
     });
-    connect(&workspace, &Workspace::runsChanged, this, &ResultsPanel::refresh);
     connect(&workspace, &Workspace::opened, this, &ResultsPanel::clear);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Runs) {
+            refresh();
+        }
+    });
     connect(&workspace.document(), &editor::Document::changed, this, &ResultsPanel::noteChange);
     clear();
 }

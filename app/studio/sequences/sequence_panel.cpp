@@ -109,8 +109,12 @@ SequencePanel::SequencePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     buildSource(rows);
     buildReading(rows);
     buildContents(rows);
-    connect(&m_workspace.document(), &editor::Document::changed, this, &SequencePanel::refresh);
-    connect(&m_workspace, &Workspace::textChosen, this, &SequencePanel::refresh);
+    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Data) { // perhaps a file that was named before
+            refresh();
+        }
+    });
+    connect(&m_workspace.document(), &editor::Document::changed, this, &SequencePanel::refresh); // it reads from now on
     refresh();
 }
 

@@ -2,6 +2,7 @@
 #include "app/studio/trying/net_sources.h"
 
 #include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 
@@ -52,6 +53,10 @@ std::vector<TextSource> netSources(const Workspace& workspace, NetUse use)
                                    .best = mark->best});
             }
         }
+    }
+    const std::string imported = workspace.nextRun().choice().first.file.string();
+    if (writes && !imported.empty() && isThere(imported)) {
+        sources.push_back({.checkpoint = imported, .imported = true});
     }
     return sources;
 }

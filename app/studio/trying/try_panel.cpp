@@ -98,7 +98,7 @@ void TryPanel::buildSentence()
     column->addStretch(1);
     m_pages->addWidget(m_empty);
     connect(m_train, &QPushButton::clicked, this, &TryPanel::trainRequested);
-    connect(m_write, &QPushButton::clicked, this, &TryPanel::writingRequested);
+    connect(m_write, &QPushButton::clicked, this, [this] { emit m_workspace.panelWanted(QStringLiteral("writing")); });
 }
 
 /// What the user made there is kept with the project.
@@ -149,7 +149,6 @@ void TryPanel::connectWorkspace()
         m_isStale = m_isStale || isOfTraining();
         showSources();
     });
-    connect(&training, &TrainingSession::checkpointed, this, &TryPanel::showSources);
     connect(&training, &TrainingSession::progressed, this, [this] {
         const bool isDue = isOfTraining() && !m_session.isBusy() && m_sinceSnapshot.hasExpired(m_interval);
         if (isVisible() && (isDue || m_sources.row() < 0)) {
@@ -157,9 +156,10 @@ void TryPanel::connectWorkspace()
             showSources();
         }
     });
-    connect(&m_workspace, &Workspace::runsChanged, this, &TryPanel::showSources);
-    connect(&m_workspace.document(), &editor::Document::changed, this, [this] {
-        if (m_sources.row() < 0) {
+    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & (Changes(Change::Runs) | Change::Checkpoint)) {
+            showSources();
+        } else if (changes & Change::Drawing && m_sources.row() < 0) {
             showNoNet();
         }
     });

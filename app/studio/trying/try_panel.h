@@ -31,8 +31,7 @@ public:
     TryPage* page() const; ///< of the net that is open; null: none is
 
 signals:
-    void trainRequested();   ///< there is no net yet
-    void writingRequested(); ///< the net writes text
+    void trainRequested(); ///< there is no net yet
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -130,6 +130,17 @@ void Activities::go(Activity activity)
     m_centre.takeFocus();
 }
 
+void Activities::showPanel(const QString& panel)
+{
+    for (const PanelSpec& spec : panelSpecs()) {
+        if (spec.page && panel == QLatin1String(spec.id)) {
+            go(*spec.page);
+            return;
+        }
+    }
+    m_docks.bringForward(qPrintable(panel));
+}
+
 /// All panels that were hidden for the middle. What was opened meanwhile stays.
 void Activities::bringBack()
 {
@@ -233,101 +244,87 @@ void Activities::arrangeByDefault()
     const QSize before = m_window.size();
     m_docks.hideAll();
     m_docks.forgetGiven();
-    switch (m_now) {
-    case Activity::Draw:
-        arrangeDraw(before.width(), before.height());
-        break;
-    case Activity::Train:
-        arrangeTrain(before.width(), before.height());
-        break;
-    case Activity::Write:
-        arrangeWrite(before.height());
-        break;
-    case Activity::Try:
-        arrangeTry(before.width());
-        break;
-    }
+    arrangeEdges(before.width(), before.height());
     if (!m_window.isMaximized() && !m_window.isFullScreen()) {
         m_window.resize(before); // docks side by side, before they became tabs, may have widened it
     }
 }
 
-/// The canvas has most of it, beside forms that are whole; sizes and problems open below from the status line.
-void Activities::arrangeDraw(int wide, int high)
+/// The docks that begin at this edge, and how many of them are open. A small window has the first of what is below and
+/// what lies beside that as tabs beside the curves, and no net.
+Activities::Stack Activities::stackAt(Place::Edge edge) const
 {
-    m_docks.put("problems", Qt::BottomDockWidgetArea);
-    m_docks.stack({"problems", "sizes"}, {"runs", "queue", "devices", "values", "diary", "results", "lens"});
-    m_docks.put("palette", Qt::LeftDockWidgetArea);
-    m_docks.stack({"palette", "tree", "history"}, {"net"});
-    m_docks.put("inspector", Qt::RightDockWidgetArea);
-    m_docks.stack({"inspector", "data", "prototxt"}, {"solver", "training"});
-    m_window.layout()->activate();
-    m_docks.resize("palette", std::clamp(wide * 12 / 100, 160, 250), Qt::Horizontal);
-    m_docks.resize("inspector", std::clamp(wide * 26 / 100, 365, 400), Qt::Horizontal);
-    m_docks.resize("problems", std::clamp(high * 30 / 100, 150, 300), Qt::Vertical);
-    m_docks.named("problems").hide();
-    m_docks.named("sizes").hide();
+    Stack stack;
+    bool hasBottom = false;
+    for (const PanelSpec& spec : panelSpecs()) {
+        Place place = spec.places[indexOf(m_now)];
+        if (spec.page) {
+            continue;
+        }
+        if (m_small && m_now == Activity::Train) {
+            const bool isBelow = place.edge == Place::Edge::Bottom;
+            place.open = place.open && place.edge != Place::Edge::Left && !(isBelow && hasBottom);
+            hasBottom = hasBottom || (isBelow && place.open);
+            place.edge = place.edge == Place::Edge::Left ? place.edge : Place::Edge::Right;
+        }
+        place.open = place.open && !(m_small && m_now == Activity::Try);
+        if (place.edge == edge) {
+            stack.docks.insert(place.open ? stack.open++ : stack.docks.size(), spec.id);
+        }
+    }
+    return stack;
 }
 
-/// Curves in the middle, the net as a picture left of them, the form of the run right, all runs below. What the net
-/// says stands beside the curves where there is room, else beside the runs. A small window has tabs beside the curves,
-/// and no net.
-void Activities::arrangeTrain(int wide, int high)
+/// Each edge has its docks as tabs. What begins closed is laid out with the others, so that it has its size when it is
+/// opened. In Train the samples stand beside the curves where there is room, else beside the runs.
+void Activities::arrangeEdges(int wide, int high)
 {
     constexpr int roomy = 1700;
-    m_docks.put("net", Qt::LeftDockWidgetArea);
-    m_docks.stack({"net"}, {"palette", "tree", "history"});
-    m_docks.put("training", Qt::RightDockWidgetArea);
-    if (m_small) {
-        m_docks.stack({"training", "solver", "diary", "results", "runs"},
-                      {"queue", "devices", "values", "data", "inspector", "prototxt", "problems", "sizes", "lens"});
-        m_docks.named("net").hide();
-    } else {
-        m_docks.put("runs", Qt::BottomDockWidgetArea);
-        if (wide >= roomy) {
-            m_docks.put("diary", Qt::RightDockWidgetArea);
-            m_docks.putBeside("diary", "training");
-        } else {
-            m_docks.putBeside("runs", "diary");
+    const bool isTrain = m_now == Activity::Train;
+    const Stack left = stackAt(Place::Edge::Left), right = stackAt(Place::Edge::Right),
+                bottom = stackAt(Place::Edge::Bottom), beside = stackAt(Place::Edge::Beside);
+    const std::pair<const Stack&, Qt::DockWidgetArea> edges[] = {
+        {left, Qt::LeftDockWidgetArea}, {right, Qt::RightDockWidgetArea}, {bottom, Qt::BottomDockWidgetArea}};
+    for (const auto& [stack, area] : edges) {
+        if (!stack.docks.isEmpty()) {
+            m_docks.put(stack.docks.front(), area);
         }
-        m_docks.stack({"runs", "queue", "devices", "values"}, {"problems", "sizes", "lens"});
-        m_docks.stack({"diary", "results"});
-        m_docks.stack({"training", "solver"}, {"data", "inspector", "prototxt"});
+    }
+    if (!beside.docks.isEmpty() && wide >= roomy) {
+        m_docks.put(beside.docks.front(), Qt::RightDockWidgetArea);
+        m_docks.putBeside(beside.docks.front(), right.docks.front());
+    } else if (!beside.docks.isEmpty()) {
+        m_docks.putBeside(bottom.docks.front(), beside.docks.front());
+    }
+    for (const Stack* stack : {&left, &right, &bottom, &beside}) {
+        if (!stack->docks.isEmpty()) {
+            m_docks.stack(stack->docks, stack->open);
+        }
     }
     m_window.layout()->activate();
-    m_docks.resize("net", std::clamp(wide * 12 / 100, 130, 220), Qt::Horizontal);
-    m_docks.resize("training", std::clamp(m_docks.formWidth("training"), 380, 440), Qt::Horizontal);
-    if (!m_small) {
-        m_docks.resize("runs", std::clamp(high * 30 / 100, 180, 340), Qt::Vertical);
-        m_docks.resize("diary", wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
+    const auto resize = [this](const Stack& stack, int pixels, Qt::Orientation along) {
+        if (!stack.docks.isEmpty()) {
+            m_docks.resize(stack.docks.front(), pixels, along);
+        }
+    };
+    resize(left, isTrain ? std::clamp(wide * 12 / 100, 130, 220) : std::clamp(wide * 12 / 100, 160, 250),
+           Qt::Horizontal);
+    resize(right,
+           isTrain                  ? std::clamp(m_docks.formWidth("training"), 380, 440)
+           : m_now == Activity::Try ? std::clamp(wide * 40 / 100, 320, 760)
+                                    : std::clamp(wide * 26 / 100, 365, 400),
+           Qt::Horizontal);
+    resize(bottom,
+           isTrain                    ? std::clamp(high * 30 / 100, 180, 340)
+           : m_now == Activity::Write ? std::clamp(high * 40 / 100, 200, 400)
+                                      : std::clamp(high * 30 / 100, 150, 300),
+           Qt::Vertical);
+    resize(beside, wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
+    for (const Stack* stack : {&left, &right, &bottom}) {
+        if (!stack->docks.isEmpty() && stack->open == 0) {
+            m_docks.named(stack->docks.front()).hide();
+        }
     }
-}
-
-/// The text has all of it.
-void Activities::arrangeWrite(int high)
-{
-    m_docks.put("lens", Qt::BottomDockWidgetArea);
-    m_docks.stack({"lens"}, {"diary", "results", "runs", "queue", "devices", "values", "problems", "sizes"});
-    m_docks.put("training", Qt::RightDockWidgetArea);
-    m_docks.stack({"training"}, {"solver", "data", "inspector", "prototxt", "net", "palette", "tree", "history"});
-    m_window.layout()->activate();
-    m_docks.resize("lens", std::clamp(high * 40 / 100, 200, 400), Qt::Vertical);
-    m_docks.named("lens").hide();
-    m_docks.named("training").hide();
-}
-
-/// The page where one tries, and the results on the data beside it where there is room for both.
-void Activities::arrangeTry(int wide)
-{
-    m_docks.put("results", Qt::RightDockWidgetArea);
-    m_docks.stack({"results"},
-                  {"training", "solver", "data", "inspector", "prototxt", "net", "palette", "tree", "history"});
-    m_docks.put("runs", Qt::BottomDockWidgetArea);
-    m_docks.stack({"runs"}, {"diary", "queue", "devices", "values", "problems", "sizes", "lens"});
-    m_docks.named("runs").hide();
-    m_docks.named("results").setVisible(!m_small);
-    m_window.layout()->activate();
-    m_docks.resize("results", std::clamp(wide * 40 / 100, 320, 760), Qt::Horizontal);
 }
 
 } // namespace studio

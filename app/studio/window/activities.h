@@ -3,6 +3,7 @@
 
 #include "app/studio/window/centre.h"
 #include "app/studio/window/dock_area.h"
+#include "app/studio/window/panels.h"
 
 #include <array>
 #include <QAction>
@@ -24,6 +25,7 @@ public:
     QAction* reset() const { return m_reset; }           ///< the panels of this activity, as they were at first
 
     void go(Activity activity);
+    void showPanel(const QString& panel); ///< goes to the activity whose page it is, or brings its dock forward
 
     /// Another project begins where one draws. Without one there is only the start page.
     void setOpen(bool open);
@@ -44,10 +46,12 @@ private:
     void bringBack();
     void note();
     void arrangeByDefault();
-    void arrangeDraw(int wide, int high);
-    void arrangeTrain(int wide, int high);
-    void arrangeWrite(int high);
-    void arrangeTry(int wide);
+    struct Stack {
+        QList<const char*> docks; ///< those that are open first
+        qsizetype open = 0;
+    };
+    Stack stackAt(Place::Edge edge) const;
+    void arrangeEdges(int wide, int high);
 
     QMainWindow& m_window;
     DockArea& m_docks;

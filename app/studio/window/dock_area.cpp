@@ -168,13 +168,18 @@ void DockArea::putBeside(const char* first, const char* dock)
     named(dock).show();
 }
 
-void DockArea::stack(const QList<const char*>& tabs, const QList<const char*>& closed)
+void DockArea::bringForward(const char* dock)
 {
-    const QList<const char*> all = tabs + closed;
-    for (qsizetype tab = 1; tab < all.size(); ++tab) {
-        named(all[tab]).setFloating(false);
-        m_window.tabifyDockWidget(&named(all[tab - 1]), &named(all[tab]));
-        named(all[tab]).setVisible(tab < tabs.size());
+    named(dock).show();
+    named(dock).raise();
+}
+
+void DockArea::stack(const QList<const char*>& tabs, qsizetype open)
+{
+    for (qsizetype tab = 1; tab < tabs.size(); ++tab) {
+        named(tabs[tab]).setFloating(false);
+        m_window.tabifyDockWidget(&named(tabs[tab - 1]), &named(tabs[tab]));
+        named(tabs[tab]).setVisible(tab < open);
     }
     named(tabs.front()).raise();
 }

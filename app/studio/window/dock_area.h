@@ -28,10 +28,12 @@ public:
     void hideAll();
     void forgetGiven(); ///< for a new arrangement: all forms are given room again
 
+    void bringForward(const char* dock);                 ///< shown, and before others in its place
     void put(const char* dock, Qt::DockWidgetArea area); ///< at an edge of the window, shown
     void putBeside(const char* first, const char* dock); ///< to the right of one that is shown
-    /// Tabs in the place of the first, which stays in front; `closed` come up there too when they are opened.
-    void stack(const QList<const char*>& tabs, const QList<const char*>& closed = {});
+    /// Tabs in the place of the first, which stays in front; all but the first `open` come up there when they are
+    /// opened.
+    void stack(const QList<const char*>& tabs, qsizetype open);
     int formWidth(const char* dock) const; ///< that its form would like, with the scroll bar beside it
     void resize(const char* dock, int pixels, Qt::Orientation along);
 

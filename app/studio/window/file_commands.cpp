@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/file_commands.h"
 
+#include "app/studio/exchange/file_export_dialog.h"
+#include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/workspace/files_in_use.h"
@@ -22,6 +24,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStatusBar>
+#include <QTimer>
 
 namespace studio {
 
@@ -94,16 +97,20 @@ FileCommands::FileCommands(Workspace& workspace, CrashCopies& copies, QMainWindo
       recent(new RecentMenu(tr("Open &recent"), &window)),
       m_workspace(workspace),
       m_copies(copies),
-      m_window(window),
-      m_exchange(new ExchangeLink(workspace, window))
+      m_window(window)
 {
     makeActions();
     updateActions();
     connect(&workspace, &Workspace::opened, this, &FileCommands::updateActions);
-    connect(&workspace, &Workspace::fileChanged, this, &FileCommands::updateActions);
-    connect(m_exchange, &ExchangeLink::said, this, &FileCommands::said);
-    connect(m_exchange, &ExchangeLink::noted, this, &FileCommands::noted);
-    connect(m_exchange, &ExchangeLink::openRequested, this, &FileCommands::leaveFor);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::File) {
+            updateActions();
+        }
+    });
+    // A report comes once the dialog that has asked for the file is gone, and the drawing is on the screen.
+    connect(&workspace, &Workspace::transferred, this,
+            [this](const Transfer& transfer) { QTimer::singleShot(0, this, [this, transfer] { tell(transfer); }); });
+    connect(&workspace, &Workspace::importWanted, this, &FileCommands::chooseAndImport);
     connect(recent, &RecentMenu::chosen, this, &FileCommands::leaveFor);
 }
 
@@ -130,12 +137,12 @@ void FileCommands::makeActions()
     restore->setStatusTip(tr("The project as it was before it was last saved"));
     restore->setObjectName(QStringLiteral("restorePrevious"));
     importFrom = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
-                        [this] { m_exchange->chooseAndImport(); });
+                        [this] { chooseAndImport(); });
     constexpr std::array others = {engine::Content::Weights, engine::Content::SolverState};
     importFrom->setStatusTip(tr("Nets and weights of other programs: %1")
                                  .arg(editor::inWords(engine::endingsOf(others, engine::FileUse::Read))));
     exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-                      [this] { m_exchange->showExport(); });
+                      [this] { showExport({}, 0); });
     exportTo->setObjectName(QStringLiteral("export"));
     exportTo->setStatusTip(tr("Trained weights, curves or the drawing, for other programs"));
     close = action(QString(), tr("&Close project (start page)"), QKeySequence::Close, [this] {
@@ -168,12 +175,12 @@ bool FileCommands::openFile(const QString& file)
         }
     }
     std::optional<Busy> busy(std::in_place, *m_window.statusBar(), opening(file));
-    emit said({});
+    emit m_workspace.warned({});
     if (const auto problem = m_workspace.files().open(path)) {
         if (!isThere(path)) {
             recent->remove(file);
         }
-        emit said(*problem);
+        emit m_workspace.warned(*problem);
         m_copies.keep(); // what was to be left is still open, its copy perhaps gone
         return false;
     }
@@ -181,7 +188,7 @@ bool FileCommands::openFile(const QString& file)
         recent->add(file);
     }
     if (m_workspace.document().content().corpus == path.string()) {
-        emit noted(tr("The next run learns from %1.").arg(QFileInfo(file).fileName()));
+        emit m_workspace.noted(tr("The next run learns from %1.").arg(QFileInfo(file).fileName()));
     }
     busy.reset();
     if (m_workspace.files().path() == behindLinks(path)) {
@@ -226,7 +233,7 @@ void FileCommands::offerFoundRuns()
     if (answer == QMessageBox::Yes) {
         const Busy busy(*m_window.statusBar(), tr("Reading the runs…"));
         if (const auto problem = m_workspace.files().addRuns(found)) {
-            emit said(*problem);
+            emit m_workspace.warned(*problem);
         }
     }
 }
@@ -241,7 +248,7 @@ bool FileCommands::leaveFor(const QString& file)
     if (m_workspace.files().isModified() || m_workspace.training().isBusy()) {
         const Busy busy(*m_window.statusBar(), opening(file));
         if (const auto damaged = whyDamaged(path)) {
-            emit said(*damaged);
+            emit m_workspace.warned(*damaged);
             return false;
         }
     }
@@ -280,13 +287,13 @@ bool FileCommands::saveTo(const std::filesystem::path& file)
     {
         const Busy busy(*m_window.statusBar(), tr("Saving %1…").arg(QString::fromStdString(file.filename().string())));
         if (const auto problem = m_workspace.files().save(file)) {
-            emit said(*problem);
+            emit m_workspace.warned(*problem);
             return false;
         }
     }
     m_copies.noteSaved(file);
     recent->add(QString::fromStdString(file.string()));
-    emit noted(tr("Saved"));
+    emit m_workspace.noted(tr("Saved"));
     return true;
 }
 
@@ -299,7 +306,7 @@ void FileCommands::restorePreviousVersion()
     try {
         previous = readPreviousVersion(m_workspace);
     } catch (const engine::Error& error) {
-        emit said(editor::inWords(error));
+        emit m_workspace.warned(editor::inWords(error));
         return;
     }
     QMessageBox box(QMessageBox::Question, tr("Restore previous version"),
@@ -372,9 +379,89 @@ int FileCommands::askToLeave()
     return box.exec();
 }
 
-void FileCommands::showExport(ExportContent content, int run)
+// Other programs' files ---------------------------------------------------------------------------------------------
+
+void FileCommands::chooseAndImport()
 {
-    m_exchange->showExport(content, run);
+    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Import"), QString(), importFilters());
+    if (!file.isEmpty()) {
+        importFile(file.toStdString());
+    }
+}
+
+void FileCommands::importFile(const std::filesystem::path& file)
+{
+    const bool drawn = m_workspace.files().isOpen() && !m_workspace.document().content().nodes.empty();
+    const Use use = !drawn ? Use::Open : m_workspace.importer().bringsNet(file) ? askUse(file) : Use::TakeWeights;
+    if (use == Use::Open) {
+        leaveFor(QString::fromStdString(file.string()));
+    } else if (use == Use::TakeWeights) {
+        const std::optional<Importer::Characters> characters = askCharacters(file);
+        if (!characters) {
+            return;
+        }
+        const Busy busy(*m_window.statusBar(), tr("Reading %1…").arg(QString::fromStdString(file.filename().string())));
+        if (const auto refused = m_workspace.importer().importWeights(file, *characters)) {
+            emit m_workspace.warned(*refused);
+        }
+    }
+}
+
+FileCommands::Use FileCommands::askUse(const std::filesystem::path& file)
+{
+    QMessageBox box(QMessageBox::Question, tr("Import"),
+                    tr("%1 holds a whole net with its weights.").arg(QString::fromStdString(file.filename().string())),
+                    QMessageBox::Cancel, &m_window);
+    box.setInformativeText(tr("Open it as a separate drawing, or load its weights by name into the net drawn here?"));
+    QPushButton* take = box.addButton(tr("Use its &weights"), QMessageBox::AcceptRole);
+    QPushButton* open = box.addButton(tr("&Open as a drawing"), QMessageBox::AcceptRole);
+    box.setDefaultButton(take);
+    box.exec();
+    const QAbstractButton* clicked = box.clickedButton();
+    return clicked == take ? Use::TakeWeights : clicked == open ? Use::Open : Use::Nothing;
+}
+
+/// Rows for characters are worth nothing without knowing for which. Nothing: the user does not know either.
+std::optional<Importer::Characters> FileCommands::askCharacters(const std::filesystem::path& file)
+{
+    if (!m_workspace.importer().lacksCharacters(file)) {
+        return Importer::Characters::Unknown;
+    }
+    const QMessageBox::StandardButton answer =
+        QMessageBox::question(&m_window, tr("Import"),
+                              tr("%1 does not say which vocabulary its weights were trained with. Were they trained on "
+                                 "exactly the text that is chosen here?")
+                                  .arg(QString::fromStdString(file.filename().string())),
+                              QMessageBox::Yes | QMessageBox::Cancel);
+    return answer == QMessageBox::Yes ? std::optional(Importer::Characters::OfTheText) : std::nullopt;
+}
+
+void FileCommands::showExport(std::optional<ExportContent> content, int run)
+{
+    FileExportDialog dialog(m_workspace, &m_window);
+    connect(&dialog, &FileExportDialog::written, this, [this](const QString& words, FileExportDialog::Remarks remarks) {
+        if (remarks == FileExportDialog::Remarks::Some) {
+            emit m_workspace.warned(words);
+        } else {
+            emit m_workspace.noted(words);
+        }
+    });
+    if (content) {
+        dialog.offer(*content, run);
+    }
+    dialog.exec();
+}
+
+/// An import always shows its report: what it took will decide what is learned. The others where there is something to
+/// remark.
+void FileCommands::tell(const Transfer& transfer)
+{
+    if (transfer.kind == Transfer::Kind::Imported || transfer.hasRemarks()) {
+        TransferDialog dialog(transfer, &m_window);
+        dialog.exec();
+    } else {
+        emit m_workspace.noted(headline(transfer));
+    }
 }
 
 } // namespace studio

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/window/exchange_link.h"
+#include "app/studio/exchange/export_formats.h"
 #include "app/studio/window/recent_menu.h"
 #include "app/studio/workspace/crash_copies.h"
+#include "app/studio/workspace/importer.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <filesystem>
@@ -25,7 +26,7 @@ public:
     QAction *begin, *open, *save, *saveAs, *restore, *importFrom, *exportTo, *close;
     RecentMenu* recent;
 
-    /// Opens a file as from a command line. False where it was refused; then said() says why.
+    /// Opens a file as from a command line. False where it was refused; then the workspace has warned why.
     bool openFile(const QString& file);
 
     /// Opens it where it joins the project, or where the user lets the project go.
@@ -33,11 +34,8 @@ public:
 
     bool mayLeave(); ///< asks where something would be lost
 
-    void showExport(ExportContent content, int run);
-
-signals:
-    void said(const QString& sentence);  ///< where the user looks; empty: what was said before no longer holds
-    void noted(const QString& sentence); ///< for a while
+    /// Asks what to export, with that of a run chosen where one is given.
+    void showExport(std::optional<ExportContent> content, int run);
 
 private:
     void makeActions();
@@ -53,10 +51,17 @@ private:
     int askToLeave(); ///< a QMessageBox::StandardButton
     void restorePreviousVersion();
 
+    // Other programs' files: a net that one brings is opened, or lends its weights to what is drawn, as the user likes.
+    void chooseAndImport();
+    void importFile(const std::filesystem::path& file);
+    enum class Use { Open, TakeWeights, Nothing };
+    Use askUse(const std::filesystem::path& file);
+    std::optional<Importer::Characters> askCharacters(const std::filesystem::path& file);
+    void tell(const Transfer& transfer);
+
     Workspace& m_workspace;
     CrashCopies& m_copies;
     QMainWindow& m_window;
-    ExchangeLink* m_exchange;
 };
 
 } // namespace studio

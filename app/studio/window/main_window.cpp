@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/main_window.h"
 
+#include "app/studio/queue/queue_panel.h"
 #include "app/studio/run_bar/run_bar.h"
+#include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/window/activities.h"
 #include "app/studio/window/canvas_pages.h"
+#include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
-#include "app/studio/window/guide_link.h"
 #include "app/studio/window/menus.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/window/status_line.h"
+#include "app/studio/window/window_guide.h"
+#include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
-#include "editor/canvas/canvas_adding.h"
-#include "editor/canvas/canvas_scene.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/unroll_view.h"
-#include "engine/graph/catalog.h"
+#include "editor/panels/problems_panel.h"
 #include "engine/graph/data_kind.h"
 
 #include <algorithm>
@@ -45,14 +46,14 @@ MainWindow::MainWindow(QWidget* parent)
     m_pages = new CanvasPages(m_workspace, {m_files->begin, m_files->open}, this);
     m_centre = new Centre(*m_pages, this);
     setCentralWidget(m_centre);
-    m_panels = new Panels(*this, *m_centre, canvas().canvas(), m_workspace, *m_training);
-    m_activities = new Activities(*this, m_panels->docks(), *m_centre);
-    m_guide = new GuideLink(*this, {m_workspace, *m_files, *m_pages, *m_centre, *m_activities, *m_panels, *m_training});
-    const auto* menus =
-        new Menus(*this, {m_workspace, *m_files, *m_pages, *m_activities, *m_panels, *m_training, *m_guide});
-    connect(menus, &Menus::said, m_centre, &Centre::say);
-    m_panels->docks().leaveKeysToMenus(*m_centre);
-    m_status = new StatusLine(*statusBar(), m_workspace, *m_panels);
+    m_docks = new DockArea(*this);
+    m_activities = new Activities(*this, *m_docks, *m_centre);
+    const WindowParts parts{*this, m_workspace, *m_training, *m_files, *m_pages, *m_centre, *m_docks, *m_activities};
+    makePanels(parts);
+    m_guide = new WindowGuide(parts);
+    new Menus(parts, *m_guide);
+    m_docks->leaveKeysToMenus(*m_centre);
+    m_status = new StatusLine(*statusBar(), m_workspace, *findChild<editor::ProblemsPanel*>());
     wire();
     wireStartPage();
     addRunBar();
@@ -70,7 +71,7 @@ MainWindow::~MainWindow()
     delete m_status;
     delete m_bottom;
     delete m_activities;
-    delete m_panels;
+    delete m_docks;
     delete m_centre;
     delete m_files;
 }
@@ -102,28 +103,25 @@ void MainWindow::keepOnScreen()
 void MainWindow::wire()
 {
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
-    connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
+    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::File) {
+            showTitle();
+        }
+    });
     connect(&m_workspace, &Workspace::warned, m_centre, &Centre::say);
-    connect(&m_workspace.training(), &TrainingSession::failed, m_centre, &Centre::say);
-    connect(&m_workspace.training(), &TrainingSession::troubled, m_centre, &Centre::say);
-    connect(m_training, &TrainingActions::refused, m_centre, &Centre::say);
-    connect(&m_copies, &CrashCopies::failed, m_centre, &Centre::say);
-    connect(m_files, &FileCommands::said, m_centre, &Centre::say);
-    connect(m_files, &FileCommands::noted, m_status, &StatusLine::note);
+    connect(&m_workspace, &Workspace::panelWanted, m_activities, &Activities::showPanel);
     connect(&m_workspace, &Workspace::viewWanted, this, &MainWindow::keepView);
-    connect(m_panels, &Panels::said, m_centre, &Centre::say);
-    connect(m_panels, &Panels::wanted, m_activities, &Activities::go);
-    connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
     connect(&m_workspace, &Workspace::limitReached, m_activities, [this] { m_activities->go(Activity::Train); });
-    connect(m_panels, &Panels::openRequested, m_files, &FileCommands::leaveFor);
-    connect(m_panels, &Panels::importRequested, m_files->importFrom, &QAction::trigger);
-    connect(m_panels, &Panels::exportRequested, m_files, &FileCommands::showExport);
-    connect(m_panels, &Panels::heatChanged, &canvas(), &editor::CanvasView::setHeat);
-    connect(m_panels, &Panels::valuesChanged, &canvas().canvas(), &editor::CanvasScene::setValues);
-    connect(m_panels, &Panels::stepsChanged, &m_pages->unrolled(), &editor::UnrollView::setValues);
-    connect(m_panels, &Panels::addRequested, &canvas(),
-            [this](const QString& type) { canvas().adding().append(engine::layerType(type.toStdString())); });
-    connect(&canvas(), &editor::CanvasView::inspectRequested, m_panels, &Panels::showInspector);
+    connect(&m_workspace.document(), &editor::Document::focusRequested, this, &MainWindow::showDrawing);
+    const TrainingSession& training = m_workspace.training();
+    connect(&training, &TrainingSession::failed, m_centre, &Centre::say);
+    connect(&training, &TrainingSession::troubled, m_centre, &Centre::say);
+    connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+        if (state == TrainingSession::State::Starting) {
+            m_activities->go(Activity::Train);
+            showWhatItSays();
+        }
+    });
     connect(&canvas().camera(), &editor::Camera::zoomChanged, m_status, &StatusLine::setZoom);
 }
 
@@ -135,12 +133,18 @@ void MainWindow::wireStartPage()
     connect(&start, &StartPage::recoverChosen, &m_copies, &CrashCopies::recover);
     connect(&start, &StartPage::discardChosen, &m_copies, &CrashCopies::remove);
     connect(&start, &StartPage::fileChosen, m_files, &FileCommands::leaveFor);
-    connect(&start, &StartPage::sampleChosen, this, [this](const QString& file, const QString& knownSet) {
-        if (m_files->mayLeave() && openFile(file)) {
-            m_panels->showData(engine::knownSet(knownSet.toStdString()));
-        }
-    });
+    connect(&start, &StartPage::sampleChosen, this, &MainWindow::showSample);
     start.setRecent(m_files->recent->files());
+}
+
+/// With the offer to fetch its data.
+void MainWindow::showSample(const QString& file, const QString& knownSet)
+{
+    if (m_files->mayLeave() && openFile(file)) {
+        m_activities->go(Activity::Draw);
+        m_docks->bringForward("data");
+        findChild<SequencePanel*>()->useKnownSet({.set = engine::knownSet(knownSet.toStdString())});
+    }
 }
 
 void MainWindow::addRunBar()
@@ -157,13 +161,17 @@ void MainWindow::addRunBar()
         m_bottom->setVisible(m_workspace.files().isOpen() &&
                              (now != Activity::Draw || m_workspace.training().isBusy()));
     });
-    connect(m_panels, &Panels::readingTaken, content, &RunBar::noteReading);
-    connect(m_panels, &Panels::runBlocked, content, &RunBar::setBlocked);
-    connect(m_panels, &Panels::starved, content, &RunBar::noteStarvation);
-    connect(content, &RunBar::said, m_centre, &Centre::say);
+    connect(&m_workspace, &Workspace::readingTaken, content, &RunBar::noteReading);
+    connect(&m_workspace, &Workspace::starved, content, &RunBar::noteStarvation);
+    connect(&m_workspace, &Workspace::changed, content, [this, content](Changes changes) {
+        if (changes & Change::Blocked) {
+            content->setBlocked(m_workspace.nextRun().blocked());
+        }
+    });
+    connect(content, &RunBar::said, &m_workspace, &Workspace::warned);
     connect(content, &RunBar::planned, m_status, &StatusLine::setPlan);
-    connect(content, &RunBar::writeRequested, m_panels,
-            [this](const QString& file) { m_panels->write(file.toStdString()); });
+    connect(content, &RunBar::writeRequested, &m_workspace,
+            [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
 }
 
 bool MainWindow::openFile(const QString& file)
@@ -184,7 +192,7 @@ void MainWindow::showPage()
     m_pages->showOpened();
     if (open) {
         leaveEmptyPage();
-        m_panels->showWhatItSays();
+        showWhatItSays();
         m_centre->takeFocus();
     }
     showTitle();
@@ -200,16 +208,22 @@ void MainWindow::leaveEmptyPage()
     }
 }
 
+void MainWindow::showWhatItSays()
+{
+    const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
+    QDockWidget& says = m_docks->named(writes ? "diary" : "results");
+    if (!says.isHidden()) {
+        says.raise();
+    }
+}
+
 /// A layer is to be seen; the list that it was chosen from stays in sight.
 void MainWindow::showDrawing()
 {
-    DockArea& docks = m_panels->docks();
-    const bool problems = docks.named("problems").isVisible(), sizes = docks.named("sizes").isVisible();
+    const bool problems = m_docks->named("problems").isVisible(), sizes = m_docks->named("sizes").isVisible();
     m_activities->go(Activity::Draw);
-    if (problems) {
-        m_panels->showProblems();
-    } else if (sizes) {
-        m_panels->showSizes();
+    if (problems || sizes) {
+        m_docks->bringForward(problems ? "problems" : "sizes");
     }
 }
 
@@ -231,12 +245,13 @@ void MainWindow::keepView()
 
 bool MainWindow::mayStopQueue()
 {
-    const QString planned = m_panels->plannedQueueStart();
-    if (!m_panels->isQueueWorking() && planned.isEmpty()) {
+    const auto& queue = *findChild<QueuePanel*>();
+    const QString planned = queue.plannedStart();
+    if (!queue.isWorking() && planned.isEmpty()) {
         return true;
     }
     const QString question =
-        m_panels->isQueueWorking()
+        queue.isWorking()
             ? tr("The queue is still being worked on. Stop that and close? The runs under way are saved and wait "
                  "again.")
             : tr("Work on the queue is planned: %1 It does not start where the window is closed. Close it?")

@@ -16,10 +16,10 @@ namespace studio {
 class Activities;
 class CanvasPages;
 class Centre;
+class DockArea;
 class FileCommands;
-class GuideLink;
-class Panels;
 class StatusLine;
+class WindowGuide;
 
 /// The studio's window: what is worked on in the middle, panels around it, or the start page. It makes the parts and
 /// lets them know each other; what things do is theirs.
@@ -50,9 +50,11 @@ private:
     void keepOnScreen();
     void wire();
     void wireStartPage();
+    void showSample(const QString& file, const QString& knownSet);
     void addRunBar();
     void showPage();
     void leaveEmptyPage();
+    void showWhatItSays(); ///< a net of texts writes samples, one of sequences has results
     void showDrawing();
     void showTitle();
     void keepView();
@@ -64,9 +66,9 @@ private:
     FileCommands* m_files;
     CanvasPages* m_pages;
     Centre* m_centre;
-    Panels* m_panels;
+    DockArea* m_docks;
     Activities* m_activities;
-    GuideLink* m_guide;
+    WindowGuide* m_guide;
     StatusLine* m_status;
     QToolBar* m_bottom; ///< above the status bar: the run and the machine
 };

@@ -2,14 +2,19 @@
 #include "app/studio/window/menus.h"
 
 #include "app/studio/follow/follow_window.h"
+#include "app/studio/panels/training_actions.h"
 #include "app/studio/race/race_dialog.h"
+#include "app/studio/window/activities.h"
+#include "app/studio/window/file_commands.h"
 #include "app/studio/window/help_dialogs.h"
+#include "app/studio/window/window_guide.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/layer_tree.h"
 #include "editor/panels/problems_panel.h"
 
 #include <QActionGroup>
@@ -21,9 +26,10 @@
 
 namespace studio {
 
-Menus::Menus(QMainWindow& window, const Parts& parts) : QObject(&window), m_window(window), m_parts(parts)
+Menus::Menus(const WindowParts& parts, WindowGuide& guide)
+    : QObject(&parts.window), m_window(parts.window), m_parts(parts), m_guide(guide)
 {
-    QMenuBar& bar = *window.menuBar();
+    QMenuBar& bar = *m_window.menuBar();
     makeFileMenu(*bar.addMenu(tr("&File")));
     makeEditMenu(*bar.addMenu(tr("&Edit")));
     makeLayerMenu(*bar.addMenu(tr("&Layer")));
@@ -31,6 +37,11 @@ Menus::Menus(QMainWindow& window, const Parts& parts) : QObject(&window), m_wind
     makeViewMenu(*bar.addMenu(tr("&View")));
     makeHelpMenu(*bar.addMenu(tr("&Help")));
     makeToolBar();
+}
+
+QAction& Menus::named(const char* action) const
+{
+    return *m_window.findChild<QAction*>(QLatin1String(action));
 }
 
 void Menus::makeFileMenu(QMenu& menu)
@@ -66,10 +77,13 @@ void Menus::makeEditMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream});
     menu.addSeparator();
-    QAction* find = menu.addAction(editor::icon(QStringLiteral("search")), tr("&Find layer…"), &m_parts.panels,
-                                   &Panels::searchLayers);
+    QAction* find = menu.addAction(editor::icon(QStringLiteral("search")), tr("&Find layer…"), this, [this] {
+        m_parts.activities.go(Activity::Draw);
+        m_parts.docks.bringForward("tree");
+        m_window.findChild<editor::LayerTree*>()->focusSearch();
+    });
     find->setShortcut(QKeySequence::Find);
-    menu.addAction(m_parts.panels.problems().quickFix());
+    menu.addAction(m_window.findChild<editor::ProblemsPanel*>()->quickFix());
 }
 
 void Menus::makeLayerMenu(QMenu& menu)
@@ -96,7 +110,9 @@ void Menus::makeTrainingMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({training.resume, training.validate, training.save});
     menu.addSeparator();
-    menu.addActions(m_parts.panels.queueActions());
+    for (const char* action : {"queueRun", "trySettings", "whichCell", "comparedCells", "trainSeeds"}) {
+        menu.addAction(&named(action));
+    }
     menu.addSeparator();
     menu.setToolTipsVisible(true); // they say why there can be no race
     m_race = menu.addAction(tr("Race &engines…"), this, [this] {
@@ -110,8 +126,11 @@ void Menus::makeTrainingMenu(QMenu& menu)
                                            [this] { followRun(&m_window, m_parts.workspace.runs().all()); });
     follow->setObjectName(QStringLiteral("followRun"));
     follow->setStatusTip(tr("Show a run that a terminal, a queue or another computer trains into its folder"));
-    connect(&m_parts.workspace, &Workspace::opened, this, &Menus::offerRace);
-    connect(&m_parts.workspace.document(), &editor::Document::changed, this, &Menus::offerRace);
+    connect(&m_parts.workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Drawing) {
+            offerRace();
+        }
+    });
     offerRace();
 }
 
@@ -136,7 +155,7 @@ void Menus::makeViewMenu(QMenu& menu)
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
     menu.addActions({canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection});
     menu.addSeparator();
-    menu.addActions({canvas.grid, canvas.snap, canvas.minimap, m_parts.panels.lookInside()});
+    menu.addActions({canvas.grid, canvas.snap, canvas.minimap, &named("lookInside")});
     makePhaseMenu(*menu.addMenu(tr("Show &phase")));
     menu.addSeparator();
     makePanelsMenu(*menu.addMenu(tr("Pa&nels")));
@@ -166,7 +185,7 @@ void Menus::makePhaseMenu(QMenu& menu)
 
 void Menus::makePanelsMenu(QMenu& menu)
 {
-    for (QDockWidget* dock : m_parts.panels.docks().all()) {
+    for (QDockWidget* dock : m_parts.docks.all()) {
         menu.addAction(dock->toggleViewAction());
     }
 }
@@ -177,7 +196,7 @@ void Menus::makeLanguageMenu(QMenu& menu)
     const auto offer = [&](const QString& code, const QString& name) {
         QAction* choose = menu.addAction(name, this, [this, code] {
             editor::chooseLanguage(code);
-            emit said(tr("The language changes when Hamnet is restarted."));
+            emit m_parts.workspace.warned(tr("The language changes when Hamnet is restarted."));
         });
         choose->setCheckable(true);
         choose->setActionGroup(group);
@@ -213,7 +232,7 @@ void Menus::makeHelpMenu(QMenu& menu)
                                    [this] { showGestures(m_window); });
     keys->setObjectName(QStringLiteral("keysAndGestures"));
     keys->setShortcut(QKeySequence(QKeySequence::HelpContents));
-    QAction* guide = menu.addAction(tr("&Guided first net"), &m_parts.guide, &GuideLink::startOrShow);
+    QAction* guide = menu.addAction(tr("&Guided first net"), &m_guide, &WindowGuide::startOrShow);
     guide->setObjectName(QStringLiteral("guidedNet"));
     guide->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F1));
     guide->setStatusTip(tr("Draw and train a first net in five steps, in this window"));
@@ -228,7 +247,7 @@ void Menus::addDrawingTools(QToolBar& bar)
     const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
     QList<QAction*> places = {bar.addSeparator()};
     for (QAction* action : {canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap,
-                            m_parts.panels.lookInside()}) {
+                            &named("lookInside")}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/panels/training_actions.h"
-#include "app/studio/window/activities.h"
-#include "app/studio/window/canvas_pages.h"
-#include "app/studio/window/file_commands.h"
-#include "app/studio/window/guide_link.h"
 #include "app/studio/window/panels.h"
-#include "app/studio/workspace/workspace.h"
 
+#include <QAction>
 #include <QMainWindow>
 #include <QMenu>
 #include <QObject>
@@ -17,25 +12,15 @@ class QToolBar;
 
 namespace studio {
 
+class WindowGuide;
+
 /// The window's menus and tool bar, made from what its parts can do.
 class Menus : public QObject {
     Q_OBJECT
 
 public:
-    /// What the menus offer.
-    struct Parts {
-        Workspace& workspace;
-        FileCommands& files;
-        CanvasPages& pages;
-        Activities& activities;
-        Panels& panels;
-        TrainingActions& training;
-        GuideLink& guide;
-    };
-    Menus(QMainWindow& window, const Parts& parts);
-
-signals:
-    void said(const QString& sentence);
+    /// Behind the panels, whose actions it offers too.
+    Menus(const WindowParts& parts, WindowGuide& guide);
 
 private:
     void makeFileMenu(QMenu& menu);
@@ -53,8 +38,11 @@ private:
     void addActivities();
     void addDrawingTools(QToolBar& bar);
 
+    QAction& named(const char* action) const;
+
     QMainWindow& m_window;
-    Parts m_parts;
+    WindowParts m_parts;
+    WindowGuide& m_guide;
     QAction *m_undo, *m_redo, *m_race;
 };
 

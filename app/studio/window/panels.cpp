@@ -1,55 +1,121 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/panels.h"
 
-#include "app/studio/inside/values_panel.h"
-#include "app/studio/lens/lens_panel.h"
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/runs_panel.h"
-#include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/training_panel.h"
-#include "app/studio/plots/loss_plot.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/race/cell_speed.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
-#include "app/studio/sequences/sequence_panel.h"
-#include "app/studio/text/diary.h"
-#include "app/studio/text/text_panel.h"
 #include "app/studio/trying/try_panel.h"
-#include "app/studio/window/curves_link.h"
-#include "app/studio/window/device_link.h"
-#include "app/studio/window/inside_link.h"
-#include "app/studio/window/lens_link.h"
-#include "app/studio/window/problems_link.h"
-#include "app/studio/window/state_link.h"
-#include "app/studio/window/text_link.h"
+#include "app/studio/window/dock_area.h"
+#include "app/studio/window/file_commands.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
+#include "editor/canvas/canvas_adding.h"
+#include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/net_picture.h"
 #include "editor/equations/cell_check.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
 #include "editor/panels/palette.h"
-#include "editor/panels/param_field.h"
-#include "editor/panels/problems_panel.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
 #include "editor/panels/text_twin.h"
-#include "engine/graph/data_kind.h"
+#include "engine/graph/catalog.h"
 
-#include <QTabWidget>
+#include <QCoreApplication>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
+
+// Panels with a file of their own.
+QWidget* makeCurves(const WindowParts& parts);
+QWidget* makeDevices(const WindowParts& parts);
+QWidget* makeDiary(const WindowParts& parts);
+QWidget* makeLens(const WindowParts& parts);
+QWidget* makeProblems(const WindowParts& parts);
+QWidget* makeValues(const WindowParts& parts);
+QWidget* makeWriting(const WindowParts& parts);
+
 namespace {
 
-constexpr QSize narrowNet{120, 150};
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(studio::Panels)
+
+public:
+    static std::span<const PanelSpec> all();
+};
+
+QWidget* makePalette(const WindowParts& parts)
+{
+    auto* palette = new editor::Palette(&parts.window);
+    palette->setMinimumWidth(palette->layout()->minimumSize().width()); // else its names are cut
+    editor::CanvasView& canvas = parts.pages.canvas();
+    QObject::connect(palette, &editor::Palette::addRequested, &canvas,
+                     [&canvas](const QString& type) { canvas.adding().append(engine::layerType(type.toStdString())); });
+    return palette;
+}
+
+template <class Panel>
+QWidget* makeOf(const WindowParts& parts)
+{
+    return new Panel(parts.workspace.document(), &parts.window);
+}
+
+template <class Panel>
+QWidget* makeOfWorkspace(const WindowParts& parts)
+{
+    return new Panel(parts.workspace, &parts.window);
+}
+
+QWidget* makeInspector(const WindowParts& parts)
+{
+    Workspace& workspace = parts.workspace;
+    auto* inspector = new editor::Inspector(workspace.document(), &parts.window);
+    inspector->cell()->check()->setMeasure(cellSpeeds);
+    const auto show = [&workspace] { emit workspace.panelWanted(QStringLiteral("inspector")); };
+    QObject::connect(&workspace.document(), &editor::Document::faultRequested, inspector, [show, inspector] {
+        show();
+        inspector->showFault();
+    });
+    QObject::connect(&parts.pages.canvas(), &editor::CanvasView::inspectRequested, inspector, [show, inspector] {
+        show();
+        inspector->setFocus();
+    });
+    // A file that is chosen there is the user's own choice, as in the panel Data.
+    QObject::connect(inspector->form(), &editor::SettingsForm::edited, inspector,
+                     [&workspace](const editor::SettingEdit& edit) {
+                         if (edit.key == "source" && edit.value) {
+                             workspace.data().nameSource(std::get<std::string>(*edit.value));
+                         }
+                     });
+    QObject::connect(&workspace.training(), &TrainingSession::progressed, inspector,
+                     [&workspace, inspector](const TrainingProgress& progress) {
+                         if (!workspace.nextRun().isStale()) {
+                             inspector->setStepTime(progress.millisecondsPerStep);
+                         }
+                     });
+    return inspector;
+}
+
+QWidget* makeTraining(const WindowParts& parts)
+{
+    return new TrainingPanel(parts.workspace, parts.training, &parts.window);
+}
+
+QWidget* makeSolver(const WindowParts& parts)
+{
+    auto* rule = new editor::SolverPanel(parts.workspace.document(), &parts.window);
+    rule->leaveOut(RunForm::solverKeys());
+    return rule;
+}
 
 /// The memory of the device that will train; none is shown where that device is not known.
 void showMemory(editor::SizeTable& sizes, const WillItFit& fit)
@@ -65,189 +131,55 @@ void showMemory(editor::SizeTable& sizes, const WillItFit& fit)
     }
 }
 
-} // namespace
-
-Panels::Panels(QMainWindow& window, Centre& centre, editor::CanvasScene& drawing, Workspace& workspace,
-               TrainingActions& actions)
-    : QObject(&window), m_workspace(workspace), m_actions(actions), m_window(window), m_centre(centre), m_docks(window)
+QWidget* makeSizes(const WindowParts& parts)
 {
-    makeDrawingPanels();
-    makeRunPanels();
-    makeWriting();
-    makeCurves();
-    makeSizes();
-    makeProblems();
-    makeRuns();
-    makeQueue();
-    makeValues();
-    makeNet(drawing);
-    makeTrying();
-}
-
-void Panels::show(const char* dock)
-{
-    m_docks.named(dock).show();
-    m_docks.named(dock).raise();
-}
-
-/// What the net is made of.
-void Panels::makeDrawingPanels()
-{
-    editor::Document& document = m_workspace.document();
-    m_palette = new editor::Palette(&m_window);
-    m_docks.add(QStringLiteral("palette"), tr("Layers"), m_palette);
-    m_palette->setMinimumWidth(m_palette->layout()->minimumSize().width()); // else its names are cut
-    connect(m_palette, &editor::Palette::addRequested, this, &Panels::addRequested);
-    m_tree = new editor::LayerTree(document, &m_window);
-    m_docks.add(QStringLiteral("tree"), tr("Structure"), m_tree);
-    m_docks.add(QStringLiteral("history"), tr("History"), new editor::HistoryPanel(document, &m_window));
-    m_inspector = new editor::Inspector(document, &m_window);
-    m_docks.add(QStringLiteral("inspector"), tr("Inspector"), m_inspector);
-    m_inspector->cell()->check()->setMeasure(cellSpeeds);
-    connect(&document, &editor::Document::faultRequested, this, [this] {
-        show("inspector");
-        m_inspector->showFault();
+    Workspace& workspace = parts.workspace;
+    auto* sizes = new editor::SizeTable(workspace.document(), &parts.window);
+    sizes->setFileCheck([&workspace](const std::filesystem::path& file) { requireNotInUse(workspace, file); });
+    QObject::connect(sizes, &editor::SizeTable::heatRequested, sizes, [sizes, &canvas = parts.pages.canvas()] {
+        const bool coloured = sizes->heatColumn().has_value();
+        using Heat = std::function<std::optional<double>(editor::Id)>;
+        canvas.setHeat(coloured ? Heat([sizes](editor::Id id) { return sizes->heat(id); }) : Heat(), sizes->heatName(),
+                       sizes->hottest());
     });
-    // A file that is chosen there is the user's own choice, as in the panel Data.
-    connect(m_inspector->form(), &editor::SettingsForm::edited, this, [this](const editor::SettingEdit& edit) {
-        if (edit.key == "source" && edit.value) {
-            m_workspace.data().nameSource(std::get<std::string>(*edit.value));
+    QObject::connect(&workspace, &Workspace::changed, sizes, [sizes, &workspace](Changes changes) {
+        if (changes & Change::Fit) {
+            showMemory(*sizes, workspace.nextRun().fit());
         }
     });
-    connect(&m_workspace.training(), &TrainingSession::progressed, m_inspector,
-            [this](const TrainingProgress& progress) {
-                if (!m_workspace.nextRun().isStale()) {
-                    m_inspector->setStepTime(progress.millisecondsPerStep);
-                }
-            });
-    m_docks.add(QStringLiteral("prototxt"), tr("Prototxt"), new editor::TextTwin(document, &m_window));
-}
-
-/// What a run is made from.
-void Panels::makeRunPanels()
-{
-    m_training = new TrainingPanel(m_workspace, m_actions, &m_window);
-    m_docks.add(QStringLiteral("training"), tr("Training"), m_training);
-    connect(&m_training->starvation(), &StarvationNotice::starved, this, &Panels::starved);
-    connect(m_training, &TrainingPanel::importRequested, this, &Panels::importRequested);
-    m_data = new DataPages(m_workspace, &m_window);
-    m_docks.add(QStringLiteral("data"), tr("Data"), m_data);
-    auto* rule = new editor::SolverPanel(m_workspace.document(), &m_window);
-    rule->leaveOut(RunForm::solverKeys());
-    m_docks.add(QStringLiteral("solver"), tr("Solver"), rule);
-}
-
-/// The text owns the middle while a net writes.
-void Panels::makeWriting()
-{
-    m_text = new TextPanel(&m_window);
-    m_centre.setPage(Activity::Write, *m_text);
-    auto* textLink = new TextLink(m_workspace, *m_text);
-    connect(textLink, &TextLink::copied, this,
-            [this](const QString& command) { emit noted(tr("Copied: %1").arg(command)); });
-    connect(m_data, &DataPages::factsChanged, m_text, [this] { m_text->form().setVocabulary(m_data->facts().known); });
-    auto* lens = new LensPanel(&m_window);
-    new LensLink(m_workspace, *lens, *textLink, *m_text);
-    auto* states = new StateLink(m_workspace, *new StatePanel(&m_window), *m_text, *textLink);
-    connect(lens, &LensPanel::clampRequested, states, &StateLink::show);
-    connect(states, &StateLink::shown, this, [this] { emit wanted(Activity::Write); });
-    QAction* showLens = m_docks.add(QStringLiteral("lens"), tr("Lens"), lens)->toggleViewAction();
-    showLens->setIcon(editor::icon(QStringLiteral("search")));
-    m_text->addTool(showLens);
-}
-
-/// Curves own the middle while a net trains.
-void Panels::makeCurves()
-{
-    auto* plot = new LossPlot(&m_window);
-    m_curves = plot;
-    m_centre.setPage(Activity::Train, *plot);
-    auto* diary = new Diary(&m_window);
-    auto* curves = new CurvesLink(m_workspace, *plot, *diary);
-    connect(this, &Panels::readingTaken, curves, &CurvesLink::noteReading);
-    connect(plot, &LossPlot::checkpointActivated, this, [this](const QString& file) { write(file.toStdString()); });
-    connect(diary, &Diary::replayRequested, this, [this](const WrittenText& sample) {
-        m_text->form().setWish(sample);
-        emit wanted(Activity::Write);
-        m_text->setFocus();
+    QObject::connect(sizes, &editor::SizeTable::arithmeticRequested, &workspace, [&workspace](editor::Id id) {
+        workspace.document().focus(id);
+        emit workspace.panelWanted(QStringLiteral("inspector"));
     });
-    m_docks.add(QStringLiteral("diary"), tr("Samples"), diary);
-    m_docks.add(QStringLiteral("results"), tr("Results"), new ResultsPanel(m_workspace, &m_window));
+    return sizes;
 }
 
-void Panels::makeSizes()
+QWidget* makeRuns(const WindowParts& parts)
 {
-    m_sizes = new editor::SizeTable(m_workspace.document(), &m_window);
-    m_sizes->setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
-    m_docks.add(QStringLiteral("sizes"), tr("Sizes"), m_sizes);
-    connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
-        const bool coloured = m_sizes->heatColumn().has_value();
-        emit heatChanged(coloured ? Heat([this](editor::Id id) { return m_sizes->heat(id); }) : Heat(),
-                         m_sizes->heatName(), m_sizes->hottest());
-    });
-    connect(m_training, &TrainingPanel::fitChanged, this, [this] { showMemory(*m_sizes, m_training->fit()); });
-    connect(m_sizes, &editor::SizeTable::arithmeticRequested, this, [this](editor::Id id) {
-        m_workspace.document().focus(id);
-        show("inspector");
-    });
+    auto* runs = new RunsPanel(parts.workspace, &parts.window);
+    QObject::connect(runs, &RunsPanel::exportRequested, &parts.files, &FileCommands::showExport);
+    return runs;
 }
 
-void Panels::makeProblems()
+QWidget* makeQueue(const WindowParts& parts)
 {
-    m_problems = new editor::ProblemsPanel(m_workspace.document(), &m_window);
-    m_docks.add(QStringLiteral("problems"), tr("Problems"), m_problems);
-    auto* problems = new ProblemsLink(m_workspace, *m_problems, *m_data, *m_training, m_actions, this);
-    connect(problems, &ProblemsLink::runBlocked, this, &Panels::runBlocked);
-    connect(problems, &ProblemsLink::refused, this, &Panels::showProblems);
-    connect(m_problems, &editor::ProblemsPanel::noted, this, &Panels::noted);
-    connect(&m_workspace.training(), &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
-        if (state == TrainingSession::State::Starting) {
-            emit wanted(Activity::Train);
-            showWhatItSays();
-        }
-    });
-}
-
-void Panels::makeRuns()
-{
-    auto* runs = new RunsPanel(m_workspace, &m_window);
-    m_docks.add(QStringLiteral("runs"), tr("Runs"), runs);
-    connect(runs, &RunsPanel::problem, this, &Panels::said);
-    connect(runs, &RunsPanel::exportRequested, this, &Panels::exportRequested);
-    connect(runs, &RunsPanel::chosen, &m_curves->runs(), &PlottedRuns::showOnly);
-    connect(runs, &RunsPanel::writeRequested, this, [this](const QString& file) { write(file.toStdString()); });
-    auto* devices = new QTabWidget(&m_window);
-    connect(new DeviceLink(*devices), &DeviceLink::taken, this, &Panels::readingTaken);
-    connect(this, &Panels::readingTaken, &m_training->starvation(), &StarvationNotice::noteReading);
-    m_docks.add(QStringLiteral("devices"), tr("Devices"), devices);
-}
-
-/// What is in the net while it trains; who turns that on sees the panel.
-void Panels::makeValues()
-{
-    m_inside = new InsideLink(m_workspace, m_window, this);
-    auto* panel = new ValuesPanel(m_inside->toggle(), &m_window);
-    m_inside->setPanel(*panel);
-    m_docks.add(QStringLiteral("values"), tr("Values"), panel);
-    connect(m_inside, &InsideLink::valuesChanged, this, &Panels::valuesChanged);
-    connect(m_inside, &InsideLink::stepsChanged, this, &Panels::stepsChanged);
-    connect(&m_inside->toggle(), &QAction::toggled, this, [this](bool on) {
-        if (on) {
-            show("values");
-        }
-    });
+    auto* panel = new QueuePanel(parts.workspace, parts.training, &parts.window);
+    QObject::connect(panel, &QueuePanel::openRequested, &parts.files, &FileCommands::leaveFor);
+    parts.window.findChild<TrainingPanel*>()->addButton(*panel->filler().queueRun);
+    return panel;
 }
 
 /// The net beside its curves, with what happens in it.
-void Panels::makeNet(editor::CanvasScene& drawing)
+QWidget* makeNet(const WindowParts& parts)
 {
-    auto* panel = new QWidget(&m_window);
-    auto* picture = new editor::NetPicture(drawing);
-    connect(picture, &editor::NetPicture::layerChosen, this,
-            [this](editor::Id id) { m_workspace.document().focus(id); });
+    constexpr QSize narrowNet{120, 150};
+    auto* panel = new QWidget(&parts.window);
+    auto* picture = new editor::NetPicture(parts.pages.canvas().canvas());
+    QObject::connect(picture, &editor::NetPicture::layerChosen, &parts.workspace.document(), &editor::Document::focus);
+    auto* lookInside = parts.window.findChild<QAction*>(QStringLiteral("lookInside"));
     auto* values = new QToolButton;
-    lookInside()->setIconText(tr("Values on it"));
-    values->setDefaultAction(lookInside());
+    lookInside->setIconText(Panels::tr("Values on it"));
+    values->setDefaultAction(lookInside);
     values->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     values->setAutoRaise(true);
     values->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -256,101 +188,68 @@ void Panels::makeNet(editor::CanvasScene& drawing)
     rows->setSpacing(0);
     rows->addWidget(picture, 1);
     rows->addWidget(values);
-    m_docks.add(QStringLiteral("net"), tr("Net"), panel);
     panel->setMinimumSize(narrowNet);
+    return panel;
 }
 
 /// What the net says of an input of the user's own, beside its results on the data.
-void Panels::makeTrying()
+QWidget* makeTrying(const WindowParts& parts)
 {
-    auto* trying = new TryPanel(m_workspace, &m_window);
-    m_centre.setPage(Activity::Try, *trying);
-    connect(trying, &TryPanel::trainRequested, m_actions.train, &QAction::trigger);
-    connect(trying, &TryPanel::writingRequested, this, [this] { emit wanted(Activity::Write); });
+    auto* trying = new TryPanel(parts.workspace, &parts.window);
+    QObject::connect(trying, &TryPanel::trainRequested, parts.training.train, &QAction::trigger);
+    return trying;
 }
 
-/// Who fills the queue sees it.
-void Panels::makeQueue()
+/// The places are those in Draw, Train, Write and Try.
+std::span<const PanelSpec> Panels::all()
 {
-    m_queue = new QueuePanel(m_workspace, m_actions, &m_window);
-    m_docks.add(QStringLiteral("queue"), tr("Queue"), m_queue);
-    connect(m_queue, &QueuePanel::said, this, &Panels::said);
-    connect(m_queue, &QueuePanel::noted, this, &Panels::noted);
-    connect(m_queue, &QueuePanel::openRequested, this, &Panels::openRequested);
-    connect(m_queue, &QueuePanel::filled, this, [this] {
-        emit wanted(Activity::Train);
-        show("queue");
-    });
-    m_training->addButton(*m_queue->filler().queueRun);
+    constexpr Place left{Place::Edge::Left}, openLeft{Place::Edge::Left, true};
+    constexpr Place right{Place::Edge::Right}, openRight{Place::Edge::Right, true};
+    constexpr Place below{Place::Edge::Bottom}, openBelow{Place::Edge::Bottom, true};
+    constexpr Place openBeside{Place::Edge::Beside, true};
+    static const PanelSpec specs[] = {
+        {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}},
+        {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
+        {"history", QT_TR_NOOP("History"), makeOf<editor::HistoryPanel>, {}, {openLeft, left, right, right}},
+        {"inspector", QT_TR_NOOP("Inspector"), makeInspector, {}, {openRight, right, right, right}},
+        {"data", QT_TR_NOOP("Data"), makeOfWorkspace<DataPages>, {}, {openRight, right, right, right}},
+        {"prototxt", QT_TR_NOOP("Prototxt"), makeOf<editor::TextTwin>, {}, {openRight, right, right, right}},
+        {"training", QT_TR_NOOP("Training"), makeTraining, {}, {right, openRight, right, right}},
+        {"solver", QT_TR_NOOP("Solver"), makeSolver, {}, {right, openRight, right, right}},
+        {"diary", QT_TR_NOOP("Samples"), makeDiary, {}, {below, openBeside, below, below}},
+        {"results", QT_TR_NOOP("Results"), makeOfWorkspace<ResultsPanel>, {}, {below, openBeside, below, openRight}},
+        {"runs", QT_TR_NOOP("Runs"), makeRuns, {}, {below, openBelow, below, below}},
+        {"queue", QT_TR_NOOP("Queue"), makeQueue, {}, {below, openBelow, below, below}},
+        {"devices", QT_TR_NOOP("Devices"), makeDevices, {}, {below, openBelow, below, below}},
+        {"values", QT_TR_NOOP("Values"), makeValues, {}, {below, openBelow, below, below}},
+        {"problems", QT_TR_NOOP("Problems"), makeProblems, {}, {below, below, below, below}},
+        {"sizes", QT_TR_NOOP("Sizes"), makeSizes, {}, {below, below, below, below}},
+        {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, below, below}},
+        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}},
+        {"writing", nullptr, makeWriting, Activity::Write},
+        {"curves", nullptr, makeCurves, Activity::Train},
+        {"trying", nullptr, makeTrying, Activity::Try},
+    };
+    return specs;
 }
 
-QList<QAction*> Panels::queueActions() const
+} // namespace
+
+std::span<const PanelSpec> panelSpecs()
 {
-    QueueFiller& filler = m_queue->filler();
-    return {filler.queueRun, filler.sweep, filler.cells, m_queue->comparedCells(), filler.seeds};
+    return Panels::all();
 }
 
-bool Panels::isQueueWorking() const
+void makePanels(const WindowParts& parts)
 {
-    return m_queue->isWorking();
-}
-
-QString Panels::plannedQueueStart() const
-{
-    return m_queue->plannedStart();
-}
-
-void Panels::write(const std::string& file)
-{
-    m_text->form().setSource(file);
-    emit wanted(Activity::Write);
-    m_text->setFocus();
-}
-
-void Panels::showProblems()
-{
-    show("problems");
-}
-
-void Panels::showSizes()
-{
-    show("sizes");
-}
-
-QAction* Panels::lookInside() const
-{
-    return &m_inside->toggle();
-}
-
-void Panels::showInspector()
-{
-    show("inspector");
-    m_inspector->setFocus();
-}
-
-void Panels::searchLayers()
-{
-    emit wanted(Activity::Draw);
-    show("tree");
-    m_tree->focusSearch();
-}
-
-void Panels::showData(const engine::KnownSet& set)
-{
-    emit wanted(Activity::Draw);
-    show("data");
-    m_data->sequences().useKnownSet({.set = set});
-}
-
-void Panels::showWhatItSays()
-{
-    const bool writes = engine::dataKindOf(m_workspace.document().derived().model).writes;
-    QDockWidget& says = m_docks.named(writes ? "diary" : "results");
-    if (!says.isHidden()) {
-        says.raise();
+    for (const PanelSpec& spec : panelSpecs()) {
+        QWidget* panel = spec.make(parts);
+        if (spec.page) {
+            parts.centre.setPage(*spec.page, *panel);
+        } else {
+            parts.docks.add(QLatin1String(spec.id), Panels::tr(spec.title), panel);
+        }
     }
 }
 
 } // namespace studio
-
-#include "moc_panels.cpp"

@@ -18,11 +18,11 @@ constexpr int noticeTime = 8000; ///< milliseconds
 
 } // namespace
 
-StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
+StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, const editor::ProblemsPanel& problems)
     : QObject(&bar),
       m_bar(bar),
       m_workspace(workspace),
-      m_panels(panels),
+      m_list(problems),
       m_plan(new ElidedLabel(&bar)),
       m_run(new ElidedLabel(&bar)),
       m_zoom(new QLabel(&bar)),
@@ -38,24 +38,27 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
     m_problems->setObjectName(QStringLiteral("problemStatus"));
     m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problems->setAutoRaise(true);
-    connect(m_problems, &QToolButton::clicked, &panels, &Panels::showProblems);
+    connect(m_problems, &QToolButton::clicked, &workspace,
+            [&workspace] { emit workspace.panelWanted(QStringLiteral("problems")); });
     m_sizes->setObjectName(QStringLiteral("sizeStatus"));
     m_sizes->setAutoRaise(true);
     m_sizes->setToolTip(tr("Show the sizes of all layers"));
-    connect(m_sizes, &QToolButton::clicked, &panels, &Panels::showSizes);
+    connect(m_sizes, &QToolButton::clicked, &workspace,
+            [&workspace] { emit workspace.panelWanted(QStringLiteral("sizes")); });
     for (QWidget* part : std::initializer_list<QWidget*>{m_run, m_problems, m_sizes, m_zoom}) {
         bar.addPermanentWidget(part);
     }
     setZoom(1);
-    connect(&workspace.document(), &editor::Document::changed, this, &StatusLine::refresh);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & (Changes(Change::Project) | Change::Drawing | Change::Training | Change::Stale)) {
+            refresh();
+        }
+    });
     connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
-    connect(&workspace.training(), &TrainingSession::stateChanged, this, &StatusLine::refresh);
+    connect(&problems, &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
     connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does
     connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
-    connect(&workspace, &Workspace::staleChanged, this, &StatusLine::showRun);
     connect(&workspace, &Workspace::noted, this, &StatusLine::note);
-    connect(&panels.problems(), &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
-    connect(&panels, &Panels::noted, this, &StatusLine::note);
 }
 
 void StatusLine::note(const QString& sentence)
@@ -95,7 +98,7 @@ void StatusLine::refresh()
 
 void StatusLine::showProblems()
 {
-    const int errors = m_panels.problems().errors(), doubts = m_panels.problems().doubts();
+    const int errors = m_list.errors(), doubts = m_list.doubts();
     m_problems->setIcon(editor::icon(errors > 0   ? QStringLiteral("error")
                                      : doubts > 0 ? QStringLiteral("warning")
                                                   : QStringLiteral("info")));

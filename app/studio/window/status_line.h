@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/window/panels.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <QLabel>
 #include <QObject>
 #include <QStatusBar>
 #include <QToolButton>
+
+namespace editor {
+class ProblemsPanel;
+} // namespace editor
 
 namespace studio {
 
@@ -16,7 +19,7 @@ class StatusLine : public QObject {
     Q_OBJECT
 
 public:
-    StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels);
+    StatusLine(QStatusBar& bar, Workspace& workspace, const editor::ProblemsPanel& problems);
 
     void note(const QString& sentence);    ///< for a while
     void setPlan(const QString& sentence); ///< what F5 will start
@@ -31,7 +34,7 @@ private:
 
     QStatusBar& m_bar;
     Workspace& m_workspace;
-    Panels& m_panels;
+    const editor::ProblemsPanel& m_list;
     QString m_sentence; ///< what F5 will start
     QLabel *m_plan, *m_run, *m_zoom;
     QToolButton *m_sizes, *m_problems;

@@ -32,11 +32,14 @@ CrashCopies::CrashCopies(Workspace& workspace, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_autosave([&workspace] { return workspace.files().project(); })
 {
     connect(&workspace, &Workspace::opened, this, &CrashCopies::noteOpened);
-    connect(&workspace, &Workspace::fileChanged, this, &CrashCopies::keep);
-    connect(&workspace.document(), &editor::Document::changed, this, &CrashCopies::keep);
+    connect(&workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & (Changes(Change::File) | Change::Drawing)) {
+            keep();
+        }
+    });
     connect(&m_look, &QTimer::timeout, this, &CrashCopies::lookAtPanels);
     m_look.start(std::chrono::seconds(3));
-    connect(&m_autosave, &AutoSave::failed, this, &CrashCopies::failed);
+    connect(&m_autosave, &AutoSave::failed, &workspace, &Workspace::warned);
     connect(&m_autosave, &AutoSave::copied, this, &CrashCopies::forgetRecovered);
 }
 
@@ -102,7 +105,7 @@ bool CrashCopies::recover(const Recoverable& copy)
     try {
         m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
     } catch (const engine::Error& error) {
-        emit failed(editor::inWords(error));
+        emit m_workspace.warned(editor::inWords(error));
         return false;
     }
     m_recovered = copy;

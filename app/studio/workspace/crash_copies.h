@@ -34,12 +34,11 @@ public:
 
     // Those that crashes left.
     void offer();                          ///< offered() follows
-    bool recover(const Recoverable& copy); ///< false: failed() says why
+    bool recover(const Recoverable& copy); ///< false: the workspace has warned why
     void remove(const Recoverable& copy);
 
 signals:
     void offered(const std::vector<studio::Recoverable>& copies);
-    void failed(const QString& sentence);
 
 private:
     void noteOpened();

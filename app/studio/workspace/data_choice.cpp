@@ -124,7 +124,7 @@ std::optional<QString> DataChoice::choose(const fs::path& file)
     }
     const auto refused = m_workspace.document().change(
         Workspace::tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
-    emit textChosen();
+    m_workspace.tell(Change::Data);
     return refused;
 }
 
@@ -133,7 +133,7 @@ void DataChoice::nameSource(const fs::path& source)
     std::error_code unknown;
     if (fs::is_regular_file(home() / source, unknown)) { // else it is still being typed
         rememberNamed(home() / source);
-        emit textChosen();
+        m_workspace.tell(Change::Data);
     }
 }
 
@@ -149,5 +149,3 @@ void DataChoice::load(fs::path home)
 }
 
 } // namespace studio
-
-#include "moc_data_choice.cpp"

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/vocabulary.h"
+
 #include <filesystem>
 #include <optional>
-#include <QObject>
 #include <QString>
+#include <utility>
 
 namespace studio {
 
 class Workspace;
 
 /// What the drawing is to learn from: a text, a file or folder of sequences, or the name of made ones.
-class DataChoice : public QObject {
-    Q_OBJECT
-
+class DataChoice {
 public:
     explicit DataChoice(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -34,11 +34,13 @@ public:
     /// Another project's. `home` is the folder of what was opened where that is no project, else empty.
     void load(std::filesystem::path home);
 
-signals:
-    void textChosen(); ///< by choose(), or a source that was named
+    /// The characters of the text, as a net would number them; none where they are not known.
+    const engine::Vocabulary& vocabulary() const { return m_vocabulary; }
+    void setVocabulary(engine::Vocabulary vocabulary) { m_vocabulary = std::move(vocabulary); }
 
 private:
     Workspace& m_workspace;
+    engine::Vocabulary m_vocabulary;
     std::filesystem::path m_home;
 };
 

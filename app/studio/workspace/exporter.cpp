@@ -85,6 +85,29 @@ NetSource Exporter::netSource(const fs::path& file) const
     return source;
 }
 
+GenerationRequest Exporter::writingRequest(const WrittenText& wish) const
+{
+    GenerationRequest request;
+    request.source = netSource(wish.checkpoint);
+    request.sampling = {.prompt = wish.prompt,
+                        .length = wish.length,
+                        .temperature = wish.temperature,
+                        .topK = wish.topK,
+                        .topP = wish.topP,
+                        .seed = wish.seed,
+                        .held = wish.held,
+                        .drawn = wish.drawn};
+    request.state = wish.state;
+    if (!wish.net.empty()) {
+        request.by = wish;
+    }
+    const engine::RunSettings machine = m_workspace.nextRun().machine();
+    request.engine = machine.engine;
+    // Beside a training that has all cores, more threads would only make both wait for each other.
+    request.threads = m_workspace.training().isBusy() ? 1 : machine.device.threads;
+    return request;
+}
+
 std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs::path& file)
 {
     try {
@@ -111,7 +134,7 @@ std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs:
             }
             engine::writeNet(file, net, transfer.report);
         }
-        emit transferred(transfer);
+        emit m_workspace.transferred(transfer);
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }
@@ -147,5 +170,3 @@ std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
 }
 
 } // namespace studio
-
-#include "moc_exporter.cpp"

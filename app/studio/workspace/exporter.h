@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/net_source.h"
+#include "app/studio/session/generation_session.h"
 #include "engine/formats/prototxt/prototxt.h"
 
 #include <filesystem>
 #include <optional>
-#include <QObject>
 #include <QString>
 #include <string>
 #include <vector>
@@ -21,9 +20,7 @@ class Workspace;
 struct Transfer;
 
 /// What goes out to other programs. Each gives the sentence of what went wrong.
-class Exporter : public QObject {
-    Q_OBJECT
-
+class Exporter {
 public:
     explicit Exporter(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -35,6 +32,9 @@ public:
     /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
     NetSource netSource(const std::filesystem::path& file) const;
 
+    /// What the net of that checkpoint is to write; only the very net that the wish names, where it names one.
+    GenerationRequest writingRequest(const WrittenText& wish) const;
+
     /// Writes the weights in `source`, or the solver's state, as the ending of `file` says. transferred() tells what
     /// was written.
     std::optional<QString> exportWeights(const std::filesystem::path& source, const std::filesystem::path& file);
@@ -45,9 +45,6 @@ public:
 
     /// The same of a run's curve.
     std::optional<QString> exportCurve(int run, const std::filesystem::path& file);
-
-signals:
-    void transferred(const studio::Transfer& transfer);
 
 private:
     Workspace& m_workspace;

@@ -147,11 +147,11 @@ std::optional<QString> Importer::open(const fs::path& file)
     project.content.solver = engine::solverOfNewNet();
     project.choice.first.file = missing < wanted ? file : fs::path();
     m_workspace.files().begin(std::move(project), {.home = fs::absolute(file).parent_path()});
-    emit transferred({.kind = Transfer::Kind::Opened,
-                      .file = file,
-                      .taken = wanted - missing,
-                      .wanted = wanted,
-                      .report = std::move(net.report)});
+    emit m_workspace.transferred({.kind = Transfer::Kind::Opened,
+                                  .file = file,
+                                  .taken = wanted - missing,
+                                  .wanted = wanted,
+                                  .report = std::move(net.report)});
     return std::nullopt;
 }
 
@@ -204,11 +204,11 @@ void Importer::takeWeights(const fs::path& file, Characters known)
     }
     const engine::PortableNet net = engine::readNet(file, hints);
     const engine::FirstWeights first = takenOver(file, net, model, characters);
-    emit transferred({.kind = Transfer::Kind::Imported,
-                      .file = file,
-                      .taken = first.taken,
-                      .wanted = first.weights.size(),
-                      .report = first.report});
+    emit m_workspace.transferred({.kind = Transfer::Kind::Imported,
+                                  .file = file,
+                                  .taken = first.taken,
+                                  .wanted = first.weights.size(),
+                                  .report = first.report});
     engine::requireAny(file, first);
     engine::RunDescription choice = m_workspace.nextRun().choice();
     choice.first.file = file;
@@ -239,9 +239,9 @@ void Importer::takeSolverState(const fs::path& file)
     engine::RunDescription choice = m_workspace.nextRun().choice();
     choice.first.solverState = file;
     m_workspace.nextRun().setChoice(choice);
-    emit noted(Workspace::tr("The next run continues from iteration %1 of %2.")
-                   .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
-                        QString::fromStdString(file.filename().string())));
+    emit m_workspace.noted(Workspace::tr("The next run continues from iteration %1 of %2.")
+                               .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
+                                    QString::fromStdString(file.filename().string())));
 }
 
 void Importer::forgetFirstWeights()
@@ -260,12 +260,10 @@ void Importer::keepFirstWeights(const fs::path& project, engine::RunDescription&
         try {
             *file = copiedInto(runsFolder(project), *file);
         } catch (const std::exception& error) {
-            emit noted(Workspace::tr("%1 could not be moved: %2")
-                           .arg(QString::fromStdString(file->string()), editor::inWords(error)));
+            emit m_workspace.noted(Workspace::tr("%1 could not be moved: %2")
+                                       .arg(QString::fromStdString(file->string()), editor::inWords(error)));
         }
     }
 }
 
 } // namespace studio
-
-#include "moc_importer.cpp"

@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <QObject>
 #include <QString>
 
 namespace studio {
@@ -17,9 +16,7 @@ struct Transfer;
 
 /// Other programs' nets and weights that come in. Each gives the sentence of what went wrong, with everything as it
 /// was; transferred() tells what went where.
-class Importer : public QObject {
-    Q_OBJECT
-
+class Importer {
 public:
     explicit Importer(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -42,10 +39,6 @@ public:
 
     /// The files that runs start from come to the project's own: what they were read from may be a download that goes.
     void keepFirstWeights(const std::filesystem::path& project, engine::RunDescription& choice);
-
-signals:
-    void transferred(const studio::Transfer& transfer); ///< also where nothing was taken
-    void noted(const QString& sentence);                ///< worth showing for a while
 
 private:
     void takeWeights(const std::filesystem::path& file, Characters characters);

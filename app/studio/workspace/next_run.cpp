@@ -166,7 +166,7 @@ void NextRun::setChoice(const engine::RunDescription& choice)
             m_seed.draw();
         }
         m_workspace.files().setModified();
-        emit choiceChanged();
+        m_workspace.tell(Change::Choice);
     }
 }
 
@@ -291,7 +291,7 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
                       isThere(data) ? data : fs::path());
         resumed.run.resume = checkpoint;
         if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.run.settings) : std::nullopt) {
-            emit limitReached(*reached);
+            emit m_workspace.limitReached(*reached);
             return std::nullopt;
         }
         return start(std::move(resumed));
@@ -320,7 +320,7 @@ std::optional<QString> NextRun::start(TrainingRequest request)
     useUpSeed();
     m_workspace.files().setModified();
     noteStale();
-    emit started();
+    m_workspace.tell(Change::Runs);
     return std::nullopt;
 }
 
@@ -328,14 +328,14 @@ void NextRun::useUpSeed()
 {
     if (m_seed.value(m_choice.settings)) {
         m_seed.draw();
-        emit choiceChanged();
+        m_workspace.tell(Change::Choice);
     }
 }
 
 void NextRun::followSeed()
 {
     if (m_seed.follow(m_workspace.document().content().solver)) {
-        emit choiceChanged();
+        m_workspace.tell(Change::Choice);
     }
 }
 
@@ -345,10 +345,25 @@ void NextRun::noteStale()
     const bool stale = training.isBusy() && !trainsDrawing(training, m_workspace.document());
     if (stale != m_stale) {
         m_stale = stale;
-        emit staleChanged();
+        m_workspace.tell(Change::Stale);
     }
 }
 
-} // namespace studio
+void NextRun::setFit(WillItFit fit)
+{
+    m_fit = std::move(fit);
+    m_workspace.tell(Change::Fit);
+}
 
-#include "moc_next_run.cpp"
+std::vector<editor::Warning> NextRun::dataProblems() const
+{
+    return m_dataProblems ? m_dataProblems() : std::vector<editor::Warning>();
+}
+
+void NextRun::setBlocked(const QString& why)
+{
+    m_blocked = why;
+    m_workspace.tell(Change::Blocked);
+}
+
+} // namespace studio

@@ -3,16 +3,19 @@
 
 #include "app/studio/project/project.h"
 #include "app/studio/session/training_request.h"
+#include "app/studio/session/will_it_fit.h"
+#include "editor/document/warnings.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
-#include <QObject>
 #include <QString>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace editor {
 class Document;
@@ -60,15 +63,12 @@ std::optional<QString> whyItCannotStart(const TrainingRequest& request);
 std::optional<QString> missingStart(const TrainingRequest& request);
 
 class Workspace;
-struct ReachedLimit;
 
 /// Why the drawing cannot train; nothing where it can.
 std::optional<QString> problemOf(const editor::Document& drawing);
 
 /// The run that F5 starts: the user's choice, and what the drawing and its solver say.
-class NextRun : public QObject {
-    Q_OBJECT
-
+class NextRun {
 public:
     explicit NextRun(Workspace& workspace) : m_workspace(workspace) {}
 
@@ -101,18 +101,27 @@ public:
     // Each gives the sentence of what went wrong.
     std::optional<QString> train(); ///< a new run, from new weights or those that were imported
 
-    /// A run goes on; where its limit is reached, limitReached() says so.
+    /// A run goes on; where its limit is reached, Workspace::limitReached() says so.
     std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint);
 
     bool isStale() const { return m_stale; } ///< whether the drawing or its solver is no longer what trains
     void noteStale();                        ///< the drawing, its solver or the training has changed
     void followSeed();                       ///< the solver's seed may have changed
 
-signals:
-    void choiceChanged();
-    void staleChanged();
-    void started();                                       ///< a run of the list
-    void limitReached(const studio::ReachedLimit& limit); ///< a run was to go on, but would train nothing
+    // What is known of it, by those who look.
+
+    const WillItFit& fit() const { return m_fit; } ///< of the drawing as it was at the last look
+    void setFit(WillItFit fit);
+
+    /// What is wrong with what it learns and starts from; who reads the data tells.
+    std::vector<editor::Warning> dataProblems() const;
+    void setDataProblems(std::function<std::vector<editor::Warning>()> problems)
+    {
+        m_dataProblems = std::move(problems);
+    }
+
+    const QString& blocked() const { return m_blocked; } ///< the first of all errors, as a sentence; empty: none
+    void setBlocked(const QString& why);
 
 private:
     engine::Params settings(const engine::Model& model) const;
@@ -126,6 +135,9 @@ private:
     DrawnSeed m_seed;
     ModelFile m_modelFile;
     bool m_stale = false;
+    WillItFit m_fit;
+    std::function<std::vector<editor::Warning>()> m_dataProblems;
+    QString m_blocked;
 };
 
 } // namespace studio

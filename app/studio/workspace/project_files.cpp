@@ -113,7 +113,7 @@ bool ProjectFiles::isModified() const
 void ProjectFiles::setModified()
 {
     m_modified = true;
-    emit changed();
+    m_workspace.tell(Change::File);
 }
 
 void ProjectFiles::begin(Project project, Origin origin)
@@ -134,13 +134,14 @@ void ProjectFiles::begin(Project project, Origin origin)
     document.load(std::move(project.content));
     document.showPhase(m_workspace.view().phase);
     m_workspace.nextRun().noteStale();
-    emit opened();
+    m_workspace.tellOpened();
     if (const auto& other = m_file.otherWriter()) {
-        emit warned(Workspace::tr("%1 is open in another window (process %2 on %3): what you change here can be saved "
-                                  "under another name only.")
-                        .arg(title())
-                        .arg(other->process)
-                        .arg(QString::fromStdString(other->host)));
+        emit m_workspace.warned(
+            Workspace::tr("%1 is open in another window (process %2 on %3): what you change here can be saved "
+                          "under another name only.")
+                .arg(title())
+                .arg(other->process)
+                .arg(QString::fromStdString(other->host)));
     }
 }
 
@@ -258,7 +259,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
         Project saved = movedBeside(place);
         m_workspace.importer().keepFirstWeights(place, saved.choice);
         if (const QString problem = saveKeepingPrevious(place, saved); !problem.isEmpty()) {
-            emit warned(problem);
+            emit m_workspace.warned(problem);
         }
         m_workspace.nextRun().setChoice(saved.choice);
     } catch (const std::exception& error) {
@@ -272,7 +273,7 @@ std::optional<QString> ProjectFiles::save(const fs::path& file)
     m_modified = false;
     m_isPrevious = false;
     m_workspace.document().undoStack().setClean();
-    emit changed();
+    m_workspace.tell(Change::File);
     return std::nullopt;
 }
 
@@ -287,9 +288,9 @@ Project ProjectFiles::movedBeside(const fs::path& place)
     m_workspace.runs().replace(saved.runs);
     m_workspace.setTexts(saved.texts);
     for (const engine::Sentence& note : notes) {
-        emit noted(editor::inWords(note));
+        emit m_workspace.noted(editor::inWords(note));
     }
-    emit runsMoved();
+    m_workspace.tell(Changes(Change::Runs) | Change::RunFiles);
     return saved;
 }
 
@@ -297,7 +298,7 @@ void ProjectFiles::close()
 {
     begin({}, {});
     m_open = false;
-    emit opened();
+    m_workspace.tellOpened();
 }
 
 fs::path ProjectFiles::folderOfRuns()
@@ -306,5 +307,3 @@ fs::path ProjectFiles::folderOfRuns()
 }
 
 } // namespace studio
-
-#include "moc_project_files.cpp"

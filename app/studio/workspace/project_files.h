@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <QObject>
 #include <QString>
 #include <vector>
 
@@ -26,9 +25,7 @@ struct Origin {
 
 /// The open project as a file: opened, saved, closed. Functions that can fail give the sentence of what went wrong;
 /// then everything is as it was.
-class ProjectFiles : public QObject {
-    Q_OBJECT
-
+class ProjectFiles {
 public:
     explicit ProjectFiles(Workspace& workspace) : m_workspace(workspace) {}
     ~ProjectFiles(); ///< removes what the user did not want
@@ -71,14 +68,6 @@ public:
 
     /// Where the checkpoints of the next run go. A project without a file gets a folder of its own for them.
     std::filesystem::path folderOfRuns();
-
-signals:
-    void opened();                                              ///< another project, or none
-    void changed();                                             ///< the file's name, or whether it is modified
-    void runsMoved();                                           ///< their checkpoints lie elsewhere now
-    void noted(const QString& sentence);                        ///< worth showing for a while
-    void warned(const QString& sentence);                       ///< worth showing until it was read
-    void writingStateOpened(const std::filesystem::path& file); ///< to write on from
 
 private:
     void load(const std::filesystem::path& project);

@@ -87,7 +87,7 @@ std::optional<QString> ProjectFiles::openModel(const fs::path& file)
     std::vector<engine::Sentence> notes;
     const auto tell = [&] {
         for (const engine::Sentence& note : notes) {
-            emit noted(editor::inWords(note));
+            emit m_workspace.noted(editor::inWords(note));
         }
     };
     if (const auto solver = engine::solverIn(file, &notes)) {
@@ -120,7 +120,8 @@ std::optional<QString> ProjectFiles::openModel(const fs::path& file)
          .solver = solver.empty() ? std::nullopt : std::optional(document.content().solver)});
     tell();
     if (!solver.empty() && solver != engine::solverBeside(file)) {
-        emit noted(Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
+        emit m_workspace.noted(
+            Workspace::tr("The solver was read from %1.").arg(QString::fromStdString(solver.string())));
     }
     return std::nullopt;
 }
@@ -134,10 +135,10 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
         if (const auto made = madeWith(file); made && !hasNetOf(m_workspace, *made)) {
             if (const QString missing = openWhatMade(m_workspace, m_unsavedRuns, {.file = file, .made = *made});
                 !missing.isEmpty()) {
-                emit warned(missing);
+                emit m_workspace.warned(missing);
             }
             if (made->kind == engine::Provenance::Kind::State) {
-                emit writingStateOpened(file);
+                emit m_workspace.writingStateOpened(file);
             }
             return std::nullopt;
         }
@@ -156,7 +157,7 @@ std::optional<QString> ProjectFiles::open(const fs::path& file)
         case engine::Content::Model:
             return openModel(file);
         case engine::Content::WritingState:
-            emit writingStateOpened(file);
+            emit m_workspace.writingStateOpened(file);
             return std::nullopt;
         default:
             return openText(m_workspace, file);

@@ -8,6 +8,8 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 
+#include <utility>
+
 namespace studio {
 
 Workspace::Workspace(QObject* parent)
@@ -16,7 +18,7 @@ Workspace::Workspace(QObject* parent)
       m_runs(std::make_unique<RunList>(m_training,
                                        [this] {
                                            m_files->setModified();
-                                           emit runsChanged();
+                                           tell(Change::Runs);
                                        })),
       m_data(std::make_unique<DataChoice>(*this)),
       m_nextRun(std::make_unique<NextRun>(*this)),
@@ -24,14 +26,20 @@ Workspace::Workspace(QObject* parent)
       m_importer(std::make_unique<Importer>(*this)),
       m_exporter(std::make_unique<Exporter>(*this))
 {
-    passOn();
-    connect(&m_document, &editor::Document::changed, this, [this] { m_nextRun->noteStale(); });
-    connect(&m_document, &editor::Document::changed, this, [this] { m_nextRun->followSeed(); });
-    connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &Workspace::fileChanged);
+    connect(&m_document, &editor::Document::changed, this, [this] {
+        m_nextRun->noteStale();
+        m_nextRun->followSeed();
+        tell(Change::Drawing);
+    });
+    connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, [this] { tell(Change::File); });
     connect(&m_training, &TrainingSession::started, this, &Workspace::follow);
     connect(&m_training, &TrainingSession::ended, this, &Workspace::follow);
     connect(&m_training, &TrainingSession::failed, this, &Workspace::follow);
-    connect(&m_training, &TrainingSession::checkpointed, this, [this] { m_files->setModified(); });
+    connect(&m_training, &TrainingSession::stateChanged, this, [this] { tell(Change::Training); });
+    connect(&m_training, &TrainingSession::checkpointed, this, [this] {
+        m_files->setModified();
+        tell(Change::Checkpoint);
+    });
 }
 
 Workspace::~Workspace()
@@ -54,27 +62,20 @@ const ViewState& Workspace::viewNow()
     return m_view;
 }
 
-/// What the parts tell of themselves. Another project is another choice, other runs and another file.
-void Workspace::passOn()
+void Workspace::tell(Changes changes)
 {
-    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::opened);
-    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::choiceChanged);
-    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::runsChanged);
-    connect(m_files.get(), &ProjectFiles::opened, this, &Workspace::fileChanged);
-    connect(m_files.get(), &ProjectFiles::changed, this, &Workspace::fileChanged);
-    connect(m_files.get(), &ProjectFiles::runsMoved, this, &Workspace::runsMoved);
-    connect(m_files.get(), &ProjectFiles::runsMoved, this, &Workspace::runsChanged);
-    connect(m_files.get(), &ProjectFiles::noted, this, &Workspace::noted);
-    connect(m_files.get(), &ProjectFiles::warned, this, &Workspace::warned);
-    connect(m_files.get(), &ProjectFiles::writingStateOpened, this, &Workspace::writingStateOpened);
-    connect(m_data.get(), &DataChoice::textChosen, this, &Workspace::textChosen);
-    connect(m_nextRun.get(), &NextRun::choiceChanged, this, &Workspace::choiceChanged);
-    connect(m_nextRun.get(), &NextRun::staleChanged, this, &Workspace::staleChanged);
-    connect(m_nextRun.get(), &NextRun::started, this, &Workspace::runsChanged);
-    connect(m_nextRun.get(), &NextRun::limitReached, this, &Workspace::limitReached);
-    connect(m_importer.get(), &Importer::transferred, this, &Workspace::transferred);
-    connect(m_importer.get(), &Importer::noted, this, &Workspace::noted);
-    connect(m_exporter.get(), &Exporter::transferred, this, &Workspace::transferred);
+    if (!m_changes) {
+        QMetaObject::invokeMethod(
+            this, [this] { emit changed(std::exchange(m_changes, {})); }, Qt::QueuedConnection);
+    }
+    m_changes |= changes;
+}
+
+/// Another project is another choice, other runs and another file.
+void Workspace::tellOpened()
+{
+    tell(Changes(~0));
+    emit opened();
 }
 
 /// Takes the training's record over into the list.

@@ -13,7 +13,6 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/state/state_panel.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/window/device_link.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -193,9 +192,7 @@ void BusyWordsFitTest::aRunUnderWayFits()
     stage.workspace().nextRun().set("iterations", std::int64_t{1'000'000});
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(60));
-    auto* link = stage.window().findChild<DeviceLink*>();
-    QVERIFY(link);
-    link->note(machineWithGpus());
+    emit stage.workspace().readingTaken(machineWithGpus());
     stage.window().findChild<QAction*>(QStringLiteral("lookInside"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<ValuesPanel*>()->look(), patience);
     auto* bar = stage.window().findChild<RunBar*>();
@@ -223,7 +220,7 @@ void BusyWordsFitTest::aRunUnderWayFits()
     overfit(stage);
     QVERIFY(notice(stage).isVisible());
     writable(stage.training().run().start).busId = machineWithGpus().gpus.front().busId;
-    link->note(machineWithGpus());
+    emit stage.workspace().readingTaken(machineWithGpus());
     emit stage.training().started(stage.training().run().start);
     for (const QSize size : sizes) {
         resizeTo(stage.window(), size);

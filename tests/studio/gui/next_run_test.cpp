@@ -184,7 +184,8 @@ void NextRunTest::theSolverKeepsTheLengthOfTheSchedule()
     stage.workspace().document().change(QStringLiteral("length"), [](editor::Content& content) {
         content.solver.params.insert_or_assign("max_iter", std::int64_t{900});
     });
-    QCOMPARE(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))), QStringLiteral("900 (solver)"));
+    QTRY_COMPARE_WITH_TIMEOUT(placeholderOf(fieldOf(stage, QStringLiteral("iterations"))),
+                              QStringLiteral("900 (solver)"), patience);
 }
 
 void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
@@ -206,7 +207,7 @@ void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
     press(Qt::Key_Tab);
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
     QVERIFY(stage.training().run().end->reason == engine::EndReason::Iterations);
-    QVERIFY(threads->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(threads->isEnabled(), patience);
 }
 
 void NextRunTest::eachLimitCanBeChangedInTheForm_data()

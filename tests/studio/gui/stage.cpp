@@ -5,6 +5,7 @@
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/window/panels.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"
@@ -18,7 +19,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <QAction>
 #include <QDialog>
 #include <QDir>
@@ -94,16 +94,17 @@ std::filesystem::path Home::write(const std::string& name, const std::string& by
 
 Activity activityOf(const QString& panel)
 {
-    static const std::map<QString, Activity> others = {
-        {QStringLiteral("curves"), Activity::Train}, {QStringLiteral("training"), Activity::Train},
-        {QStringLiteral("diary"), Activity::Train},  {QStringLiteral("runs"), Activity::Train},
-        {QStringLiteral("queue"), Activity::Train},  {QStringLiteral("devices"), Activity::Train},
-        {QStringLiteral("values"), Activity::Train}, {QStringLiteral("net"), Activity::Train},
-        {QStringLiteral("results"), Activity::Try},  {QStringLiteral("writing"), Activity::Write},
-        {QStringLiteral("lens"), Activity::Write},
-    };
-    const auto found = others.find(panel);
-    return found == others.end() ? Activity::Draw : found->second;
+    for (const PanelSpec& spec : panelSpecs()) {
+        if (spec.page && panel == QLatin1String(spec.id)) {
+            return *spec.page;
+        }
+        const auto open =
+            std::find_if(spec.places.rbegin(), spec.places.rend(), [](Place place) { return place.open; });
+        if (panel == QLatin1String(spec.id) && open != spec.places.rend()) {
+            return activities[static_cast<std::size_t>(spec.places.rend() - open - 1)];
+        }
+    }
+    return panel == QStringLiteral("lens") ? Activity::Write : Activity::Draw;
 }
 
 void goTo(MainWindow& window, Activity activity)

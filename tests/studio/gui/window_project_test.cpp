@@ -96,7 +96,7 @@ private slots:
         stage.shrink();
         QVERIFY(stage.trains(20));
         QVERIFY(!stage.workspace().files().save(stateFolder() / "killed.hamnet"));
-        QVERIFY(!stage.window().isWindowModified());
+        QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
         stage.go(Activity::Draw);
         stage.window().findChild<QDockWidget*>(QStringLiteral("palette"))->hide();
         auto* lens = stage.window().findChild<LensPanel*>();
@@ -185,7 +185,7 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
         QVERIFY(answer.given());
     }
     QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
-    QVERIFY(!stage.window().isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(stage.waitForPage(false));
 
@@ -252,7 +252,7 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     }
     QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
     QCOMPARE(stage.document().content().name, first.name);
-    QVERIFY(stage.window().isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
     press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
     QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
 }
@@ -473,7 +473,7 @@ void WindowProjectTest::runsBesideAProjectAreOffered()
     }
     QCOMPARE(stage.workspace().runs().all().size(), 1U);
     QVERIFY(stage.workspace().runs().all().front().curve.size() >= 5U);
-    QVERIFY(stage.window().isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
     QVERIFY(!stage.workspace().files().save(file));
     QVERIFY(stage.workspace().files().runsToAdd().empty());
 }
@@ -511,7 +511,7 @@ void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
     QVERIFY(open(clickOn(QStringLiteral("&Recover"))));
     QCOMPARE(stage.document().content().name, std::string("as it was then"));
     QCOMPARE(stage.workspace().files().path(), file);
-    QVERIFY(stage.window().isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
     // What is older than the file is not asked for.
     std::filesystem::create_directories(stateFolder() / "autosave");
     saveCopy(stateFolder() / "autosave" / "0123456789.hamnet", project, file);
@@ -568,7 +568,7 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     QVERIFY(stage.waitForPage(true));
     QVERIFY(stage.document().nodeNamed("dropout") != 0);
     QVERIFY(stage.document().content().nodes.size() >= 6U);
-    QVERIFY(stage.window().isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
 }
 
 void WindowProjectTest::whatAKilledWindowHeldIsFoundAgain_data()

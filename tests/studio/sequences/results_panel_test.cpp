@@ -46,7 +46,7 @@ private slots:
         QVERIFY(panel.isBusy());
         QTRY_VERIFY_WITH_TIMEOUT(!panel.isBusy(), patience);
         QVERIFY(says());
-        emit workspace.runsChanged();
+        emit workspace.changed(Change::Runs);
         QVERIFY(says());
         workspace.files().startNew();
         QVERIFY(!says());

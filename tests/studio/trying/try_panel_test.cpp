@@ -178,7 +178,7 @@ void TryPanelTest::withoutANetItSaysWhatToDo()
     auto* const button = shown.panel.findChild<QPushButton*>(QStringLiteral("tryTrain"));
     QVERIFY(!shown.panel.page());
     QVERIFY(shown.sentence().contains(QStringLiteral("no net to try yet")));
-    QSignalSpy wanted(&shown.panel, &TryPanel::trainRequested), writing(&shown.panel, &TryPanel::writingRequested);
+    QSignalSpy wanted(&shown.panel, &TryPanel::trainRequested), writing(&workspace, &Workspace::panelWanted);
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);
     QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));

@@ -2,10 +2,6 @@
 #pragma once
 
 #include "app/studio/guide/guided_net.h"
-#include "app/studio/panels/training_actions.h"
-#include "app/studio/window/activities.h"
-#include "app/studio/window/canvas_pages.h"
-#include "app/studio/window/file_commands.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/workspace/workspace.h"
 
@@ -15,21 +11,12 @@
 namespace studio {
 
 /// Leads the guided first net over the window: where the things are that it speaks of, and what it does for the user.
-class GuideLink : public QObject {
+class WindowGuide : public QObject {
     Q_OBJECT
 
 public:
-    struct Parts {
-        Workspace& workspace;
-        FileCommands& files;
-        CanvasPages& pages;
-        Centre& centre;
-        Activities& activities;
-        Panels& panels;
-        TrainingActions& training;
-    };
-    GuideLink(QMainWindow& window, const Parts& parts);
-    ~GuideLink() override; ///< ends the guide, which asks this
+    explicit WindowGuide(const WindowParts& parts); ///< behind the panels
+    ~WindowGuide() override;                        ///< ends the guide, which asks this
 
     /// Begins with an empty drawing, or goes on with one that the guide knows how to continue. Where the user is guided
     /// already, the bubble takes the keyboard.
@@ -52,7 +39,7 @@ private:
     void doIt(const GuideWish& wish);
 
     QMainWindow& m_window;
-    Parts m_parts;
+    WindowParts m_parts;
     GuidedNet* m_guide;
 };
 

@@ -1,48 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/window/lens_link.h"
-
+#include "app/studio/lens/lens_panel.h"
 #include "app/studio/session/net_source.h"
-#include "app/studio/text/text_panel.h"
+#include "app/studio/trying/net_sources.h"
+#include "app/studio/window/panels.h"
 #include "app/studio/window/run_words.h"
-#include "app/studio/window/text_link.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/document/sentence_words.h"
+#include "editor/work/latest_work.h"
 #include "engine/data/text_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 
 #include <algorithm>
+#include <functional>
 #include <new>
 #include <QCoreApplication>
+#include <QMainWindow>
 #include <QPointer>
 
 namespace studio {
+namespace {
 
-LensLink::LensLink(Workspace& workspace, LensPanel& panel, const TextLink& nets, const TextPanel& writing)
-    : QObject(&panel), m_workspace(workspace), m_panel(panel), m_writing(writing)
+/// Reads with the nets of the open project.
+class LensDock : public LensPanel {
+    Q_DECLARE_TR_FUNCTIONS(studio::LensDock)
+
+public:
+    explicit LensDock(const WindowParts& parts);
+
+private:
+    using Net =
+        std::function<std::shared_ptr<const NetSnapshot>()>; ///< called on the other thread; throws engine::Error
+    using Text = std::function<std::string()>;               ///< likewise
+
+    void showChanges(Changes changes);
+    void read(const LensWish& wish);
+
+    /// Shows the first characters, and reads all of them where there are more than these.
+    void work(const Net& net, const Text& text, std::size_t first = LensReading::beginning);
+    Text textOf(const LensWish& wish) const;
+
+    Workspace& m_workspace;
+    editor::LatestWork m_work; // last, so that it ends before what it uses goes
+};
+
+LensDock::LensDock(const WindowParts& parts) : LensPanel(&parts.window), m_workspace(parts.workspace)
 {
-    connect(&nets, &TextLink::sourcesChanged, &panel, &LensPanel::setSources);
-    connect(&panel, &LensPanel::readRequested, this, &LensLink::read);
-    connect(&workspace, &Workspace::opened, this, [this] {
+    connect(this, &LensPanel::readRequested, this, &LensDock::read);
+    connect(this, &LensPanel::clampRequested, &m_workspace, &Workspace::unitWanted);
+    connect(&m_workspace, &Workspace::opened, this, [this] {
         m_work.stop();
-        m_panel.clear();
-        m_panel.chooseAgain(m_workspace.view().panels["lens"]);
+        clear();
+        chooseAgain(m_workspace.view().panels["lens"]);
     });
-    connect(&workspace, &Workspace::viewWanted, this, [this] { m_workspace.view().panels["lens"] = m_panel.chosen(); });
-    const auto showRefusal = [this] { m_panel.setRefusal(whyItReadsNoText(m_workspace.document().derived().model)); };
-    connect(&workspace.document(), &editor::Document::changed, this, showRefusal);
-    showRefusal();
-    panel.setSources(nets.sources());
+    connect(&m_workspace, &Workspace::viewWanted, this, [this] { m_workspace.view().panels["lens"] = chosen(); });
+    connect(&m_workspace, &Workspace::changed, this, &LensDock::showChanges);
+    showChanges(Changes(~0));
 }
 
-LensLink::Text LensLink::textOf(const LensWish& wish) const
+void LensDock::showChanges(Changes changes)
+{
+    if (changes & Change::Drawing) {
+        setRefusal(whyItReadsNoText(m_workspace.document().derived().model));
+    }
+    if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
+        setSources(netSources(m_workspace, NetUse::Writes));
+    }
+}
+
+LensDock::Text LensDock::textOf(const LensWish& wish) const
 {
     std::string text;
     switch (wish.text) {
     case LensWish::Text::Written:
-        text = m_writing.shown().prompt + m_writing.shown().text;
+        text = m_workspace.textInView();
         if (text.empty()) {
             throw engine::Error(
                 ENGINE_TEXT("Session", "no text is written yet; write one first, or choose another text"));
@@ -63,13 +96,13 @@ LensLink::Text LensLink::textOf(const LensWish& wish) const
     return [text] { return text; };
 }
 
-void LensLink::read(const LensWish& wish)
+void LensDock::read(const LensWish& wish)
 {
     Text text;
     try {
         text = textOf(wish);
     } catch (const engine::Error& error) {
-        m_panel.fail(editor::inWords(error));
+        fail(editor::inWords(error));
         return;
     }
     if (!wish.checkpoint.empty()) {
@@ -78,16 +111,16 @@ void LensLink::read(const LensWish& wish)
              text);
         return;
     }
-    m_workspace.training().snapshot([self = QPointer(this), text](std::shared_ptr<const NetSnapshot> net) {
+    m_workspace.training().snapshot([self = QPointer<LensDock>(this), text](std::shared_ptr<const NetSnapshot> net) {
         if (self && !net) {
-            self->m_panel.fail(tr("There is no net in training yet. Train one, or choose a checkpoint."));
+            self->fail(tr("There is no net in training yet. Train one, or choose a checkpoint."));
         } else if (self) {
             self->work([net] { return net; }, text);
         }
     });
 }
 
-void LensLink::work(const Net& net, const Text& text, std::size_t first)
+void LensDock::work(const Net& net, const Text& text, std::size_t first)
 {
     // Beside a training that has all cores, more threads would only make both wait for each other.
     const int threads = m_workspace.training().isBusy() ? 1 : m_workspace.nextRun().machine().device.threads;
@@ -102,7 +135,7 @@ void LensLink::work(const Net& net, const Text& text, std::size_t first)
             auto reading = std::make_shared<LensReading>(readForLens(*snapshot, whole, threads, goOn, most));
             reading->isBeginning = reading->cut && most < LensReading::most;
             return [this, reading, snapshot, whole] {
-                m_panel.show(reading);
+                show(reading);
                 if (reading->isBeginning) {
                     work([snapshot] { return snapshot; }, [whole] { return whole; }, LensReading::most);
                 }
@@ -112,10 +145,15 @@ void LensLink::work(const Net& net, const Text& text, std::size_t first)
         } catch (const std::exception& exception) {
             failure = editor::sentenceOf(exception);
         }
-        return [this, failure] { m_panel.fail(editor::inWords(failure)); };
+        return [this, failure] { fail(editor::inWords(failure)); };
     });
 }
 
-} // namespace studio
+} // namespace
 
-#include "moc_lens_link.cpp"
+QWidget* makeLens(const WindowParts& parts)
+{
+    return new LensDock(parts);
+}
+
+} // namespace studio

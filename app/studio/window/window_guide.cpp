@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/window/guide_link.h"
+#include "app/studio/window/window_guide.h"
 
 #include "app/studio/guide/guide_offer.h"
 #include "app/studio/guide/guide_steps.h"
+#include "app/studio/panels/training_actions.h"
+#include "app/studio/window/activities.h"
+#include "app/studio/window/file_commands.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
@@ -36,11 +39,11 @@ bool isSeen(const QWidget& part)
 
 } // namespace
 
-GuideLink::GuideLink(QMainWindow& window, const Parts& parts)
-    : QObject(&window),
-      m_window(window),
+WindowGuide::WindowGuide(const WindowParts& parts)
+    : QObject(&parts.window),
+      m_window(parts.window),
       m_parts(parts),
-      m_guide(new GuidedNet(parts.workspace, &window,
+      m_guide(new GuidedNet(parts.workspace, &m_window,
                             {.sight = [this](const GuideWish& wish) { return sight(wish); },
                              .reveal = [this](const GuideWish& wish) { reveal(wish); },
                              .doIt = [this](const GuideWish& wish) { doIt(wish); }}))
@@ -48,31 +51,31 @@ GuideLink::GuideLink(QMainWindow& window, const Parts& parts)
     offer();
 }
 
-GuideLink::~GuideLink()
+WindowGuide::~WindowGuide()
 {
     delete m_guide;
 }
 
-void GuideLink::offer()
+void WindowGuide::offer()
 {
     if (!GuideOffer::isDue()) {
         return;
     }
     auto* card = new GuideOffer;
     m_parts.pages.start().offer(card);
-    connect(card, &GuideOffer::accepted, this, &GuideLink::startOrShow);
+    connect(card, &GuideOffer::accepted, this, &WindowGuide::startOrShow);
     connect(&m_parts.workspace, &Workspace::opened, card, &QWidget::hide); // once a start is enough
 }
 
 /// Some of the net is drawn, and the rest is not.
-bool GuideLink::canContinue() const
+bool WindowGuide::canContinue() const
 {
     const GuideWish wish = guideWish(m_parts.workspace.document().derived().model, false, {});
     return wish.step == GuideStep::Memory || wish.step == GuideStep::Scores;
 }
 
 /// False: the user wants to keep what is open.
-bool GuideLink::prepareDrawing()
+bool WindowGuide::prepareDrawing()
 {
     const auto isEmpty = [this] {
         return m_parts.workspace.files().isOpen() && m_parts.workspace.document().content().nodes.empty();
@@ -85,7 +88,7 @@ bool GuideLink::prepareDrawing()
     return true;
 }
 
-void GuideLink::startOrShow()
+void WindowGuide::startOrShow()
 {
     if (m_guide->isActive()) {
         m_guide->takeKeyboard();
@@ -97,20 +100,20 @@ void GuideLink::startOrShow()
     }
 }
 
-QRect GuideLink::inWindow(const QWidget& part, const QRect& area) const
+QRect WindowGuide::inWindow(const QWidget& part, const QRect& area) const
 {
     const bool here = part.window() == &m_window && isSeen(part);
     return here ? QRect(part.mapTo(&m_window, area.topLeft()), area.size()) : QRect();
 }
 
-QRect GuideLink::inWindow(const QWidget& part) const
+QRect WindowGuide::inWindow(const QWidget& part) const
 {
     return inWindow(part, part.rect());
 }
 
-QRect GuideLink::areaOf(const char* dockName) const
+QRect WindowGuide::areaOf(const char* dockName) const
 {
-    const QDockWidget& wanted = m_parts.panels.docks().named(dockName);
+    const QDockWidget& wanted = m_parts.docks.named(dockName);
     if (isSeen(wanted)) {
         return inWindow(wanted);
     }
@@ -124,7 +127,7 @@ QRect GuideLink::areaOf(const char* dockName) const
     return {};
 }
 
-QRect GuideLink::buttonOf(const char* bar, const QAction* action) const
+QRect WindowGuide::buttonOf(const char* bar, const QAction* action) const
 {
     for (const QToolButton* button : m_window.findChild<QToolBar*>(QLatin1String(bar))->findChildren<QToolButton*>()) {
         if (button->defaultAction() == action) {
@@ -134,7 +137,7 @@ QRect GuideLink::buttonOf(const char* bar, const QAction* action) const
     return {};
 }
 
-std::vector<QRect> GuideLink::ports(const GuideWish& wish) const
+std::vector<QRect> WindowGuide::ports(const GuideWish& wish) const
 {
     const editor::CanvasView& canvas = m_parts.pages.canvas();
     const editor::Document& document = m_parts.workspace.document();
@@ -154,11 +157,11 @@ std::vector<QRect> GuideLink::ports(const GuideWish& wish) const
     return around;
 }
 
-std::vector<QRect> GuideLink::marks(const GuideWish& wish) const
+std::vector<QRect> WindowGuide::marks(const GuideWish& wish) const
 {
     switch (wish.task) {
     case GuideTask::AddLayer: {
-        const editor::Palette& palette = m_parts.panels.palette();
+        const auto& palette = *m_window.findChild<editor::Palette*>();
         const QRect row = palette.areaOf(QString::fromStdString(wish.type));
         return {row.isEmpty() ? areaOf("palette") : inWindow(palette, row)};
     }
@@ -177,7 +180,7 @@ std::vector<QRect> GuideLink::marks(const GuideWish& wish) const
     return {};
 }
 
-GuideSight GuideLink::sight(const GuideWish& wish) const
+GuideSight WindowGuide::sight(const GuideWish& wish) const
 {
     editor::CanvasView& canvas = m_parts.pages.canvas();
     GuideSight seen{.marks = marks(wish), .room = inWindow(m_parts.centre)};
@@ -210,28 +213,24 @@ GuideSight GuideLink::sight(const GuideWish& wish) const
     return seen;
 }
 
-void GuideLink::reveal(const GuideWish& wish)
+void WindowGuide::reveal(const GuideWish& wish)
 {
-    const auto raise = [this](const char* name) {
-        m_parts.panels.docks().named(name).show();
-        m_parts.panels.docks().named(name).raise();
-    };
     switch (wish.task) {
     case GuideTask::AddLayer:
         m_parts.activities.go(Activity::Draw);
-        raise("palette");
-        m_parts.panels.palette().reveal(QString::fromStdString(wish.type));
+        m_parts.docks.bringForward("palette");
+        m_window.findChild<editor::Palette*>()->reveal(QString::fromStdString(wish.type));
         break;
     case GuideTask::Connect:
         m_parts.activities.go(Activity::Draw);
         revealWire(wish);
         break;
     case GuideTask::SolveProblem:
-        raise("problems");
+        m_parts.docks.bringForward("problems");
         break;
     case GuideTask::Watch:
         m_parts.activities.go(Activity::Train);
-        raise("diary");
+        m_parts.docks.bringForward("diary");
         break;
     case GuideTask::StartTraining:
         m_parts.pages.canvas().camera().fitAll();
@@ -242,7 +241,7 @@ void GuideLink::reveal(const GuideWish& wish)
     }
 }
 
-void GuideLink::revealWire(const GuideWish& wish)
+void WindowGuide::revealWire(const GuideWish& wish)
 {
     editor::CanvasView& canvas = m_parts.pages.canvas();
     const editor::Document& document = m_parts.workspace.document();
@@ -253,7 +252,7 @@ void GuideLink::revealWire(const GuideWish& wish)
     }
 }
 
-void GuideLink::doIt(const GuideWish& wish)
+void WindowGuide::doIt(const GuideWish& wish)
 {
     editor::CanvasView& canvas = m_parts.pages.canvas();
     switch (wish.task) {
@@ -266,7 +265,7 @@ void GuideLink::doIt(const GuideWish& wish)
         break;
     }
     case GuideTask::SolveProblem:
-        m_parts.panels.problems().quickFix()->trigger();
+        m_window.findChild<editor::ProblemsPanel*>()->quickFix()->trigger();
         break;
     case GuideTask::StartTraining:
     case GuideTask::TrainLonger:
@@ -280,4 +279,4 @@ void GuideLink::doIt(const GuideWish& wish)
 
 } // namespace studio
 
-#include "moc_guide_link.cpp"
+#include "moc_window_guide.cpp"

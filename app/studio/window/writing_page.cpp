@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/files/file_dialogs.h"
+#include "app/studio/session/command_line.h"
+#include "app/studio/state/state_panel.h"
+#include "app/studio/state/state_words.h"
+#include "app/studio/text/text_history.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/text/text_places.h"
+#include "app/studio/text/written_view.h"
+#include "app/studio/trying/net_sources.h"
+#include "app/studio/window/dock_area.h"
+#include "app/studio/window/panels.h"
+#include "app/studio/window/run_words.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/files_in_use.h"
+#include "app/studio/workspace/made_with.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+#include "engine/formats/exchange/file_formats.h"
+#include "engine/formats/exchange/provenance.h"
+#include "engine/graph/error.h"
+
+#include <array>
+#include <QAction>
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QTimer>
+#include <utility>
+
+namespace studio {
+namespace {
+
+/// To read a text that is written already: only by the net that wrote it.
+GenerationRequest readingRequest(Workspace& workspace, const WrittenText& text)
+{
+    GenerationRequest reading = workspace.exporter().writingRequest(text);
+    reading.by = text;
+    return reading;
+}
+
+/// Looks into the text in view, changes units there and writes on.
+class TextState : public StatePanel {
+    Q_DECLARE_TR_FUNCTIONS(studio::TextState)
+
+public:
+    TextState(Workspace& workspace, TextPanel& writing);
+
+private:
+    void open();                                 ///< for who looks
+    void showUnit(const engine::HeldUnit& unit); ///< in the panel, which is opened
+    void loadFile(const std::filesystem::path& file);
+    void lookAt(qint64 place); ///< of the text in view
+    void lookAtEnd();
+    void find();
+    void found(const engine::WritingPlace& place);
+    void writeOn();
+    void askForFile();
+    void save();
+
+    Workspace& m_workspace;
+    TextPanel& m_writing;
+    QAction* m_shows;
+    WrittenText m_text;   ///< up to the place
+    std::string m_upTo;   ///< in view up to there
+    bool m_loads = false; ///< the place that is looked for is that of a file
+    bool m_finds = false;
+    std::optional<engine::HeldUnit> m_wanted; ///< to be shown once the place is found
+    QTimer m_soon;                            ///< so that a drag over the text asks once
+};
+
+/// Writes with the nets of the open project. The text owns the middle while a net writes.
+class WritingPage : public TextPanel {
+    Q_DECLARE_TR_FUNCTIONS(studio::WritingPage)
+
+public:
+    explicit WritingPage(const WindowParts& parts);
+
+private:
+    void showChanges(Changes changes);
+    void showOpened();
+    void write(const WrittenText& wish);
+    void askSurprise(const WrittenText& text);
+    void noteFailed(const QString& sentence, WritingTask::Kind of);
+    void dropForeign();
+
+    Workspace& m_workspace;
+    std::string m_read;     ///< the text that is read
+    bool m_foreign = false; ///< what is being written belongs to a project that was left
+};
+
+WritingPage::WritingPage(const WindowParts& parts) : TextPanel(&parts.window), m_workspace(parts.workspace)
+{
+    QAction* showLens = parts.docks.named("lens").toggleViewAction();
+    showLens->setIcon(editor::icon(QStringLiteral("search")));
+    addTool(showLens);
+    new TextState(m_workspace, *this);
+    setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
+    m_workspace.setTextInView([this] { return shown().prompt + shown().text; });
+    GenerationSession& writing = m_workspace.writing();
+    connect(this, &TextPanel::generateRequested, this, &WritingPage::write);
+    connect(this, &TextPanel::stopRequested, &writing, &GenerationSession::stop);
+    connect(this, &TextPanel::surpriseRequested, this, &WritingPage::askSurprise);
+    connect(this, &TextPanel::commandRequested, this, [this](const WrittenText& wish) {
+        const QString line = QString::fromStdString(
+            commandLine(m_workspace.exporter().writingRequest(wish), m_workspace.runs().newestCheckpoint()));
+        QGuiApplication::clipboard()->setText(line);
+        emit m_workspace.noted(tr("Copied: %1").arg(line));
+    });
+    connect(this, &TextPanel::textFinished, this, [this] {
+        if (!m_foreign) {
+            m_workspace.setTexts(pages().history().texts());
+        }
+    });
+    connect(&pages().history(), &TextHistory::removed, this,
+            [this] { m_workspace.setTexts(pages().history().texts()); });
+    connect(&form(), &WritingForm::promptChanged, this,
+            [this] { m_workspace.view().prompt = form().prompt().toStdString(); });
+    connect(&writing, &GenerationSession::started, this, [this](const WrittenText& text) {
+        if (isBusy()) { // else the net only reads what is in view
+            pages().begun(text.iteration, text.net);
+        }
+    });
+    connect(&writing, &GenerationSession::written, this, [this](const WrittenCharacters& characters) {
+        written(characters.text, characters.bits, characters.candidates);
+    });
+    connect(&writing, &GenerationSession::finished, this, [this](WritingEnd, double charsPerSecond) {
+        finished(charsPerSecond);
+        dropForeign();
+    });
+    connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
+        pages().surprised(characters.text, characters.bits, characters.candidates);
+    });
+    connect(&writing, &GenerationSession::failed, this, &WritingPage::noteFailed);
+    connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
+    connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
+    connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
+        form().setSource(checkpoint);
+        emit m_workspace.panelWanted(QStringLiteral("writing"));
+        setFocus();
+    });
+    connect(&m_workspace, &Workspace::rewritingWanted, this, [this](const WrittenText& sample) {
+        form().setWish(sample);
+        emit m_workspace.panelWanted(QStringLiteral("writing"));
+        setFocus();
+    });
+    showChanges(Changes(Change::Drawing) | Change::Runs);
+}
+
+void WritingPage::showOpened()
+{
+    if (m_workspace.writing().isBusy()) {
+        m_foreign = isBusy(); // a text of the project before: it does not come into this one
+        m_workspace.writing().stop();
+    }
+    const QString prompt = QString::fromStdString(m_workspace.view().prompt);
+    pages().history().setTexts(m_workspace.texts());
+    form().clear();
+    form().setPrompt(prompt);
+    clear();
+    form().setSources(netSources(m_workspace, NetUse::Writes));
+}
+
+void WritingPage::showChanges(Changes changes)
+{
+    if (changes & Change::Drawing) {
+        setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
+    }
+    if (changes & Change::Facts) {
+        form().setVocabulary(m_workspace.data().vocabulary());
+    }
+    if (changes & Change::RunFiles) {
+        pages().history().setTexts(m_workspace.texts());
+    }
+    // The net in training can write once it is there; weights come and go with the choice.
+    if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
+        form().setSources(netSources(m_workspace, NetUse::Writes));
+    }
+}
+
+/// A text of the project before, which was still being written when another one was opened, is of no project now.
+void WritingPage::dropForeign()
+{
+    if (std::exchange(m_foreign, false)) {
+        pages().history().setTexts(m_workspace.texts());
+        clear();
+    }
+}
+
+void WritingPage::write(const WrittenText& wish)
+{
+    if (!m_workspace.writing().start(m_workspace.exporter().writingRequest(wish))) {
+        failed(tr("Another text is being written; stop it first."));
+        return;
+    }
+    m_foreign = false;
+}
+
+void WritingPage::askSurprise(const WrittenText& text)
+{
+    m_read = text.text;
+    if (!m_workspace.writing().surprise(readingRequest(m_workspace, text), text.text)) {
+        pages().notSurprised(m_read, tr("It is known once the text is written."));
+    }
+}
+
+/// Of a reading it is said where the tint is missed, and at each character that is pointed at.
+void WritingPage::noteFailed(const QString& sentence, WritingTask::Kind of)
+{
+    if (of == WritingTask::Kind::Write) {
+        failed(sentence);
+        dropForeign();
+    } else if (of == WritingTask::Kind::Read) {
+        if (!isBusy() && m_read == shown().text) {
+            say(sentence);
+        }
+        pages().notSurprised(m_read, sentence);
+    }
+}
+
+TextState::TextState(Workspace& workspace, TextPanel& writing)
+    : StatePanel(&writing), m_workspace(workspace), m_writing(writing)
+{
+    m_shows = new QAction(editor::icon(QStringLiteral("step")), tr("State"), &writing);
+    m_shows->setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
+    m_shows->setCheckable(true);
+    writing.addInstrument(this, m_shows);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(50);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        const WrittenView& view = m_writing.pages().view();
+        lookAt(view.placeAt(view.textCursor().position()));
+    });
+    connect(m_shows, &QAction::toggled, this, &TextState::lookAtEnd);
+    connect(&writing, &TextPanel::textShown, this, &TextState::lookAtEnd);
+    connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        if (m_writing.pages().view().hasFocus() && !m_writing.isBusy() && m_shows->isChecked()) {
+            m_soon.start();
+        }
+    });
+    connect(this, &StatePanel::heldChanged, this, [this](const std::vector<engine::HeldUnit>& held) {
+        m_text.held = held;
+        find();
+    });
+    connect(this, &StatePanel::writeOnRequested, this, &TextState::writeOn);
+    connect(this, &StatePanel::saveRequested, this, &TextState::save);
+    connect(this, &StatePanel::loadRequested, this, &TextState::askForFile);
+    connect(&workspace.writing(), &GenerationSession::placeFound, this, &TextState::found);
+    connect(&workspace.writing(), &GenerationSession::failed, this,
+            [this](const QString& sentence, WritingTask::Kind of) {
+                if (of == WritingTask::Kind::FindPlace && std::exchange(m_finds, false)) {
+                    m_loads = false;
+                    clear(sentence);
+                }
+            });
+    connect(&workspace, &Workspace::unitWanted, this, &TextState::showUnit);
+    connect(&workspace, &Workspace::writingStateOpened, this, &TextState::loadFile);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        m_finds = m_loads = false;
+        clear({});
+    });
+}
+
+void TextState::lookAtEnd()
+{
+    m_soon.stop();
+    if (!m_shows->isChecked()) {
+        return;
+    }
+    if (m_writing.isBusy()) {
+        clear(tr("Stop the writing to see the state."));
+    } else if (m_writing.shown().text.empty()) {
+        clear(tr("Write a text first, then click on one of its characters."));
+    } else {
+        lookAt(codePointsOf(m_writing.pages().all()));
+    }
+}
+
+void TextState::lookAt(qint64 place)
+{
+    const std::string whole = m_writing.pages().all();
+    m_upTo = whole.substr(0, byteOf(whole, place));
+    m_text = m_writing.pages().inView().upTo(place);
+    m_loads = false;
+    begin(m_text.held);
+    find();
+}
+
+void TextState::find()
+{
+    const bool isOfAFile = m_loads || m_writing.shown().text.empty(); // no net wrote what led to it
+    m_finds = m_workspace.writing().findPlace(isOfAFile ? m_workspace.exporter().writingRequest(m_text)
+                                                        : readingRequest(m_workspace, m_text));
+    if (!m_finds) {
+        clear(tr("Another text is being written; stop it first."));
+    }
+}
+
+void TextState::found(const engine::WritingPlace& place)
+{
+    if (!std::exchange(m_finds, false)) {
+        return; // it was for a project that was left
+    }
+    m_text.iteration = m_workspace.writing().text().iteration; // what is shown is of this net, and so must go on
+    m_text.net = m_workspace.writing().text().net;
+    if (std::exchange(m_loads, false)) {
+        m_upTo.clear();
+        m_writing.pages().show(m_text);
+        m_writing.say(tr("The state in %1 fits this net. “Continue here” starts from it.")
+                          .arg(QString::fromStdString(m_text.state)));
+    }
+    const qint64 number = codePointsOf(m_upTo);
+    const QString character = characterWords(place.state.last);
+    const QString file = QFileInfo(QString::fromStdString(m_text.state)).fileName();
+    setPlace(place, number > 0       ? tr("After character %1, %2").arg(QLocale().toString(number), character)
+                    : file.isEmpty() ? tr("Before the first character")
+                                     : tr("%1, after %2").arg(file, character));
+    if (m_wanted) {
+        choose(*std::exchange(m_wanted, std::nullopt));
+    }
+}
+
+void TextState::writeOn()
+{
+    WrittenText more = m_text;
+    more.length = m_writing.form().wish().length;
+    m_writing.goOn(more, m_upTo);
+}
+
+void TextState::open()
+{
+    emit m_workspace.panelWanted(QStringLiteral("writing"));
+    m_shows->setChecked(true);
+}
+
+void TextState::showUnit(const engine::HeldUnit& unit)
+{
+    open();
+    m_wanted = unit;
+    if (place()) {
+        choose(*std::exchange(m_wanted, std::nullopt));
+    }
+}
+
+void TextState::save()
+{
+    constexpr std::array states = {engine::Format::WritingState};
+    const auto suggested = engine::namedAs(tr("state").toStdString(), engine::fileFormat(states.front()));
+    const auto file = askForNewFile(this, tr("Save the state"), QString::fromStdString(suggested.string()), states);
+    if (!file || !place()) {
+        return;
+    }
+    try {
+        requireNotInUse(m_workspace, *file);
+        engine::saveWritingState(*file, place()->state,
+                                 engine::printProvenance(provenanceOfState(m_workspace, m_text)));
+        m_writing.say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));
+    } catch (const engine::Error& error) {
+        m_writing.failed(editor::inWords(error));
+    }
+}
+
+void TextState::askForFile()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Load a state"), {},
+                                                      filterOf(engine::fileFormat(engine::Format::WritingState)));
+    if (!file.isEmpty()) {
+        loadFile(file.toStdString());
+    }
+}
+
+void TextState::loadFile(const std::filesystem::path& file)
+{
+    try {
+        const engine::WritingState state = engine::loadWritingState(file);
+        WrittenText text = m_writing.form().wish();
+        text.prompt.clear();
+        text.state = file.string();
+        text.held = state.held;
+        text.seed = state.seed;
+        m_text = text;
+    } catch (const engine::Error& error) {
+        m_writing.failed(editor::inWords(error));
+        return;
+    }
+    open();
+    m_loads = true;
+    begin(m_text.held);
+    m_upTo.clear(); // what was in view is not what this state has read
+    find();
+}
+
+} // namespace
+
+QWidget* makeWriting(const WindowParts& parts)
+{
+    return new WritingPage(parts);
+}
+
+} // namespace studio
