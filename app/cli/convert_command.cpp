@@ -125,17 +125,23 @@ void requireNoRun(const fs::path& out)
 void requireUseful(const ConvertOptions& options)
 {
     const bool toCheckpoint = engine::holds(options.out, engine::Content::Project);
-    if (options.int8 && !(fs::path(options.out).extension() == ".c" && isCheckpoint(options.in))) {
-        throw engine::Error("--int8 is for a checkpoint that is written as C, to a file with the ending .c");
+    if (options.int8 && engine::formatByName(options.out) != engine::formatByName("net.c")) {
+        throw engine::Error("--int8 is for C, but OUT is " + options.out + "; it needs the ending .c");
+    }
+    if (options.int8 && !isCheckpoint(options.in)) {
+        throw engine::Error("--int8 is for checkpoints, but " + options.in + " is none; convert it to one first");
     }
     if (options.int8 && options.data.empty()) {
-        throw engine::Error("--int8 tells what it costs in loss, for which it needs data: --data FILE, as hamnet "
+        throw engine::Error("--int8 tells what it costs in loss and needs data for that: --data FILE, as hamnet "
                             "evaluate takes it");
     }
-    const std::string data = options.int8 ? "" : options.data;
-    if (isCheckpoint(options.in) && !(options.model + options.vocabulary + data).empty()) {
-        throw engine::Error(options.in + " is a checkpoint and has its net, vocabulary and text; --model, --vocabulary "
-                                         "and --data are for files that do not");
+    if (isCheckpoint(options.in) && !(options.model + options.vocabulary).empty()) {
+        throw engine::Error(options.in + " is a checkpoint and has its net and vocabulary; --model and --vocabulary "
+                                         "are for files that do not");
+    }
+    if (isCheckpoint(options.in) && !options.data.empty() && !options.int8) {
+        throw engine::Error(options.in + " is a checkpoint and has its text; --data is for files that do not, and for "
+                                         "--int8");
     }
     if (!toCheckpoint && !(options.solver + options.solverState).empty()) {
         throw engine::Error("--solver and --solverstate are for a checkpoint, but " + options.out + " is none");
@@ -185,44 +191,50 @@ engine::PortableNet readSource(const ConvertOptions& options)
 // Rounding to 8 bits
 // ---------------------------------------------------------------------------------------------------------------
 
-/// On what and how much the net loses.
-struct Loss {
-    double value;
+/// What rounding costs, on the part of the data that hamnet evaluate takes.
+struct Int8Cost {
+    engine::code::Int8Matrices matrices;
     std::string split;
+    double before = 0, after = 0;
 };
 
-/// As hamnet evaluate tells it.
-Loss lossOf(Console& console, const TrainedModel& trained, const std::string& data, const engine::GoOn& goOn)
+/// Rounds the net's weights, and measures the loss that `lossOf` tells before and after.
+template <typename Measure>
+Int8Cost costOf(engine::PortableNet& net, const TrainedModel& trained, const std::string& split, const Measure& lossOf)
 {
-    if (!engine::dataKindOf(trained.checkpoint).answersEachStep) {
-        const SequencePart part =
-            readPart(trained, {.data = data, .splits = {"validation", "test"}, .answers = engine::Answers::Read}, goOn);
-        return {measure(trained, part, goOn).loss, part.split};
-    }
-    const TextPart part = textPart(console, trained.checkpoint, data, {}, goOn);
-    engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
-                                engine::Evaluator::batchFor(part.text, part.range, engine::Evaluator::all));
-    const auto report = evaluator.evaluate(part.text, part.range, engine::Evaluator::all, goOn);
-    if (!report) {
-        throw engine::CancelledError("the evaluation was stopped");
-    }
-    requireFinite(*report, part);
-    return {report->loss, part.split};
+    Int8Cost cost{.matrices = {}, .split = split, .before = lossOf()};
+    cost.matrices = engine::code::roundToInt8(net);
+    trained.weights->write(net.weights);
+    cost.after = lossOf();
+    return cost;
 }
 
-/// What rounding costs.
-struct Int8Cost {
-    Loss before, after;
-};
-
-/// Rounds the weights of the net, which is in the file.
+/// The net is the one in the file.
 Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertOptions& options)
 {
-    const TrainedModel trained = loadTrained(options.in, {});
-    const Loss before = lossOf(console, trained, options.data, options.goOn);
-    engine::code::roundToInt8(net.weights);
-    trained.weights->write(net.weights);
-    return {before, lossOf(console, trained, options.data, options.goOn)};
+    static_cast<void>(engine::code::printC(net, "net")); // refuses before the data are read
+    const TrainedModel trained = loadTrained(options.in, {.engine = "default"});
+    console.remarks(trained.notes);
+    if (!engine::dataKindOf(trained.checkpoint).answersEachStep) {
+        const SequencePart part = readPart(
+            trained, {.data = options.data, .splits = {"validation", "test"}, .answers = engine::Answers::Read},
+            options.goOn);
+        console.remarks(part.samples().remarks);
+        remarkOnSplit(console, {}, part.split);
+        return costOf(net, trained, part.split, [&] { return measure(trained, part, options.goOn).loss; });
+    }
+    const TextPart part = textPart(console, trained.checkpoint, options.data, {}, options.goOn);
+    remarkOnOtherText(console, part, trained.checkpoint);
+    return costOf(net, trained, part.split, [&] {
+        engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
+                                    engine::Evaluator::batchFor(part.text, part.range, engine::Evaluator::all));
+        const auto report = evaluator.evaluate(part.text, part.range, engine::Evaluator::all, options.goOn);
+        if (!report) {
+            throw engine::CancelledError("the evaluation was stopped");
+        }
+        requireFinite(*report, part);
+        return report->loss;
+    });
 }
 
 // Writing checkpoints
@@ -532,8 +544,9 @@ private:
         console.out.line(
             oneLine(fmt::format("{}: {}, from {}", m_options.out, whatWasWritten(net, numbers), m_options.in)));
         if (cost) {
-            console.out.line(fmt::format("loss on the split \"{}\": {:.4f} with weights of 8 bits, {:.4f} with its own",
-                                         cost->after.split, cost->after.value, cost->before.value));
+            console.out.line(fmt::format(
+                "loss on the split \"{}\": {:.4f} with float weights, {:.4f} with {} of {} matrices in 8 bits",
+                cost->split, cost->before, cost->after, cost->matrices.rounded, cost->matrices.all));
         }
         console.out.flush();
         for (const engine::Sentence& note : report.notes) {
@@ -570,9 +583,11 @@ private:
             json["tensors"].push_back({{"from", move.from}, {"to", move.to}, {"shape", move.shape.extents()}});
         }
         if (cost) {
-            json["split"] = cost->after.split;
-            json["loss"] = cost->before.value;
-            json["loss_int8"] = cost->after.value;
+            json["split"] = cost->split;
+            json["loss"] = cost->before;
+            json["loss_int8"] = cost->after;
+            json["int8_matrices"] = cost->matrices.rounded;
+            json["matrices"] = cost->matrices.all;
         }
         printLine(console.out, json);
     }

@@ -12,10 +12,13 @@
 namespace watch {
 namespace {
 
+/// A process may end between the opening and the reading of its file: then nothing.
 std::string contentsOf(const std::string& file)
 {
     std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::string all;
+    std::getline(stream, all, '\0'); // an iterator over the stream would throw there
+    return all;
 }
 
 /// As ProcessIdentity::start; empty for a process that is gone or only waited for.

@@ -66,6 +66,7 @@ TEST_F(Convert, TellsWhatWeightsOf8BitsCostInLoss)
     EXPECT_NEAR(told.at("loss").get<double>(), evaluated.at("loss").get<double>(), 1e-6);
     EXPECT_NE(told.at("loss_int8"), told.at("loss"));
     EXPECT_NEAR(told.at("loss_int8").get<double>(), told.at("loss").get<double>(), 0.02);
+    EXPECT_EQ(told.at("int8_matrices"), told.at("matrices"));
     EXPECT_NE(read("tiny.c").find("static const signed char"), std::string::npos);
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "other.c", "--int8"}), "--data"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "tiny.py", "--int8", "--data", "text.txt"}), ".c"));

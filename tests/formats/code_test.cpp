@@ -262,6 +262,16 @@ layer { name: "scores" type: "InnerProduct" bottom: "unit" top: "scores"
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
 )---";
 
+constexpr const char* biasedEmbed = R"---(name: "biased"
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param { time_steps: 4 batch_size: 2 } }
+layer { name: "embed" type: "Embed" bottom: "data" top: "vectors"
+  embed_param { input_dim: 7 num_output: 3 weight_filler { type: "xavier" } } }
+layer { name: "scores" type: "InnerProduct" bottom: "vectors" top: "scores"
+  inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)---";
+
 /// Layers whose names are one as identifiers, are those of methods, or become those of others.
 constexpr const char* namesAlike = R"---(name: "names"
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
@@ -369,31 +379,60 @@ TEST_F(Code, CPredictsOfSequencesWhatHamnetDoes)
     }
 }
 
+/// That no matrix is left as floats, of so many.
+void expectAllInt8(const PortableNet& net, const code::Int8Matrices& count, const std::string& what)
+{
+    const std::string text = code::printInt8C(net, "net");
+    int integers = 0;
+    for (std::size_t at = 0; (at = text.find("_scale[", at)) != std::string::npos; ++at) {
+        ++integers;
+    }
+    EXPECT_GT(count.all, 0) << what;
+    EXPECT_EQ(count.rounded, count.all) << what;
+    EXPECT_GE(integers, 2 * count.all) << what; // declared, and again with its numbers
+}
+
 TEST_F(Code, CWithWeightsOf8BitsGivesTheScoresOfTheRoundedNet)
 {
+    std::vector<std::pair<std::string, PortableNet>> nets = {
+        {"others", textNet(readModel(otherLayers, "others"))},
+        {"an EMBED with a bias", textNet(readModel(biasedEmbed, "biased"))}};
     for (const SampleCell& cell : writingCells()) {
-        PortableNet net = textNet(sampleModel(cell));
+        nets.emplace_back(cell.name(), textNet(sampleModel(cell)));
+    }
+    for (auto& [name, net] : nets) {
         const std::vector<NamedTensor> before = net.weights;
-        code::roundToInt8(net.weights);
-        EXPECT_NE(net.weights, before);
-        EXPECT_THAT(code::printInt8C(net, "net"), HasSubstr("static const signed char")) << cell.name();
-        expectTextAsHamnet(net, cell.name(), codeLetters, code::printInt8C);
+        expectAllInt8(net, code::roundToInt8(net), name);
+        EXPECT_NE(net.weights, before) << name;
+        expectTextAsHamnet(net, name, codeLetters, code::printInt8C);
     }
     for (const SequenceCase& one : codeCases()) {
         PortableNet net = sequenceNet(one);
-        code::roundToInt8(net.weights);
+        expectAllInt8(net, code::roundToInt8(net), one.name());
         expectPredictionsAsHamnet(net, one, code::printInt8C);
     }
 }
 
 TEST_F(Code, RoundsEachRowTo127Steps)
 {
-    std::vector<NamedTensor> weights = {{.name = "W", .shape = {3, 2}, .values = {1, -0.3F, 0, 0, -127, 63.6F}},
-                                        {.name = "b", .shape = {2}, .values = {1, 0.3F}}};
-    code::roundToInt8(weights);
-    EXPECT_THAT(weights[0].values,
-                testing::Pointwise(testing::FloatEq(), {1.0F, -38.0F / 127, 0.0F, 0.0F, -127.0F, 64.0F}));
-    EXPECT_EQ(weights[1].values, (std::vector<float>{1, 0.3F}));
+    PortableNet net = textNet(readModel(biasedEmbed, "biased"));
+    const auto tensor = [&](const std::string& name) -> std::vector<float>& {
+        return std::ranges::find(net.weights, name, &NamedTensor::name)->values;
+    };
+    std::vector<float>& rows = tensor("embed/W");
+    std::vector<float>& bias = tensor("embed/b");
+    ASSERT_EQ(rows.size(), 21U);
+    std::ranges::fill(rows, 0.0F);
+    std::ranges::fill(bias, 0.0F);
+    bias[0] = 1;
+    rows[3] = -128;
+    rows[4] = 63.6F;
+    const std::vector<float> last = tensor("scores/b");
+    code::roundToInt8(net);
+    EXPECT_THAT(bias, testing::Each(0.0F));
+    EXPECT_THAT(std::vector(rows.begin(), rows.begin() + 6),
+                testing::Pointwise(testing::FloatEq(), {1.0F, 0.0F, 0.0F, -127.0F, 64.0F, 0.0F}));
+    EXPECT_EQ(tensor("scores/b"), last);
 }
 
 TEST_F(Code, CRefusesWhatIsNoSequence)

@@ -186,13 +186,14 @@ constexpr RecurrentSizes sizesInBlocks[] = {{7, 10, 15, 16, 1, 0},
                                             {6, 12, 20, 48, 2, 0, "LSTM", false, true},
                                             {6, 12, 20, 20, 2, 0.3, "LSTM", true, true},
                                             {7, 10, 15, 40, 1, 0, "GRU"},
-                                            {30, 10, 15, 24, 2, 0.2, "GRU"},
+                                            {60, 10, 15, 24, 2, 0.2, "GRU"}, // likewise
                                             {5, 9, 33, 64, 2, 0.2, "GRU", true},
                                             {13, 3, 20, 16, 1, 0, "GRU", true, true},
                                             {21, 10, 15, 40, 1, 0, "RNN"},
                                             {9, 25, 15, 60, 2, 0.5, "RNN", false, false, "RELU"},
                                             {6, 20, 20, 31, 3, 0.4, "RNN", true},
-                                            {30, 7, 20, 64, 2, 0, "RNN", false, true}};
+                                            {30, 7, 20, 64, 2, 0, "RNN", false, true},
+                                            {60, 7, 20, 30, 2, 0, "RNN"}}; // in chunks of steps
 INSTANTIATE_TEST_SUITE_P(InBlocks, Fused, ::testing::ValuesIn(sizesInBlocks));
 
 /// The recurrent cases of the conformance suite: few units, so that all lie in one block beside zeros.

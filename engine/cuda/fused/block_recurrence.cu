@@ -23,14 +23,15 @@ constexpr int lanesOf(int room)
     return room % 16 == 0 ? 2 : 4;
 }
 
-/// The steps whose numbers are on their way; a multiple of two. A step of more units takes longer, and has fewer
-/// registers for them.
+/// How many steps ahead memory is read; a multiple of two. A step of more units takes longer, and has fewer registers
+/// for that.
 constexpr int stepsAhead(int room)
 {
     return room > 32 ? 4 : 8;
 }
 
-/// The numbers of h, or units' gradients, that a thread multiplies are pairs; the lanes' lie side by side.
+/// A thread multiplies pairs of the numbers of h, or of units' gradients: this one and the next. Neighbouring threads
+/// read neighbouring pairs.
 template <int lanes>
 __device__ int pairAt(int index, int lane)
 {
@@ -152,10 +153,11 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
     const float firstH = stateAt(work.firstH, stream, unit, units);
     float state = Cell::stateIsH ? firstH : stateAt(work.firstC, stream, unit, units);
 
-    // From a step to the next that is computed, and the places of the first.
-    const std::int64_t rows = work.reversed ? -work.shape.streams : work.shape.streams;
+    // Strides from a step to the one that is computed next, which may be negative, and the addresses of the first step.
+    const std::int64_t rowStep = work.reversed ? -work.shape.streams : work.shape.streams;
     const std::int64_t row = std::int64_t{timeOf(work, 0)} * work.shape.streams + stream;
-    const std::int64_t inputStep = rows * work.inputStride, hStep = rows * work.hStride, yStep = rows * work.yStride;
+    const std::int64_t inputStep = rowStep * work.inputStride, hStep = rowStep * work.hStride,
+                       yStep = rowStep * work.yStride;
     const std::int64_t keptStep = std::int64_t{work.shape.streams} * room;
     const float* inputAt = work.inputs + row * work.inputStride + unit * Cell::inputs;
     const float* contAt = work.cont + (work.reversed ? row + work.shape.streams : row);
@@ -181,7 +183,7 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
         if (j < steps) {
             next[j] = {*reinterpret_cast<const Numbers*>(inputAt), contOf(work, j, stream)};
             inputAt += inputStep;
-            contAt += rows;
+            contAt += rowStep;
         }
     }
     float made = firstH;
@@ -216,7 +218,7 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
             input = {*reinterpret_cast<const Numbers*>(inputAt), *contAt};
         }
         inputAt += inputStep;
-        contAt += rows;
+        contAt += rowStep;
     };
     __syncthreads();
     int first = 0;
@@ -260,10 +262,10 @@ __global__ void __launch_bounds__(lanesOf(room) * room) backwardInBlock(Backward
     float2 weights[gates][pairs<room>];
     load<lanes>(weights, work.turned + unit * gates * room, room, lane);
 
-    // From a step to the next that is computed, which forward made before it, and the places of the first.
-    const std::int64_t rows = work.reversed ? work.shape.streams : -work.shape.streams;
+    // As in forwardInBlock; the first step is the last that forward made.
+    const std::int64_t rowStep = work.reversed ? work.shape.streams : -work.shape.streams;
     const std::int64_t row = std::int64_t{timeOf(work, last)} * work.shape.streams + stream;
-    const std::int64_t dyStep = rows * work.dyStride, gateStep = rows * work.gateStride;
+    const std::int64_t dyStep = rowStep * work.dyStride, gateStep = rowStep * work.gateStride;
     const std::int64_t keptStep = std::int64_t{work.shape.streams} * room;
     const bool hasDy = work.dy != nullptr && unit < units;
     const float* dyAt = work.dy + row * work.dyStride + unit;
@@ -292,7 +294,7 @@ __global__ void __launch_bounds__(lanesOf(room) * room) backwardInBlock(Backward
         keptAt -= keptStep;
         stateAtStep -= keptStep;
         dyAt += dyStep;
-        contAt += rows;
+        contAt += rowStep;
     };
 #pragma unroll
     for (int j = 0; j < ahead; ++j) {

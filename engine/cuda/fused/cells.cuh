@@ -9,9 +9,10 @@
 
 namespace engine::cuda::fused {
 
-// Each cell as cluster_recurrence.cuh and step_by_step.cu have it: one unit of one stream at one step, in one thread.
-// What goes from step to step besides the h that all units read is the state: c of an LSTM, h of a GRU, which is more
-// exact there than what travels. Numbers of a unit come in fours or alone, since one access reads four.
+// Each cell as the kernels of block_recurrence.cu, cluster_recurrence.cuh and step_by_step.cu have it: one unit of one
+// stream at one step, in one thread. What goes from step to step besides the h that all units read is the state: c of
+// an LSTM, h of a GRU, which is more exact there than what travels. Numbers of a unit come in fours or alone, since one
+// access reads four.
 
 /// What a forward step gives.
 template <typename Kept>

@@ -82,6 +82,20 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
     return std::nullopt;
 }
 
+/// Nothing where the GPU cannot say whether it holds the kernels. Throws UnavailableError where the GPU is gone.
+template <typename Plan>
+std::optional<RecurrencePlan> unlessRefused(const Plan& plan)
+{
+    try {
+        return plan();
+    } catch (const UnavailableError&) {
+        throw;
+    } catch (const Error&) {
+        static_cast<void>(cudaGetLastError());
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 std::optional<RecurrencePlan> planInClusters(const ClusterKernels& kernels, std::int64_t units, std::int64_t streams,
@@ -90,14 +104,8 @@ std::optional<RecurrencePlan> planInClusters(const ClusterKernels& kernels, std:
     if (units > clusters::maxUnits) {
         return std::nullopt;
     }
-    try {
-        return planThatFits(kernels, clusters::roomFor(static_cast<int>(units)), streams, sideBySide);
-    } catch (const UnavailableError&) {
-        throw; // the GPU is gone
-    } catch (const Error&) {
-        static_cast<void>(cudaGetLastError());
-        return std::nullopt; // no clusters of that size here
-    }
+    return unlessRefused(
+        [&] { return planThatFits(kernels, clusters::roomFor(static_cast<int>(units)), streams, sideBySide); });
 }
 
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams)
@@ -115,15 +123,20 @@ std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int6
                                           int multiprocessors)
 {
     const int room = roomInBlock(units);
-    const std::int64_t blocks = streams * stack.directions;
-    const std::int64_t atOnce =
-        room == 0 ? 0 : std::int64_t{multiprocessors} * known(*stack.cell).inBlock->blocksOfMultiprocessor(room);
-    if (blocks > atOnce) {
+    if (room == 0) {
         return std::nullopt;
     }
-    const bool besideEachOther = !stack.isBidirectional() && stack.layers * blocks <= atOnce;
-    return RecurrencePlan{
-        .way = Way::InBlock, .room = room, .layersAtOnce = besideEachOther ? static_cast<int>(stack.layers) : 1};
+    return unlessRefused([&]() -> std::optional<RecurrencePlan> {
+        const int ofMultiprocessor = known(*stack.cell).inBlock->blocksOfMultiprocessor(room);
+        const std::int64_t blocks = streams * stack.directions,
+                           atOnce = std::int64_t{multiprocessors} * ofMultiprocessor;
+        if (blocks > atOnce) {
+            return std::nullopt;
+        }
+        const bool besideEachOther = !stack.isBidirectional() && stack.layers * blocks <= atOnce;
+        return RecurrencePlan{
+            .way = Way::InBlock, .room = room, .layersAtOnce = besideEachOther ? static_cast<int>(stack.layers) : 1};
+    });
 }
 
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)

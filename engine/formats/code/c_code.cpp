@@ -2,6 +2,7 @@
 #include "engine/formats/code/code.h"
 #include "engine/formats/code/computation.h"
 #include "engine/formats/code/element_text.h"
+#include "engine/formats/code/int8.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/file_formats.h"
 #include "engine/graph/sentence.h"
@@ -80,7 +81,16 @@ static void product8(int outputs, int inputs, const signed char *restrict W, con
     for (int o = 0; o < outputs; ++o) {
         y[o] = 0.0f;
     }
-    for (int i = 0; i < inputs; ++i) {
+    int i = 0;
+    for (; i + 4 <= inputs; i += 4) {
+        const signed char *w = W + (size_t)i * (size_t)outputs;
+        const float x0 = x[i], x1 = x[i + 1], x2 = x[i + 2], x3 = x[i + 3];
+        for (int o = 0; o < outputs; ++o) {
+            y[o] += (float)w[o] * x0 + (float)w[o + outputs] * x1 + (float)w[o + 2 * outputs] * x2 +
+                    (float)w[o + 3 * outputs] * x3;
+        }
+    }
+    for (; i < inputs; ++i) {
         const signed char *w = W + (size_t)i * (size_t)outputs;
         for (int o = 0; o < outputs; ++o) {
             y[o] += (float)w[o] * x[i];
@@ -313,30 +323,6 @@ std::string comment(std::string text)
     return text;
 }
 
-/// The scale of the row, such that its values are 127 to -127 times that; 0 for a row of zeros.
-float scaleOf(std::span<const float> row)
-{
-    float most = 0;
-    for (const float value : row) {
-        most = std::max(most, std::abs(value));
-    }
-    return most / 127;
-}
-
-/// The value as so many times the scale.
-float multiple(float value, float scale)
-{
-    return scale > 0 ? std::round(value / scale) : 0;
-}
-
-/// Whether roundToInt8() made the row.
-bool isRounded(std::span<const float> row)
-{
-    const float scale = scaleOf(row);
-    return std::ranges::all_of(
-        row, [&](float value) { return std::abs(multiple(value, scale) * scale - value) <= 1e-5F * scale; });
-}
-
 enum class Numbers { Float, Int8 };
 
 class CPrinter {
@@ -345,7 +331,7 @@ public:
         : m_net(net), m_stem(identifier(stem)), m_file(stem), m_computed(computationOf(net, ownNames(m_stem)))
     {
         for (std::size_t weight = 0; weight < m_computed.weights.size() && numbers == Numbers::Int8; ++weight) {
-            if (canBeInt8(static_cast<int>(weight))) {
+            if (isRounded(m_computed, static_cast<int>(weight))) {
                 m_int8.insert(static_cast<int>(weight));
             }
         }
@@ -413,32 +399,6 @@ private:
         return 0;
     }
 
-    static std::span<const float> rowOf(const Weight& weight, std::int64_t index)
-    {
-        const auto width = static_cast<std::size_t>(weight.shape.count() / weight.shape[0]);
-        return std::span(weight.values).subspan(static_cast<std::size_t>(index) * width, width);
-    }
-
-    /// A matrix of products or of the rows of characters alone, whose rows are rounded.
-    bool canBeInt8(int number) const
-    {
-        bool isMatrix = false;
-        for (const Part& part : m_computed.parts) {
-            for (const Operation& operation : part.operations) {
-                isMatrix = isMatrix || operation.matrix == number;
-                const auto reads = [&](const Source& source) { return source.weight == number; };
-                if (operation.bias == number || std::ranges::any_of(operation.sources, reads)) {
-                    return false;
-                }
-            }
-        }
-        const Weight& weight = m_computed.weights[static_cast<std::size_t>(number)];
-        for (std::int64_t index = 0; isMatrix && index < weight.shape[0]; ++index) {
-            isMatrix = isRounded(rowOf(weight, index));
-        }
-        return isMatrix;
-    }
-
     bool isInt8(const Weight& weight) const
     {
         return m_int8.contains(static_cast<int>(&weight - m_computed.weights.data()));
@@ -479,8 +439,7 @@ private:
             const std::int64_t from = (head * block + row) * inputs + column;
             text += index % 8 == 0 ? "\n    " : " ";
             const float value = weight.values[static_cast<std::size_t>(from)];
-            text += int8 ? std::to_string(static_cast<int>(
-                               multiple(value, scales[static_cast<std::size_t>(from / weight.shape[1])])))
+            text += int8 ? std::to_string(multipleOf(scales[static_cast<std::size_t>(from / weight.shape[1])], value))
                          : std::string(numberText(value, Language::C));
             text += ',';
         }
@@ -976,23 +935,6 @@ std::string printC(const PortableNet& net, const std::string& stem)
 std::string printInt8C(const PortableNet& net, const std::string& stem)
 {
     return CPrinter(net, stem, Numbers::Int8).run();
-}
-
-void roundToInt8(std::vector<NamedTensor>& weights)
-{
-    for (NamedTensor& tensor : weights) {
-        if (tensor.shape.axes() < 2) {
-            continue;
-        }
-        const auto width = static_cast<std::size_t>(tensor.shape.count() / tensor.shape[0]);
-        for (std::size_t first = 0; first < tensor.values.size(); first += width) {
-            const std::span<float> row = std::span(tensor.values).subspan(first, width);
-            const float scale = scaleOf(row);
-            for (float& value : row) {
-                value = multiple(value, scale) * scale;
-            }
-        }
-    }
 }
 
 namespace {

@@ -20,11 +20,18 @@ namespace engine::code {
 /// place in it, and for the character 0.
 std::string printC(const PortableNet& net, const std::string& stem);
 
-/// The same for a net whose weights roundToInt8() made: its matrices as integers of 8 bits, each row with its scale.
+/// The same for a net that roundToInt8() rounded: its matrices as integers of 8 bits, each row with its scale.
 std::string printInt8C(const PortableNet& net, const std::string& stem);
 
-/// Rounds each row of each matrix to whole multiples, -127 to 127, of a 127th of its largest value.
-void roundToInt8(std::vector<NamedTensor>& weights);
+/// The matrices of products and of characters' rows, and those of them that are rounded: all but such as layers share
+/// that have them in different ways.
+struct Int8Matrices {
+    int rounded = 0, all = 0;
+};
+
+/// Rounds each row of the matrices to whole multiples, -127 to 127, of a 127th of its largest value. Throws Error as
+/// printC() does.
+Int8Matrices roundToInt8(PortableNet& net);
 
 /// The net in use as a module of PyTorch's in plain Python, which loads `stem`.safetensors beside it: what
 /// torch_weights.h writes. Writes text or predicts where it is run. Throws Error likewise.

@@ -204,7 +204,9 @@ private:
                  .name = unused(identifier(m_scope.prefix + "_" + place.spec.name), m_used, "_scale"),
                  .file = file,
                  .shape = isTransposed ? Shape{tensor.shape[1], tensor.shape[0]} : tensor.shape,
-                 .values = isTransposed ? transposed(tensor.values, tensor.shape[0]) : tensor.values});
+                 .values = isTransposed ? transposed(tensor.values, tensor.shape[0]) : tensor.values,
+                 .tensor = tensor.name,
+                 .isTransposed = isTransposed});
         }
         return known;
     }
@@ -341,11 +343,12 @@ private:
         Operation row{.kind = Kind::Row, .words = "W[id]", .result = -1, .sources = {Source()}};
         row.matrix = weight(layer, 0);
         if (weightCount(layer) > 1) { // as in PyTorch's, in each row
-            std::vector<float>& rows = m_made.weights[static_cast<std::size_t>(row.matrix)].values;
-            const std::vector<float>& bias = m_values.of(m_places.at(layer.name).weights[1]).values;
-            for (std::size_t index = 0; index < rows.size(); ++index) {
-                rows[index] += bias[index % bias.size()];
+            Weight& rows = m_made.weights[static_cast<std::size_t>(row.matrix)];
+            const NamedTensor& bias = m_values.of(m_places.at(layer.name).weights[1]);
+            for (std::size_t index = 0; index < rows.values.size(); ++index) {
+                rows.values[index] += bias.values[index % bias.values.size()];
             }
+            rows.added = bias.name;
         }
         define(layer.tops[0], like(ids, sizes.sizes.outputs[0]), std::move(row));
     }

@@ -30,6 +30,11 @@ struct Weight {
     std::string file;  ///< in the .safetensors beside the code: "rnn.weight_ih_l0", "cell.l0.Wf"
     Shape shape;
     std::vector<float> values;
+
+    // Where it comes from: tensors of PortableNet::weights.
+    std::string tensor;
+    bool isTransposed = false; ///< that lies the other way round
+    std::string added = {};    ///< a vector that is in each row
 };
 
 /// What an operation reads of a variable or weight: element u is [(u / each) % count + offset].

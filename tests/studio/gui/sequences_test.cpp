@@ -420,13 +420,8 @@ std::string spreadsheet(const QString& dates, QChar separator, QChar decimal)
     QString table = QStringLiteral("date%1light%1heat\n").arg(separator);
     for (int day = 0; day < 300; ++day) {
         table += QDate(2001, 1, 1).addDays(day).toString(dates) + separator;
-        table += QStringLiteral("%1%4%5%3%2%4%6\n")
-                     .arg(day % 7)
-                     .arg(3 * day % 11)
-                     .arg(separator)
-                     .arg(decimal)
-                     .arg(5)
-                     .arg(25);
+        table +=
+            QString::number(day % 7) + decimal + "5" + separator + QString::number(3 * day % 11) + decimal + "25\n";
     }
     return table.toStdString();
 }
