@@ -250,15 +250,17 @@ std::vector<ResultColumn> timeColumns(const Results& results)
 
 std::vector<ResultColumn> scoreColumns(const Results& results)
 {
-    std::vector<ResultColumn> columns = {
-        {{"training loss"}, [](const Result& one) { return inWords(one.trainingLoss()); }}};
+    std::vector<ResultColumn> columns = {{{.title = "training loss", .align = engine::Report::Align::Right},
+                                          [](const Result& one) { return inWords(one.trainingLoss()); }}};
     const std::string metric = contest::mainMetric(results);
     if (metric.empty()) {
         return columns;
     }
-    columns.push_back({{"validation loss"}, [](const Result& one) { return inWords(one.validationLoss()); }});
+    columns.push_back({{.title = "validation loss", .align = engine::Report::Align::Right},
+                       [](const Result& one) { return inWords(one.validationLoss()); }});
     for (const std::string& name : results.front().metrics()) {
-        columns.push_back({{name}, [name](const Result& one) { return inWords(one.metric(name)); }});
+        columns.push_back({{.title = name, .align = engine::Report::Align::Right},
+                           [name](const Result& one) { return inWords(one.metric(name)); }});
     }
     const double level = contest::commonLevel(results, metric), seconds = contest::commonTime(results);
     const bool areSeveral = results.size() > 1;

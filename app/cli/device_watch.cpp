@@ -65,6 +65,9 @@ engine::Report devicesReport(const DeviceReading& reading)
 {
     engine::Report report{
         .columns = {{"device"}, {"busy"}, {"memory"}, {"temperature"}, {"power"}, {"clock"}, {"memory clock"}}};
+    for (engine::Report::Column& column : report.columns) { // figures in words, but the name
+        column.align = column.title == "device" ? engine::Report::Align::Left : engine::Report::Align::Right;
+    }
     const ProcessorReading& processor = reading.processor;
     report.rows.push_back({"CPU", percent(processor.machinePercent), memory(processor.usedBytes, processor.totalBytes),
                            outOf(processor.celsius, {}, "°C"), "", megahertz(processor.megahertz), ""});

@@ -2,6 +2,7 @@
 #include "editor/widgets/report_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -143,10 +144,9 @@ public:
         case Qt::EditRole:
             return words();
         case Qt::TextAlignmentRole:
-            return static_cast<int>((sorted(cell).userType() == QMetaType::Double ? Qt::AlignRight : Qt::AlignLeft) |
-                                    Qt::AlignVCenter);
+            return alignment(*row, column);
         case ReportTable::sortRole:
-            return sorted(cell);
+            return sorted(cell, column);
         case ReportTable::idRole:
             return m_ids[*row];
         default: {
@@ -170,6 +170,9 @@ public:
         const bool isHelp = role == Qt::ToolTipRole && !column.help.empty();
         if (role == ReportTable::idRole) {
             return QString::fromStdString(idOf(column));
+        }
+        if (role == Qt::TextAlignmentRole) {
+            return m_report.rows.empty() ? QVariant() : alignment(0, static_cast<std::size_t>(section));
         }
         const bool isText = role == Qt::DisplayRole || role == Qt::ToolTipRole;
         return isText ? QVariant(QString::fromStdString(isHelp ? column.help : column.title)) : QVariant();
@@ -209,8 +212,19 @@ private:
         }
     }
 
-    /// By which a cell is sorted: a number where its words are one.
-    static QVariant sorted(const engine::ReportCell& cell)
+    /// Of a cell, by its row of the report.
+    QVariant alignment(std::size_t row, std::size_t column) const
+    {
+        using engine::Report;
+        const Report::Align align = m_report.columns[column].align;
+        const bool isRight = align == Report::Align::Right ||
+                             (align == Report::Align::ByCells &&
+                              sorted(m_report.rows[row][column], column).userType() == QMetaType::Double);
+        return static_cast<int>((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+
+    /// By which a cell is sorted: a number where its words are one, as those of a setting. Names are words.
+    static QVariant sorted(const engine::ReportCell& cell, std::size_t column)
     {
         if (const std::optional<double> number = cell.number()) {
             return *number;
@@ -223,7 +237,7 @@ private:
         for (const QLocale& locale : {QLocale(), QLocale::c()}) {
             bool isNumber = false;
             const double number = locale.toDouble(text, &isNumber);
-            if (isNumber) {
+            if (isNumber && std::isfinite(number) && column > 0) {
                 return number;
             }
         }
@@ -260,8 +274,11 @@ protected:
         if (rank(a) == 0) {
             return a.toDouble() < b.toDouble();
         }
-        QCollator natural;
-        natural.setNumericMode(true);
+        static const QCollator natural = [] {
+            QCollator made;
+            made.setNumericMode(true);
+            return made;
+        }();
         return natural.compare(a.toString(), b.toString()) < 0;
     }
 
@@ -511,13 +528,35 @@ void ReportTable::copy() const
     QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
+/// The rows and columns that are shown, as they are sorted.
+engine::Report ReportTable::shown() const
+{
+    engine::Report report;
+    for (const engine::Report::Column& column : m_report.columns) {
+        if (!m_hidden.contains(QString::fromStdString(idOf(column)))) {
+            report.columns.push_back(column);
+        }
+    }
+    for (const QModelIndex& index : rows()) {
+        const auto row =
+            static_cast<std::size_t>(std::ranges::find(m_ids, index.data(idRole).toLongLong()) - m_ids.begin());
+        std::vector<engine::ReportCell>& cells = report.rows.emplace_back();
+        for (std::size_t column = 0; column < m_report.columns.size(); ++column) {
+            if (!m_hidden.contains(QString::fromStdString(idOf(m_report.columns[column])))) {
+                cells.push_back(m_report.rows[row][column]);
+            }
+        }
+    }
+    return report;
+}
+
 void ReportTable::save()
 {
     const QString file =
         QFileDialog::getSaveFileName(this, tr("Save as CSV"), m_names->accessibleName() + QStringLiteral(".csv"),
                                      tr("Table for spreadsheets (*.csv)"));
     QSaveFile out(file);
-    const QByteArray text = QByteArray::fromStdString(engine::csv(m_report));
+    const QByteArray text = QByteArray::fromStdString(engine::csv(shown()));
     if (!file.isEmpty() && (!out.open(QIODevice::WriteOnly) || out.write(text) < 0 || !out.commit())) {
         QMessageBox::warning(this, tr("Save as CSV"), tr("%1 cannot be written: %2").arg(file, out.errorString()));
     }
@@ -618,7 +657,7 @@ void ReportTable::select(const QList<qint64>& ids)
             last = row;
         }
     }
-    if (last.isValid()) {
+    if (ids.size() == 1 && last.isValid()) { // of several none is the one to go on from, or to scroll to
         m_names->selectionModel()->setCurrentIndex(last, QItemSelectionModel::NoUpdate);
     }
     m_names->selectionModel()->select(chosen, QItemSelectionModel::ClearAndSelect);

@@ -72,6 +72,7 @@ private:
     void sortBy(int column, Qt::SortOrder order);
     void openMenu(const QHeaderView& header, QPoint place);
     void copy() const;
+    engine::Report shown() const;
     void save();
 
     engine::Report m_report;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/work/latest_work.h"
 
+#include <deque>
 #include <mutex>
+#include <QPointer>
 #include <utility>
-#include <vector>
 
 namespace editor {
 
@@ -14,10 +15,16 @@ struct LatestWork::Told {
         const std::scoped_lock lock(mutex);
         waiting.push_back(std::move(deliver));
     }
-    std::vector<Deliver> take()
+    /// The oldest; nothing: all was taken.
+    Deliver take()
     {
         const std::scoped_lock lock(mutex);
-        return std::exchange(waiting, {});
+        if (waiting.empty()) {
+            return {};
+        }
+        Deliver oldest = std::move(waiting.front());
+        waiting.pop_front();
+        return oldest;
     }
     bool isEmpty()
     {
@@ -26,7 +33,7 @@ struct LatestWork::Told {
     }
 
     std::mutex mutex;
-    std::vector<Deliver> waiting; // guarded by mutex
+    std::deque<Deliver> waiting; // guarded by mutex
 };
 
 LatestWork::LatestWork(QObject* parent) : QObject(parent)
@@ -86,11 +93,15 @@ void LatestWork::stop()
 
 void LatestWork::deliverTold()
 {
+    // One by one: what is delivered may stop the work, delete this, or open a dialog in which others are delivered.
+    const QPointer<LatestWork> here = this;
     const std::shared_ptr<Told> told = m_told;
-    for (const Deliver& deliver : told ? told->take() : std::vector<Deliver>()) {
-        if (told == m_told) { // what was delivered before may have stopped it
-            deliver();
+    while (here && told && told == m_told) {
+        const Deliver deliver = told->take();
+        if (!deliver) {
+            return;
         }
+        deliver();
     }
 }
 

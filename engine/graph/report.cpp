@@ -45,16 +45,18 @@ Lines linesOf(const Report& report)
     return lines;
 }
 
-/// Of the columns that have titles, whether they hold words.
+/// Of the columns that have titles, whether their cells stand at the left.
 std::vector<bool> haveWords(const Report& report)
 {
     std::vector<bool> words;
     for (std::size_t column = 0; column < report.columns.size(); ++column) {
         if (!report.columns[column].title.empty()) {
             words.push_back(
-                std::any_of(report.rows.begin(), report.rows.end(), [&](const std::vector<ReportCell>& row) {
-                    return std::holds_alternative<std::string>(row[column].value);
-                }));
+                report.columns[column].align != Report::Align::Right &&
+                (report.columns[column].align == Report::Align::Left ||
+                 std::any_of(report.rows.begin(), report.rows.end(), [&](const std::vector<ReportCell>& row) {
+                     return std::holds_alternative<std::string>(row[column].value);
+                 })));
         }
     }
     return words;
@@ -68,11 +70,9 @@ std::size_t widthOf(const std::string& text)
 
 std::string plain(double number, int places)
 {
-    std::array<char, 64> text{};
+    std::array<char, 512> text{};
     const char* const end =
-        places < 0
-            ? std::to_chars(text.data(), text.data() + text.size(), number).ptr
-            : std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, places).ptr;
+        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, places).ptr;
     return {text.data(), static_cast<std::size_t>(end - text.data())};
 }
 
@@ -85,7 +85,10 @@ std::string digitsOf(const ReportCell& cell)
         return std::to_string(*count);
     }
     if (const auto* const number = std::get_if<double>(&cell.value)) {
-        return plain(*number, -1);
+        std::array<char, 512> text{}; // digits and no power of ten
+        const char* const end =
+            std::to_chars(text.data(), text.data() + text.size(), *number, std::chars_format::fixed).ptr;
+        return {text.data(), static_cast<std::size_t>(end - text.data())};
     }
     const auto* const words = std::get_if<std::string>(&cell.value);
     return words != nullptr ? *words : std::string();

@@ -50,12 +50,15 @@ struct ReportCell {
 
 /// Rows under columns: printed as text or Markdown, written as CSV or JSON, and shown by the window's table.
 struct Report {
+    enum class Align { ByCells, Left, Right }; ///< ByCells: numbers at the right, words at the left
+
     struct Column {
         std::string title = {};                          ///< empty: for programs alone
         std::string key = {};                            ///< in JSON; empty: for people alone
         std::function<std::string(double)> inWords = {}; ///< of its numbers; none: their digits
         std::string none = "-";                          ///< where a cell has nothing
         std::string help = {};                           ///< what it is, for a heading's tip
+        Align align = Align::ByCells;
     };
 
     std::vector<Column> columns;

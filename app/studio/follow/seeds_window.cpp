@@ -54,7 +54,10 @@ SeedsWindow::SeedsWindow(const std::filesystem::path& folder, const std::vector<
     m_stop->setObjectName(QStringLiteral("stopSeeds"));
     m_stop->setText(tr("&Stop all"));
     m_stop->setToolTip(tr("Ask the nets to save and to end"));
-    m_table->setToolTip(tr("A double click shows the curves and samples of one net"));
+    m_table->setLook([](qint64, const std::string&, int role) {
+        return role == Qt::ToolTipRole ? QVariant(tr("A double click shows the curves and samples of one net"))
+                                       : QVariant();
+    });
 
     connect(m_table, &editor::ReportTable::activated, this, &SeedsWindow::showNet);
     connect(m_pause, &QPushButton::clicked, this,

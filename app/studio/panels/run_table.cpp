@@ -32,8 +32,11 @@ std::string lastFile(const RunRecord& run, bool best)
 
 double bestValidation(const RunRecord& run)
 {
-    const auto best = std::ranges::min_element(run.validations, {}, &engine::ValidationEvent::loss);
-    return best == run.validations.end() ? std::nan("") : best->loss;
+    double best = std::nan("");
+    for (const engine::ValidationEvent& validation : run.validations) {
+        best = std::fmin(best, validation.loss); // of a number and none: the number
+    }
+    return best;
 }
 
 /// Characters, or sequences, a second over the last 100 iterations.

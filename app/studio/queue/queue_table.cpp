@@ -31,7 +31,10 @@ std::vector<engine::ColumnOf<QueueRow>> columnsOf(const QStringList& differing)
     const auto loss = [](double value) { return QLocale().toString(value, 'f', 4).toStdString(); };
     std::vector<engine::ColumnOf<QueueRow>> columns = {
         {head(QueueModel::tr("Run"), count), [](Row run) { return run.id; }},
-        {head(QueueModel::tr("State")), [](Row run) { return stateInWords(run.state).toStdString(); }}};
+        {{.title = QueueModel::tr("State").toStdString(),
+          .inWords = [](double state) { return stateInWords(static_cast<queue::RunState>(state)).toStdString(); },
+          .align = engine::Report::Align::Left},
+         [](Row run) { return static_cast<int>(run.state); }}}; // sorted as a run goes through them
     for (const QString& name : differing) {
         columns.push_back({head(name), [name](Row run) {
                                const QString given = valueOf(*run.settings, name);

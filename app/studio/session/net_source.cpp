@@ -42,12 +42,12 @@ NetSnapshot snapshotOf(const engine::Checkpoint& checkpoint)
             .iteration = checkpoint.iteration};
 }
 
-engine::Sentence failureOf(const std::function<void()>& work)
+engine::Sentence failureOf(const std::function<void()>& work, engine::Sentence ofMemory)
 {
     try {
         work();
     } catch (const std::bad_alloc&) {
-        return ENGINE_TEXT("Session", "there is not enough memory for this net");
+        return ofMemory.empty() ? ENGINE_TEXT("Session", "there is not enough memory for this net") : ofMemory;
     } catch (const std::exception& error) {
         return editor::sentenceOf(error);
     }

@@ -51,7 +51,7 @@ struct NetSource {
 };
 
 /// What `work` threw, as a sentence; empty: nothing.
-engine::Sentence failureOf(const std::function<void()>& work);
+engine::Sentence failureOf(const std::function<void()>& work, engine::Sentence ofMemory = {});
 
 /// Throws engine::Error.
 engine::PortableNet readNet(const NetSource& source);

@@ -146,8 +146,8 @@ void TrainingSession::snapshot(TakeSnapshot take)
     }
     m_wanted.push_back(std::move(take));
     m_control->between([this, engine = runSettingsOf(m_request).engine](const engine::Trainer& trainer) {
-        const auto hand = [this, net = snapshotOf(trainer, engine)] {
-            if (!m_wanted.empty()) { // else the run has ended, and all were given its last net
+        const auto hand = [this, control = m_control, net = snapshotOf(trainer, engine)] {
+            if (control == m_control && !m_wanted.empty()) { // else the run has ended: all were given its last net
                 const TakeSnapshot oldest = std::move(m_wanted.front());
                 m_wanted.erase(m_wanted.begin());
                 oldest(net);
@@ -214,7 +214,10 @@ void TrainingSession::tick()
     m_control->between([this](engine::Trainer& trainer) {
         const auto tell = [this](engine::NetLook look) {
             auto shared = std::make_shared<const engine::NetLook>(std::move(look));
-            const auto show = [this, shared = std::move(shared)] {
+            const auto show = [this, control = m_control, shared = std::move(shared)] {
+                if (control != m_control) {
+                    return; // of a run that has ended
+                }
                 m_inside.tell(secondsOf(m_sinceStart), shared->seconds);
                 inTurn([this, shared] { emit lookedInside(shared); });
             };
@@ -322,7 +325,7 @@ void TrainingSession::finish(const TrainingEnd& end)
     setState(State::Idle);
     if (!end.failure.empty()) {
         emit failed(editor::inWords(end.failure));
-    } else {
+    } else if (m_run.end) {
         emit ended(m_run.end->reason, editor::inWords(m_run.end->detail));
     }
 }

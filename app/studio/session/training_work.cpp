@@ -242,7 +242,8 @@ TrainingEnd train(const TrainingRequest& request, const std::stop_token& stop, e
                   const std::function<void(TrainingReport)>& tell, const std::function<bool()>& isReady)
 {
     TrainingEnd end;
-    end.failure = failureOf([&] { Work(request, stop, control, tell, isReady).run(end.last); });
+    end.failure = failureOf([&] { Work(request, stop, control, tell, isReady).run(end.last); },
+                            ENGINE_TEXT("Session", "there is not enough memory to train this model"));
     return end;
 }
 

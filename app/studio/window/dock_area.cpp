@@ -15,7 +15,6 @@ namespace {
 
 constexpr int version =
     12; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
-constexpr QSize minPanel{200, 100};
 
 /// Pages of fields, whose scroll areas have this name.
 QList<QScrollArea*> formsIn(const QDockWidget& dock)
@@ -45,11 +44,11 @@ DockArea::~DockArea()
     qDeleteAll(m_docks);
 }
 
-QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* widget)
+QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* widget, const QSize& minSize)
 {
     auto* made = new QDockWidget(title, &m_window);
     made->setObjectName(name);
-    widget->setMinimumSize(minPanel); // what is taller than that scrolls or squeezes: a small screen shows all docks
+    widget->setMinimumSize(minSize);
     made->setWidget(widget);
     m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
     made->hide();

@@ -21,7 +21,7 @@ public:
     ~DockArea() override; ///< deletes the docks with their panels, before what they look at
 
     /// A new dock around the widget, hidden until it is put somewhere.
-    QDockWidget* add(const QString& name, const QString& title, QWidget* widget);
+    QDockWidget* add(const QString& name, const QString& title, QWidget* widget, const QSize& minSize);
     const QList<QDockWidget*>& all() const { return m_docks; }
     QDockWidget& named(const char* name) const; ///< one that was added
 

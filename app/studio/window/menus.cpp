@@ -41,7 +41,11 @@ Menus::Menus(const WindowParts& parts, WindowGuide& guide)
 
 QAction& Menus::named(const char* action) const
 {
-    return *m_window.findChild<QAction*>(QLatin1String(action));
+    auto* const found = m_window.findChild<QAction*>(QLatin1String(action));
+    if (!found) {
+        qFatal("there is no action %s", action);
+    }
+    return *found;
 }
 
 void Menus::makeFileMenu(QMenu& menu)

@@ -56,7 +56,6 @@ public:
 QWidget* makePalette(const WindowParts& parts)
 {
     auto* palette = new editor::Palette(&parts.window);
-    palette->setMinimumWidth(palette->layout()->minimumSize().width()); // else its names are cut
     editor::CanvasView& canvas = parts.pages.canvas();
     QObject::connect(palette, &editor::Palette::addRequested, &canvas,
                      [&canvas](const QString& type) { canvas.adding().append(engine::layerType(type.toStdString())); });
@@ -172,7 +171,6 @@ QWidget* makeQueue(const WindowParts& parts)
 /// The net beside its curves, with what happens in it.
 QWidget* makeNet(const WindowParts& parts)
 {
-    constexpr QSize narrowNet{120, 150};
     auto* panel = new QWidget(&parts.window);
     auto* picture = new editor::NetPicture(parts.pages.canvas().canvas());
     QObject::connect(picture, &editor::NetPicture::layerChosen, &parts.workspace.document(), &editor::Document::focus);
@@ -188,7 +186,6 @@ QWidget* makeNet(const WindowParts& parts)
     rows->setSpacing(0);
     rows->addWidget(picture, 1);
     rows->addWidget(values);
-    panel->setMinimumSize(narrowNet);
     return panel;
 }
 
@@ -208,7 +205,7 @@ std::span<const PanelSpec> Panels::all()
     constexpr Place below{Place::Edge::Bottom}, openBelow{Place::Edge::Bottom, true};
     constexpr Place openBeside{Place::Edge::Beside, true};
     static const PanelSpec specs[] = {
-        {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}},
+        {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}, {0, 100}},
         {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
         {"history", QT_TR_NOOP("History"), makeOf<editor::HistoryPanel>, {}, {openLeft, left, right, right}},
         {"inspector", QT_TR_NOOP("Inspector"), makeInspector, {}, {openRight, right, right, right}},
@@ -225,7 +222,7 @@ std::span<const PanelSpec> Panels::all()
         {"problems", QT_TR_NOOP("Problems"), makeProblems, {}, {below, below, below, below}},
         {"sizes", QT_TR_NOOP("Sizes"), makeSizes, {}, {below, below, below, below}},
         {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, below, below}},
-        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}},
+        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {120, 150}},
         {"writing", nullptr, makeWriting, Activity::Write},
         {"curves", nullptr, makeCurves, Activity::Train},
         {"trying", nullptr, makeTrying, Activity::Try},
@@ -247,7 +244,7 @@ void makePanels(const WindowParts& parts)
         if (spec.page) {
             parts.centre.setPage(*spec.page, *panel);
         } else {
-            parts.docks.add(QLatin1String(spec.id), Panels::tr(spec.title), panel);
+            parts.docks.add(QLatin1String(spec.id), Panels::tr(spec.title), panel, spec.minSize);
         }
     }
 }

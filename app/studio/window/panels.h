@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <QSize>
 #include <span>
 
 class QMainWindow;
@@ -44,9 +45,12 @@ struct PanelSpec {
     QWidget* (*make)(const WindowParts&);
     std::optional<Activity> page = {};
     std::array<Place, activities.size()> places = {};
+    QSize minSize = {200, 100}; ///< 0: as its layout wants it. What is taller scrolls or squeezes
 };
 
-/// Docks, the menu View, activities and tests go through this list; docks at one edge are tabs in its order.
+/// Docks, the menu View, activities and tests go through this list; docks at one edge are tabs in its order. They are
+/// made in it, too: Values before Net, which has its button, Samples before the curves, Training before Queue, Lens
+/// before the page Write.
 std::span<const PanelSpec> panelSpecs();
 
 void makePanels(const WindowParts& parts); ///< each in its dock, or as its page

@@ -74,7 +74,7 @@ void Workspace::tell(Changes changes)
 /// Another project is another choice, other runs and another file.
 void Workspace::tellOpened()
 {
-    tell(Changes(~0));
+    tell(Changes(~0) & ~Changes(Change::RunFiles)); // nothing moved
     emit opened();
 }
 
