@@ -1928,6 +1928,53 @@
     </message>
 </context>
 <context>
+    <name>Race</name>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Final loss</source>
+        <translation>Endverlust</translation>
+    </message>
+    <message>
+        <source>To loss %1</source>
+        <translation>Bis Verlust %1</translation>
+    </message>
+    <message>
+        <source>To loss</source>
+        <translation>Bis Verlust</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Hamnet&apos;s share</source>
+        <translation>Anteil von Hamnet</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>Last</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+</context>
+<context>
     <name>Remedies</name>
     <message>
         <source>dropout of %1 from %2 to %3</source>
@@ -2203,13 +2250,6 @@
     <message>
         <source>The folder to write files for TensorBoard to while the run goes on: in a folder of the run&apos;s name, training and validation side by side, with samples, and histograms of weights and gradients at each validation.</source>
         <translation>Der Ordner, in den während des Laufs Dateien für TensorBoard geschrieben werden: in einem Ordner mit dem Namen des Laufs Training und Validierung nebeneinander, mit Textproben und bei jeder Validierung mit Histogrammen der Gewichte und Gradienten.</translation>
-    </message>
-</context>
-<context>
-    <name>RunFacts</name>
-    <message>
-        <source>weights of %1</source>
-        <translation>Gewichte von %1</translation>
     </message>
 </context>
 <context>
@@ -10075,6 +10115,37 @@
     </message>
 </context>
 <context>
+    <name>editor::ReportTable</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>%1: figures</source>
+        <translation>%1: Zahlen</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>Als CSV speichern</translation>
+    </message>
+    <message>
+        <source>Table for spreadsheets (*.csv)</source>
+        <translation>Tabelle für Tabellenkalkulationen (*.csv)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
     <name>editor::SettingsForm</name>
     <message>
         <source>%1: back to the default</source>
@@ -10895,10 +10966,6 @@
         <translation>Beendete Läufe</translation>
     </message>
     <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
     </message>
@@ -11193,6 +11260,17 @@
     </message>
 </context>
 <context>
+    <name>studio::DataPages</name>
+    <message>
+        <source>the data</source>
+        <translation>die Daten</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>der Text</translation>
+    </message>
+</context>
+<context>
     <name>studio::DataPanel</name>
     <message>
         <source>%1 %2 stays the text to learn from.</source>
@@ -11352,13 +11430,6 @@ Die Linie: Auslastung in der letzten Minute</translation>
     </message>
 </context>
 <context>
-    <name>studio::DevicesDock</name>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-</context>
-<context>
     <name>studio::DevicePlot</name>
     <message>
         <source>This program</source>
@@ -11463,6 +11534,13 @@ Die Linie: Auslastung in der letzten Minute</translation>
     <message>
         <source>The device throttles at the second number, the dashed line</source>
         <translation>An der zweiten Zahl, der gestrichelten Linie, drosselt sich das Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DevicesDock</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
     </message>
 </context>
 <context>
@@ -11593,6 +11671,69 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>it does not run on %1</source>
         <translation>auf %1 läuft sie nicht</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ExportDialog</name>
+    <message>
+        <source>&amp;Light background, for print</source>
+        <translation>&amp;Heller Hintergrund, für den Druck</translation>
+    </message>
+    <message>
+        <source>Export curves</source>
+        <translation>Kurven exportieren</translation>
+    </message>
+    <message>
+        <source>All points as a table (CSV)</source>
+        <translation>Alle Punkte als Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>H&amp;öhe</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>&amp;Auflösung</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Every point of the runs that are shown, unsmoothed, in nats per character.</source>
+        <translation>Jeder Punkt der gezeigten Läufe, ungeglättet, in Nat pro Zeichen.</translation>
+    </message>
+    <message>
+        <source>What the plot shows now.</source>
+        <translation>Was das Diagramm gerade zeigt.</translation>
+    </message>
+    <message>
+        <source>curves</source>
+        <translation>kurven</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -11792,69 +11933,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>%1 What is open now and not saved is lost. The file changes only when you save, and no checkpoint goes.</source>
         <translation>%1 Was jetzt offen und nicht gespeichert ist, geht verloren. Die Datei ändert sich erst beim Speichern, und kein Checkpoint wird entfernt.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ExportDialog</name>
-    <message>
-        <source>&amp;Light background, for print</source>
-        <translation>&amp;Heller Hintergrund, für den Druck</translation>
-    </message>
-    <message>
-        <source>Export curves</source>
-        <translation>Kurven exportieren</translation>
-    </message>
-    <message>
-        <source>All points as a table (CSV)</source>
-        <translation>Alle Punkte als Tabelle (CSV)</translation>
-    </message>
-    <message>
-        <source> px</source>
-        <translation> px</translation>
-    </message>
-    <message>
-        <source>× </source>
-        <translation>× </translation>
-    </message>
-    <message>
-        <source>&amp;Format</source>
-        <translation>&amp;Format</translation>
-    </message>
-    <message>
-        <source>&amp;Width</source>
-        <translation>&amp;Breite</translation>
-    </message>
-    <message>
-        <source>&amp;Height</source>
-        <translation>H&amp;öhe</translation>
-    </message>
-    <message>
-        <source>&amp;Resolution</source>
-        <translation>&amp;Auflösung</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation>Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Every point of the runs that are shown, unsmoothed, in nats per character.</source>
-        <translation>Jeder Punkt der gezeigten Läufe, ungeglättet, in Nat pro Zeichen.</translation>
-    </message>
-    <message>
-        <source>What the plot shows now.</source>
-        <translation>Was das Diagramm gerade zeigt.</translation>
-    </message>
-    <message>
-        <source>curves</source>
-        <translation>kurven</translation>
-    </message>
-    <message>
-        <source>The picture is on the clipboard.</source>
-        <translation>Das Bild ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -12627,21 +12705,6 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::ValuesDock</name>
-    <message>
-        <source>&amp;Values while it trains</source>
-        <translation>&amp;Werte beim Training</translation>
-    </message>
-    <message>
-        <source>Show weights, activations and gradients in the drawing and in the panel Values</source>
-        <translation>Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte zeigen</translation>
-    </message>
-    <message>
-        <source>Values while it trains: weights, activations and gradients in the drawing and in the panel Values</source>
-        <translation>Werte beim Training: Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte</translation>
-    </message>
-</context>
-<context>
     <name>studio::Lens</name>
     <message>
         <source>layer %1</source>
@@ -12733,6 +12796,13 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
+    <name>studio::LensDock</name>
+    <message>
+        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
+        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
     <name>studio::LensLegend</name>
     <message>
         <source>The unit&apos;s value at a character, by the colour behind it. In the map of all units the colours go from %1 to %2.</source>
@@ -12741,13 +12811,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>Colours from %1 to %2</source>
         <translation>Farben von %1 bis %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::LensDock</name>
-    <message>
-        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
-        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
     </message>
 </context>
 <context>
@@ -13341,17 +13404,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::DataPages</name>
-    <message>
-        <source>the data</source>
-        <translation>die Daten</translation>
-    </message>
-    <message>
-        <source>the text</source>
-        <translation>der Text</translation>
-    </message>
-</context>
-<context>
     <name>studio::ProgressFigures</name>
     <message>
         <source>ms per step</source>
@@ -13698,46 +13750,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Engine</source>
         <translation>Engine</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Präzision</translation>
-    </message>
-    <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-    <message>
-        <source>Final loss</source>
-        <translation>Endverlust</translation>
-    </message>
-    <message>
-        <source>To loss %1</source>
-        <translation>Bis Verlust %1</translation>
-    </message>
-    <message>
-        <source>To loss</source>
-        <translation>Bis Verlust</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>Load</source>
-        <translation>Last</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>Energie</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Stand</translation>
-    </message>
-    <message>
-        <source>Hamnet&apos;s share</source>
-        <translation>Anteil von Hamnet</translation>
     </message>
     <message>
         <source>Other programs used %1 % of the CPU meanwhile: repeat the race when the machine is idle.</source>
@@ -14517,10 +14529,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Figures of the runs</source>
-        <translation>Zahlen der Läufe</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
@@ -14598,6 +14606,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Begonnen %1, Startwert %2
 %3</translation>
     </message>
+    <message>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunsDialog</name>
@@ -14615,10 +14627,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Sort by</source>
-        <translation>Sortieren nach</translation>
     </message>
     <message>
         <source>Newest first</source>
@@ -15579,6 +15587,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Read the data again from disk, as they are now</source>
         <translation>Die Daten noch einmal von der Platte lesen, wie sie jetzt sind</translation>
     </message>
+    <message>
+        <source>The download was cancelled. What has arrived is kept; another try continues from there.</source>
+        <translation>Der Download wurde abgebrochen. Was angekommen ist, bleibt; ein neuer Versuch geht von dort weiter.</translation>
+    </message>
 </context>
 <context>
     <name>studio::SplitBar</name>
@@ -15790,61 +15802,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>“%1”</source>
         <translation>„%1“</translation>
-    </message>
-</context>
-<context>
-    <name>studio::TextState</name>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Show the state of the units at a character of the text, change one and continue writing</source>
-        <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
-    </message>
-    <message>
-        <source>Stop the writing to see the state.</source>
-        <translation>Das Schreiben anhalten, um den Zustand zu sehen.</translation>
-    </message>
-    <message>
-        <source>Write a text first, then click on one of its characters.</source>
-        <translation>Erst einen Text schreiben, dann auf eins seiner Zeichen klicken.</translation>
-    </message>
-    <message>
-        <source>Another text is being written; stop it first.</source>
-        <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
-    </message>
-    <message>
-        <source>The state in %1 fits this net. “Continue here” starts from it.</source>
-        <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
-    </message>
-    <message>
-        <source>After character %1, %2</source>
-        <translation>Nach Zeichen %1, %2</translation>
-    </message>
-    <message>
-        <source>Before the first character</source>
-        <translation>Vor dem ersten Zeichen</translation>
-    </message>
-    <message>
-        <source>%1, after %2</source>
-        <translation>%1, nach %2</translation>
-    </message>
-    <message>
-        <source>Save the state</source>
-        <translation>Zustand speichern</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>zustand</translation>
-    </message>
-    <message>
-        <source>Saved as %1.</source>
-        <translation>Gespeichert als %1.</translation>
-    </message>
-    <message>
-        <source>Load a state</source>
-        <translation>Zustand laden</translation>
     </message>
 </context>
 <context>
@@ -16333,21 +16290,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::WritingPage</name>
-    <message>
-        <source>Copied: %1</source>
-        <translation>Kopiert: %1</translation>
-    </message>
-    <message>
-        <source>Another text is being written; stop it first.</source>
-        <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
-    </message>
-    <message>
-        <source>It is known once the text is written.</source>
-        <translation>Das ist bekannt, sobald der Text geschrieben ist.</translation>
-    </message>
-</context>
-<context>
     <name>studio::TextPanel</name>
     <message>
         <source>Writing…</source>
@@ -16380,6 +16322,61 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source> · layer by layer, for the clamped units</source>
         <translation> · Schicht für Schicht, wegen der festgehaltenen Einheiten</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TextState</name>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Show the state of the units at a character of the text, change one and continue writing</source>
+        <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Stop the writing to see the state.</source>
+        <translation>Das Schreiben anhalten, um den Zustand zu sehen.</translation>
+    </message>
+    <message>
+        <source>Write a text first, then click on one of its characters.</source>
+        <translation>Erst einen Text schreiben, dann auf eins seiner Zeichen klicken.</translation>
+    </message>
+    <message>
+        <source>Another text is being written; stop it first.</source>
+        <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
+    </message>
+    <message>
+        <source>The state in %1 fits this net. “Continue here” starts from it.</source>
+        <translation>Der Zustand in %1 passt zu diesem Netz. „Weiterschreiben“ beginnt dort.</translation>
+    </message>
+    <message>
+        <source>After character %1, %2</source>
+        <translation>Nach Zeichen %1, %2</translation>
+    </message>
+    <message>
+        <source>Before the first character</source>
+        <translation>Vor dem ersten Zeichen</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1, nach %2</translation>
+    </message>
+    <message>
+        <source>Save the state</source>
+        <translation>Zustand speichern</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>zustand</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>Load a state</source>
+        <translation>Zustand laden</translation>
     </message>
 </context>
 <context>
@@ -16692,6 +16689,21 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The pattern does not occur in this text, so no unit can follow it.</source>
         <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ValuesDock</name>
+    <message>
+        <source>&amp;Values while it trains</source>
+        <translation>&amp;Werte beim Training</translation>
+    </message>
+    <message>
+        <source>Show weights, activations and gradients in the drawing and in the panel Values</source>
+        <translation>Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte zeigen</translation>
+    </message>
+    <message>
+        <source>Values while it trains: weights, activations and gradients in the drawing and in the panel Values</source>
+        <translation>Werte beim Training: Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte</translation>
     </message>
 </context>
 <context>
@@ -17082,6 +17094,21 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The net does not know %1 and will leave it out.</source>
         <translation>Das Netz kennt %1 nicht und lässt es aus.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::WritingPage</name>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Another text is being written; stop it first.</source>
+        <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
+    </message>
+    <message>
+        <source>It is known once the text is written.</source>
+        <translation>Das ist bekannt, sobald der Text geschrieben ist.</translation>
     </message>
 </context>
 <context>
