@@ -24,7 +24,7 @@ constexpr double passingWidth = 2 * gridStep; ///< of a wire that passes a row
 constexpr double partGap = 8 * gridStep;      ///< between parts that nothing connects
 constexpr int orderSweeps = 12;
 constexpr int placeSweeps = 24;
-constexpr std::size_t mostLanes = 20'000; ///< beyond these, wires pass without lanes: a drawing nobody can read anyway
+constexpr std::size_t maxLanes = 20'000; ///< beyond these, wires pass without lanes: a drawing nobody can read anyway
 
 /// A wire between two nodes, by their numbers in the part.
 struct Edge {
@@ -211,7 +211,7 @@ Rows seatsOf(const ConnectedPart& part)
     }
     std::map<std::tuple<int, std::size_t, int>, int> lanes; // node, output, row
     for (const Edge& edge : part.edges) {
-        const bool hasLanes = lanes.size() < mostLanes;
+        const bool hasLanes = lanes.size() < maxLanes;
         int upper = edge.from;
         double leaves = edge.leaves;
         for (int row = rows[edge.from] + 1; hasLanes && row < rows[edge.to]; ++row) {
