@@ -114,7 +114,7 @@ __device__ void walkForward(const typename Cell::Call& call, const Half* matrice
         h[((row / tileRows * blocks + column / unitsOfBlock) * tileRows + row % tileRows) * unitsOfBlock +
           column % unitsOfBlock] = static_cast<Half>(fused::bitsOf(before));
     }
-    const typename Cell::Once once = Cell::once(call, place.known);
+    const typename Cell::PerUnit once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
     typename Cell::Ahead next[tiles];
     float factor[tiles];
@@ -226,7 +226,7 @@ __device__ void walkBackward(const typename Cell::Call& call, const Half* matric
             one = make_uint2(__byte_perm(both[0], both[1], 0x5410), __byte_perm(both[2], both[3], 0x5410));
             next = make_uint2(__byte_perm(both[0], both[1], 0x7632), __byte_perm(both[2], both[3], 0x7632));
         });
-    const typename Cell::Once once = Cell::once(call, place.known);
+    const typename Cell::PerUnit once = Cell::once(call, place.known);
     typename Cell::State state[tiles];
     typename Cell::Left left[tiles];
     typename Cell::Ahead next[tiles];

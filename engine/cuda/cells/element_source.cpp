@@ -635,7 +635,7 @@ private:
     {
         line("static __device__ float sent(const State& state) {{ return state.s{}; }}", cluster.sent);
         line("static constexpr int sentView = {};", cluster.views.front());
-        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, "
+        line("static __device__ Made step(float factor, const PerUnit& once, const Ahead& ahead, "
              "const float4& products, "
              "State& state) {{");
         printClusterInstructions();
@@ -668,7 +668,7 @@ private:
         line("static __device__ int gradientOf(int index) {{ return {}; }}", ofGates);
         line("static __device__ int gradientView(int index) {{ return {}; }}", ofViews);
         line("static __device__ int placeOfSum(int index) {{ return {}; }}", ofSums);
-        line("static __device__ Made step(float factor, const Once& once, const Ahead& ahead, "
+        line("static __device__ Made step(float factor, const PerUnit& once, const Ahead& ahead, "
              "const State& state, "
              "Left& left, float4& gradients, float (&sums)[{}]) {{",
              m_work->sums.size() + 1);
