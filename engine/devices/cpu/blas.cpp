@@ -58,6 +58,11 @@ Function symbol(void* handle, const char* name)
 
 Blas load()
 {
+    // A library that is opened by its name is found where the one that opens it looks, but not what it needs itself: in
+    // Python, whose program has no folder of ours, that comes first. Where it is missing OpenBLAS may need none of it.
+    for (const char* const needed : {"libquadmath.so.0", "libgfortran.so.5"}) {
+        static_cast<void>(dlopen(needed, RTLD_NOW | RTLD_LOCAL));
+    }
     void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         throw UnavailableError(say(ENGINE_TEXT("Sentences", "OpenBLAS cannot be loaded: %1"), dlerror()));
