@@ -7,6 +7,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -36,6 +37,13 @@ public:
     explicit TypeTree(QWidget* parent) : QTreeWidget(parent) {}
 
 protected:
+    /// The chosen type's row has its words below the name.
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override
+    {
+        QTreeWidget::currentChanged(current, previous);
+        scheduleDelayedItemsLayout();
+    }
+
     /// Words wrap: how high a row is follows from the width.
     void resizeEvent(QResizeEvent* event) override
     {
@@ -59,7 +67,7 @@ protected:
     }
 };
 
-/// A type: its group's stripe, its name, and under it what it does.
+/// A type: its group's stripe, its name, and under that of the chosen one what it does.
 class TypeDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -68,15 +76,16 @@ public:
     {
         const int line = option.fontMetrics.height();
         if (!index.data(TypeName).isValid()) {
-            return {120, line + 10};
+            return {120, line + 4};
         }
         const auto* view = qobject_cast<const QTreeView*>(option.widget);
-        const int indented = view ? 2 * view->indentation() : 0; // of a type below its group
-        const QRect room(0, 0, (view ? view->viewport()->width() - indented : 200) - margins.left() - margins.right(),
-                         1000);
+        if (!view || view->currentIndex() != index) {
+            return {120, line + margins.top() + margins.bottom()};
+        }
+        const int indented = 2 * view->indentation(); // of a type below its group
+        const QRect room(0, 0, view->viewport()->width() - indented - margins.left() - margins.right(), 1000);
         const QRect help = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data(Help).toString());
-        const QRect name = nameArea(option.font, room, index.data(TypeName).toString());
-        return {120, margins.top() + name.height() + 1 + help.height() + margins.bottom()};
+        return {120, line + help.height() + margins.top() + margins.bottom()};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override
@@ -95,27 +104,19 @@ public:
         paintWords(painter, option, name, index);
     }
 
-    /// In which most names stand in one line; longer ones go on in a second.
+    /// In which every name stands in one line.
     static int nameRoom(const QTreeView& tree)
     {
-        const int name = boldMetrics(tree.font()).horizontalAdvance(QStringLiteral("INNERPRODUCT"));
+        int name = 0;
+        for (const engine::LayerType& type : engine::catalog()) {
+            name = std::max(name, tree.fontMetrics().horizontalAdvance(typeName(type)));
+        }
         const int bar = tree.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, &tree);
         return name + margins.left() + margins.right() + 2 * tree.indentation() + bar + 2 * tree.frameWidth();
     }
 
 private:
-    static constexpr QMargins margins{12, 4, 6, 4};
-
-    static QFontMetrics boldMetrics(QFont font)
-    {
-        font.setWeight(QFont::DemiBold);
-        return QFontMetrics(font);
-    }
-
-    static QRect nameArea(const QFont& font, const QRect& room, const QString& name)
-    {
-        return boldMetrics(font).boundingRect(room, Qt::TextWrapAnywhere, name);
-    }
+    static constexpr QMargins margins{10, 1, 4, 1};
 
     static void paintWords(QPainter* painter, const QStyleOptionViewItem& option, const QString& name,
                            const QModelIndex& index)
@@ -123,19 +124,17 @@ private:
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         const QColor first = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
         const QRect box = option.rect.marginsRemoved(margins);
-        const QRect place = nameArea(option.font, box, name);
         const auto group = static_cast<engine::LayerGroup>(index.data(Group).toInt());
         painter->save();
         painter->fillRect(QRect(option.rect.left() + 3, box.top(), 3, box.height()), theme().group(group));
-        QFont bold = option.font;
-        bold.setWeight(QFont::DemiBold);
-        painter->setFont(bold);
         painter->setPen(first);
-        painter->drawText(QRect(box.left(), box.top(), box.width(), place.height()), Qt::TextWrapAnywhere, name);
-        painter->setFont(option.font);
-        painter->setPen(selected ? first : theme().mutedText);
-        painter->drawText(box.adjusted(0, place.height() + 1, 0, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
-                          index.data(Help).toString());
+        painter->drawText(box, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine, name);
+        const int line = option.fontMetrics.height();
+        if (box.height() > line) {
+            painter->setPen(selected ? first : theme().mutedText);
+            painter->drawText(box.adjusted(0, line, 0, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+                              index.data(Help).toString());
+        }
         painter->restore();
     }
 };
@@ -179,7 +178,7 @@ Palette::Palette(QWidget* parent)
 
     m_tree->setAccessibleName(tr("Layer types"));
     m_tree->setHeaderHidden(true);
-    m_tree->setIndentation(12);
+    m_tree->setIndentation(10);
     m_tree->setItemDelegate(new TypeDelegate(m_tree));
     m_tree->setDragEnabled(true);
     m_tree->setDragDropMode(QAbstractItemView::DragOnly);

@@ -172,7 +172,13 @@ public:
             return QString::fromStdString(idOf(column));
         }
         if (role == Qt::TextAlignmentRole) {
-            return m_report.rows.empty() ? QVariant() : alignment(0, static_cast<std::size_t>(section));
+            const auto at = static_cast<std::size_t>(section);
+            for (std::size_t row = 0; row < m_report.rows.size(); ++row) {
+                if (sorted(m_report.rows[row][at], at).isValid()) {
+                    return alignment(row, at); // as the first cell that has something
+                }
+            }
+            return {};
         }
         const bool isText = role == Qt::DisplayRole || role == Qt::ToolTipRole;
         return isText ? QVariant(QString::fromStdString(isHelp ? column.help : column.title)) : QVariant();

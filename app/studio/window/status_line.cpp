@@ -58,6 +58,7 @@ StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, const editor::Prob
     connect(&problems, &editor::ProblemsPanel::countChanged, this, &StatusLine::refresh);
     connect(&workspace.training(), &TrainingSession::started, &bar, &QStatusBar::clearMessage); // what Start does
     connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
+    connect(&workspace, &Workspace::opened, &bar, &QStatusBar::clearMessage); // "Saved" was of another drawing
     connect(&workspace, &Workspace::noted, this, &StatusLine::note);
 }
 

@@ -93,6 +93,24 @@ private slots:
         QCOMPARE(added.size(), 1);
     }
 
+    void aKindOfLayerIsOneLineAndTheChosenOneSaysWhatItDoes()
+    {
+        Palette palette;
+        palette.resize(palette.minimumSizeHint().width(), 800);
+        palette.show();
+        const auto& tree = *palette.findChild<QTreeWidget*>();
+        const QFontMetrics metrics = tree.fontMetrics();
+        for (QTreeWidgetItem* item : shownTypes(palette)) {
+            const QRect row = tree.visualItemRect(item);
+            QCOMPARE(row.height(), metrics.height() + 2);
+            QVERIFY2(metrics.horizontalAdvance(item->text(0)) < row.width() - 10, qPrintable(item->text(0)));
+        }
+        QTreeWidgetItem* const chosen = shownTypes(palette).at(3);
+        palette.findChild<QTreeWidget*>()->setCurrentItem(chosen);
+        QTRY_VERIFY(tree.visualItemRect(chosen).height() >= 2 * metrics.height());
+        QCOMPARE(tree.visualItemRect(shownTypes(palette).at(4)).height(), metrics.height() + 2);
+    }
+
     void whatIsDraggedIsTheTypesName()
     {
         const Palette palette;

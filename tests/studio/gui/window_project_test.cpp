@@ -255,6 +255,9 @@ void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
     press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
     QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().statusBar()->currentMessage().isEmpty(), patience); // "Saved"
+    stage.workspace().files().close();
+    QCOMPARE(stage.window().statusBar()->currentMessage(), QString());
 }
 
 void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
