@@ -37,22 +37,6 @@ public:
     explicit TypeTree(QWidget* parent) : QTreeWidget(parent) {}
 
 protected:
-    /// The chosen type's row has its words below the name.
-    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override
-    {
-        QTreeWidget::currentChanged(current, previous);
-        scheduleDelayedItemsLayout();
-    }
-
-    /// Words wrap: how high a row is follows from the width.
-    void resizeEvent(QResizeEvent* event) override
-    {
-        QTreeWidget::resizeEvent(event);
-        if (event->size().width() != event->oldSize().width()) {
-            scheduleDelayedItemsLayout();
-        }
-    }
-
     QStringList mimeTypes() const override { return {QLatin1String(layerMimeType)}; }
 
     QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override
@@ -67,25 +51,14 @@ protected:
     }
 };
 
-/// A type: its group's stripe, its name, and under that of the chosen one what it does.
+/// A type: its group's stripe and its name, as low as all can be seen at once.
 class TypeDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const int line = option.fontMetrics.height();
-        if (!index.data(TypeName).isValid()) {
-            return {120, line + 4};
-        }
-        const auto* view = qobject_cast<const QTreeView*>(option.widget);
-        if (!view || view->currentIndex() != index) {
-            return {120, line + margins.top() + margins.bottom()};
-        }
-        const int indented = 2 * view->indentation(); // of a type below its group
-        const QRect room(0, 0, view->viewport()->width() - indented - margins.left() - margins.right(), 1000);
-        const QRect help = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data(Help).toString());
-        return {120, line + help.height() + margins.top() + margins.bottom()};
+        return {120, option.fontMetrics.height() + (index.data(TypeName).isValid() ? 1 : 3)};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override
@@ -116,7 +89,7 @@ public:
     }
 
 private:
-    static constexpr QMargins margins{10, 1, 4, 1};
+    static constexpr QMargins margins{10, 0, 4, 0};
 
     static void paintWords(QPainter* painter, const QStyleOptionViewItem& option, const QString& name,
                            const QModelIndex& index)
@@ -128,13 +101,7 @@ private:
         painter->save();
         painter->fillRect(QRect(option.rect.left() + 3, box.top(), 3, box.height()), theme().group(group));
         painter->setPen(first);
-        painter->drawText(box, Qt::AlignTop | Qt::AlignLeft | Qt::TextSingleLine, name);
-        const int line = option.fontMetrics.height();
-        if (box.height() > line) {
-            painter->setPen(selected ? first : theme().mutedText);
-            painter->drawText(box.adjusted(0, line, 0, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
-                              index.data(Help).toString());
-        }
+        painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, name);
         painter->restore();
     }
 };
@@ -168,7 +135,11 @@ QString groupName(engine::LayerGroup group)
 }
 
 Palette::Palette(QWidget* parent)
-    : QWidget(parent), m_search(new QLineEdit(this)), m_tree(new TypeTree(this)), m_nothing(new QLabel(this))
+    : QWidget(parent),
+      m_search(new QLineEdit(this)),
+      m_tree(new TypeTree(this)),
+      m_nothing(new QLabel(this)),
+      m_chosen(new QLabel(this))
 {
     m_search->setPlaceholderText(tr("Search layers"));
     m_search->setAccessibleName(tr("Search layers"));
@@ -191,11 +162,24 @@ Palette::Palette(QWidget* parent)
     m_nothing->setMargin(16);
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
 
+    constexpr int lines = 3; // of every layer's words, at the narrowest
+    m_chosen->setObjectName(QStringLiteral("chosenLayer"));
+    m_chosen->setWordWrap(true);
+    m_chosen->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_chosen->setForegroundRole(QPalette::PlaceholderText);
+    m_chosen->setFixedHeight(lines * fontMetrics().lineSpacing());
+    m_chosen->setText(tr("Drag a layer onto the canvas, or double-click it."));
+    connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
+        m_chosen->setText(item ? item->data(0, Help).toString() : QString());
+    });
+
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(6, 6, 6, 6);
+    column->setContentsMargins(6, 6, 6, 2);
+    column->setSpacing(2);
     column->addWidget(m_search);
     column->addWidget(m_tree, 1);
     column->addWidget(m_nothing, 1);
+    column->addWidget(m_chosen);
     setFocusProxy(m_search);
 
     connect(m_search, &QLineEdit::textChanged, this, &Palette::filter);

@@ -41,7 +41,7 @@ private:
 
     QLineEdit* m_search;
     QTreeWidget* m_tree;
-    QLabel* m_nothing;
+    QLabel *m_nothing, *m_chosen; ///< what the chosen kind of layer does
 };
 
 } // namespace editor
