@@ -83,6 +83,14 @@ QPoint middle(const GuideRing& ring)
     return ring.geometry().center();
 }
 
+bool isOnALayer(Stage& stage, const QPoint& place)
+{
+    const auto& palette = *stage.window().findChild<editor::Palette*>();
+    const auto& tree = *palette.findChild<QTreeWidget*>();
+    const QTreeWidgetItem* item = tree.itemAt(tree.viewport()->mapFrom(&stage.window(), place));
+    return item && item->parent();
+}
+
 } // namespace
 
 class GuidedNetTest : public QObject {
@@ -112,6 +120,7 @@ void GuidedNetTest::addMarked(Stage& stage)
     const std::size_t before = stage.document().content().nodes.size();
     QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
     QVERIFY(coversNothing(stage));
+    QTRY_VERIFY_WITH_TIMEOUT(isOnALayer(stage, middle(*rings(stage).first())), patience); // the panels are laid out
     doubleClick(stage.window(), middle(*rings(stage).first()));
     QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), before + 1, patience);
 }
