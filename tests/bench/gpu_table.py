@@ -8,10 +8,13 @@
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, small, step, cells, typed, resets, engines, write, race;
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, small, step, cells, typed, diagonal, resets, engines, write,
+race;
 --cells NAME,... some of the part cells. The part typed has cells of models/cells beside those built in, and beside torchrecurrent's where Python has it. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
 
-The part resets, which is measured where --only names it, has batches in which 0, 20 or 50 % of the streams start a sequence at a random step inside. Hamnet
+The part diagonal, which is measured where --only names it, has pararnn-torch beside Hamnet, where Python has it.
+
+The part resets, which is measured where --only names it too, has batches in which 0, 20 or 50 % of the streams start a sequence at a random step inside. Hamnet
 reads them as lines of text: a line that is shorter than the batch ends there, and cont is 0 at the step behind. Beside it are TorchRL's LSTM and GRU.
 """
 
@@ -70,6 +73,9 @@ TYPED = [("cell:lstm", "lstm", None, SHAPES[0]), ("cell:gru", "gru", None, SHAPE
          ("cell:peephole_lstm", None, "peephole_lstm", SHAPES[0]), ("cell:janet", None, "janet", SHAPES[0]), ("cell:mgu", None, "mgu", SHAPES[0]),
          ("cell:lstm", "lstm", None, SHAPES[1]), ("cell:slstm", None, None, (16, 1024, 1, 768, 64)), ("cell:mingru", None, None, (64, 1000, 1, 100, 64)),
          ("cell:mingru", None, None, (16, 1024, 1, 768, 64))]
+# Cells whose units see themselves alone, of pararnn too, over signals of 1, 16 and 131 thousand steps.
+DIAGONAL = ["paragru", "paralstm", "slstm_diagonal", "cfc"]
+LENGTHS = [1024, 16384, 131072]
 SOLVER = 'type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000\n'
 
 
@@ -291,6 +297,21 @@ def measure_typed(options, bench):
     bench.say_refusals()
 
 
+def measure_diagonal(options, bench):
+    print("## A training step with diagonal cells: a walk by FUSED in bf16, and pararnn's parallel Newton, ms\n")
+    rows = []
+    for cell in DIAGONAL:
+        for steps in LENGTHS:
+            shape = (8, steps, 1, 256, 64)
+            walk = bench.hamnet(shape, "fused", "bf16", ("--data", bench.drawn_text()), "cell:" + cell)
+            found = pytorch(options, cell, [shape], ["tf32", "bf16"]).values()
+            newton = min((line[way] for line in found for way in ("graph_ms", "eager_ms") if way in line), default=None)
+            step = walk["train_step_ms"] if walk else None
+            rows.append([f"`cell:{cell}`", name_of(shape), milliseconds(step), milliseconds(newton), times(newton, step)])
+    table(["cell", "streams x steps, layers x units", "walk", "parallel Newton", "Newton / walk"], rows)
+    bench.say_refusals()
+
+
 def torchrl(options, bench, cell, shape, notes):
     """TorchRL's steps in bf16, in ms: by backend and mode, then by share. What has none is kept for say_refusals()."""
     backends = ["pad", "triton"] if shape[3] <= WIDEST_TRITON else ["pad"]
@@ -450,6 +471,8 @@ def main():
             measure_cells(options, bench)
         if "typed" in wanted:
             measure_typed(options, bench)
+        if "diagonal" in wanted:
+            measure_diagonal(options, bench)
         if "resets" in wanted:
             measure_resets(options, bench)
         if "engines" in wanted:
