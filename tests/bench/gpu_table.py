@@ -12,7 +12,7 @@ Without --text the race on tiny Shakespeare is left out; --only NAME,... measure
 race;
 --cells NAME,... some of the part cells. The part typed has cells of models/cells beside those built in, and beside torchrecurrent's where Python has it. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
 
-The part diagonal, which is measured where --only names it, has pararnn-torch beside Hamnet, where Python has it.
+The part diagonal, which is measured where --only names it, has pararnn-torch beside Hamnet, where Python has it; that cannot be captured as a graph.
 
 The part resets, which is measured where --only names it too, has batches in which 0, 20 or 50 % of the streams start a sequence at a random step inside. Hamnet
 reads them as lines of text: a line that is shorter than the batch ends there, and cont is 0 at the step behind. Beside it are TorchRL's LSTM and GRU.
@@ -305,7 +305,7 @@ def measure_diagonal(options, bench):
             shape = (8, steps, 1, 256, 64)
             walk = bench.hamnet(shape, "fused", "bf16", ("--data", bench.drawn_text()), "cell:" + cell)
             found = pytorch(options, cell, [shape], ["tf32", "bf16"]).values()
-            newton = min((line[way] for line in found for way in ("graph_ms", "eager_ms") if way in line), default=None)
+            newton = min((line["eager_ms"] for line in found), default=None)
             step = walk["train_step_ms"] if walk else None
             rows.append([f"`cell:{cell}`", name_of(shape), milliseconds(step), milliseconds(newton), times(newton, step)])
     table(["cell", "streams x steps, layers x units", "walk", "parallel Newton", "Newton / walk"], rows)

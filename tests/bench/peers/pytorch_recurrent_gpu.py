@@ -21,7 +21,6 @@ import argparse
 import contextlib
 import json
 import statistics
-import sys
 
 import torch
 from torch import nn
@@ -153,12 +152,10 @@ def measure(cell, shape, embed, precision, seconds):
     best = {}
     for way in ways:
         for name, make in (("eager", lambda step: step), ("graph", captured)):
+            if name == "graph" and cell in PARALLEL:
+                continue  # it waits for the GPU, so it cannot be captured
             step = Step(cell, shape, embed, precision, way)
-            try:
-                took = milliseconds(make(step), seconds)
-            except RuntimeError as error:  # a peer that cannot be captured, or has too little memory
-                print(f"{cell} {shape} {precision} {way} {name}: {str(error)[:300]}", file=sys.stderr)
-                continue
+            took = milliseconds(make(step), seconds)
             if name not in best or took < best[name]["ms"]:
                 best[name] = {"ms": took, "way": way}
             del step
