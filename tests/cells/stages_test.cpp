@@ -50,7 +50,7 @@ TEST(Stages, OfAStepWaitTwiceWhereAProductNeedsAGate)
 
 TEST(Stages, HaveNoProductPerStepWhereNoMatrixMultipliesAState)
 {
-    for (const char* cell : {"mingru", "minlstm", "indrnn"}) {
+    for (const char* cell : {"mingru", "minlstm", "indrnn", "paragru", "paralstm", "slstm_diagonal", "cfc"}) {
         EXPECT_EQ(waitsOf(cell), (Waits{0, 0})) << cell;
         EXPECT_TRUE(scheduled(libraryCell(cell)).hasNoProductPerStep()) << cell;
     }

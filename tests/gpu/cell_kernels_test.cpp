@@ -94,7 +94,7 @@ TEST(CellWays, WalkWhereNoStepHasAProduct)
     if (Nvrtc::find() == nullptr) {
         GTEST_SKIP() << "NVRTC was not found";
     }
-    for (const char* const name : {"mingru", "minlstm", "indrnn"}) {
+    for (const char* const name : {"mingru", "minlstm", "indrnn", "paragru", "paralstm", "slstm_diagonal", "cfc"}) {
         EXPECT_EQ(CellSequence::bestWay(notation::define(notation::libraryCell(name)), 3, 512), Way::Walk) << name;
     }
     EXPECT_NE(CellSequence::bestWay(notation::define(notation::libraryCell("lstm")), 3, 512), Way::Walk);
@@ -424,7 +424,7 @@ TEST_F(CellOnCuda, TakesFewStepsOfFewStreams)
 TEST_F(CellOnCuda, WalksAnyNumberOfSteps)
 {
     constexpr Bounds bounds{1e-4, 1e-3};
-    for (const char* const name : {"mingru", "minlstm", "indrnn"}) {
+    for (const char* const name : {"mingru", "minlstm", "indrnn", "paragru", "paralstm", "slstm_diagonal", "cfc"}) {
         const Definition cell = notation::define(notation::libraryCell(name));
         for (const std::int64_t steps : {1, 2, 15, 16, 17, 33, 40, 64}) {
             SCOPED_TRACE(std::string(name) + " " + std::to_string(steps));

@@ -117,6 +117,9 @@ Problem startingInside(Problem problem)
 
 constexpr Pass promised{.startsOnlyFirst = true};
 
+/// Which cuDNN's persistent algorithm takes.
+constexpr LstmSizes halfSizes{.steps = 12, .streams = 16, .width = 128, .units = 256, .layers = 1};
+
 /// Whether the largest difference is at most `tolerance` of the largest wanted number.
 template <typename Wanted>
 ::testing::AssertionResult allNearLargest(const std::vector<float>& found, const Wanted& wanted, double tolerance)
@@ -263,6 +266,73 @@ TEST_F(Cudnn, BothDirectionsOfFewUnitsMayRunInTf32WhereBf16IsWanted)
     expectNearReference(apart, startingInside(problem), 2e-3, Pass{});
 }
 
+/// cuDNN's persistent algorithm is one of half precision alone.
+TEST_F(Cudnn, OneLayerMayRunInHalfPrecisionWhereBf16IsWanted)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "PERSIST_STATIC_FP16", 1);
+    for (const Form& form : {Form{"LSTM"}, Form{"GRU"}, Form{"RNN"}}) {
+        SCOPED_TRACE(form.name());
+        const Problem problem = problemOfForm(form, halfSizes);
+        LayerRun run(problem, engine(), device(Precision::Bfloat16));
+        EXPECT_EQ(run.kernel().method(), "PERSIST_STATIC_FP16");
+        expectNearReference(run, problem, 5e-3, promised);
+        EXPECT_TRUE(run.marksStand());
+        LayerRun inPieces(startingInside(problem), engine(), device(Precision::Bfloat16));
+        expectNearReference(inPieces, startingInside(problem), 5e-3, Pass{});
+        EXPECT_THROW(LayerRun(problem, engine(), device(Precision::Tf32)), Error);
+    }
+}
+
+/// Half precision has no number below 6e-8 and none above 65,504.
+TEST_F(Cudnn, GradientsOfAnySizeComeThroughHalfPrecision)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "PERSIST_STATIC_FP16", 1);
+    for (const double size : {1e-30, 1e-9, 1e6}) {
+        SCOPED_TRACE(size);
+        Problem problem = lstmProblem(halfSizes);
+        for (double& gradient : problem.outputGradients[0]) {
+            gradient = static_cast<float>(size * gradient);
+        }
+        LayerRun run(problem, engine(), device(Precision::Bfloat16));
+        expectNearReference(run, problem, 5e-3, promised);
+    }
+}
+
+/// Large inputs, whose weights are zeros: the gradient by these weights is a sum that half precision does not hold.
+TEST_F(Cudnn, AnOverflowOfHalfPrecisionLeavesAPassOutAndLowersTheScale)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "PERSIST_STATIC_FP16", 1);
+    Problem problem = lstmProblem(halfSizes);
+    std::ranges::fill(problem.inputs[0], 3e4);
+    std::ranges::fill(problem.weights[0], 0.0);
+    std::ranges::fill(problem.outputGradients[0], 1.0);
+    const std::vector<float> zeros(problem.weights[0].size());
+    LayerRun run(problem, engine(), device(Precision::Bfloat16));
+    run.step(promised);
+    EXPECT_EQ(run.weightGradient(0), zeros);
+    EXPECT_EQ(run.inputGradient(0), std::vector<float>(problem.inputs[0].size()));
+    constexpr int maxPasses = 6;
+    for (int pass = 1; pass < maxPasses && run.weightGradient(0) == zeros; ++pass) {
+        run.fill(problem);
+        run.setState(problem.state);
+        run.step(promised);
+    }
+    const Wanted wanted(problem);
+    for (std::size_t index = 0; index < problem.weights.size(); ++index) {
+        EXPECT_TRUE(allNearLargest(run.weightGradient(index), wanted.gradients.weights[index], 5e-3)) << index;
+    }
+}
+
+/// As a run that was resumed has it.
+TEST_F(Cudnn, TheScaleOfHalfPrecisionIsPrivateState)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "PERSIST_STATIC_FP16", 1);
+    LayerRun run(lstmProblem(halfSizes), engine(), device(Precision::Bfloat16));
+    const std::vector<Kernel::PrivateState> state = run.kernel().privateState();
+    ASSERT_EQ(state.size(), 1);
+    EXPECT_EQ(state[0].name, "gradient_scale");
+}
+
 TEST_F(Cudnn, EveryFormIsNearTheReferenceInEveryPrecision)
 {
     for (const Form& form : forms()) {
@@ -340,8 +410,8 @@ TEST_F(Cudnn, RefusesAnAlgorithmThatThereIsNot)
     ::setenv("HAMNET_CUDNN_ALGORITHM", "FASTEST", 1);
     EXPECT_EQ(sentenceOf([&] { LayerRun run(lstmProblem({}), engine(), device()); }),
               "layer layer: HAMNET_CUDNN_ALGORITHM is FASTEST, but must be STANDARD, "
-              "PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or "
-              "PERSIST_STATIC_SMALL_H_TF32");
+              "PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H, "
+              "PERSIST_STATIC_SMALL_H_TF32 or PERSIST_STATIC_FP16");
 }
 
 TEST_F(Cudnn, FindsTheAlgorithmOfTheLastTime)

@@ -135,7 +135,7 @@ TEST(UnrolledCells, TellWhatTheyHold)
             const LayerRun run(problem, caffeCpuEngine(), device);
             const LayerMemory told = caffeCpuEngine().memory(setupWithoutMemory(problem, device));
             const auto held = static_cast<double>(run.workspaceBytes());
-            EXPECT_NEAR(static_cast<double>(told.kept + told.workspace), held, 0.03 * held) << steps << " steps";
+            EXPECT_NEAR(static_cast<double>(told.kept + told.workspace), held, 0.04 * held) << steps << " steps";
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/cudnn/elements.h"
 #include "engine/devices/device.h"
 
 #include <cudnn.h>
@@ -15,16 +16,15 @@ namespace engine::cuda::cudnn {
 struct Algorithm {
     cudnnRNNAlgo_t id;
     std::string_view name;
-    std::optional<Precision> finer; ///< what it multiplies in where the run's precision is bf16; else the run's own
+    std::optional<Elements> finer; ///< its tensors' where the run's precision is bf16, which has fewer bits
 
-    /// What a run of `precision` multiplies in by this algorithm.
-    Precision precisionIn(Precision precision) const
+    /// What its tensors are made of in a run of `precision`.
+    Elements elementsIn(Precision precision) const
     {
-        return precision == Precision::Bfloat16 ? finer.value_or(precision) : precision;
+        return precision == Precision::Bfloat16 ? finer.value_or(Elements::Bfloat16) : elementsOf(precision);
     }
 
-    /// Whether a run of `precision` tries it: one with a precision of its own is for bf16 only, as elsewhere it is the
-    /// same as the one without.
+    /// Whether a run of `precision` tries it: one with elements of its own is for bf16 only.
     bool isFor(Precision precision) const { return !finer || precision == Precision::Bfloat16; }
 };
 
@@ -34,7 +34,8 @@ inline constexpr Algorithm algorithms[] = {
     {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H", {}},
     {CUDNN_RNN_ALGO_PERSIST_STATIC, "PERSIST_STATIC", {}},
     {CUDNN_RNN_ALGO_PERSIST_DYNAMIC, "PERSIST_DYNAMIC", {}},
-    {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H_TF32", Precision::Tf32},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H_TF32", Elements::Float},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC, "PERSIST_STATIC_FP16", Elements::Half},
 };
 
 inline constexpr const Algorithm& standard = algorithms[0];

@@ -4,28 +4,35 @@
 #include "engine/cuda/cudnn/elements.h"
 
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
-// For kernels that are written once for both kinds of elements: they compute in float.
+#include <type_traits>
+
+// For kernels that are written once for all kinds of elements: they compute in float.
 
 namespace engine::cuda::cudnn {
 
 template <typename Real>
 __device__ inline float widened(Real value)
 {
-    if constexpr (sizeof(Real) == sizeof(float)) {
-        return value;
-    } else {
+    if constexpr (std::is_same_v<Real, __half>) {
+        return __half2float(value);
+    } else if constexpr (std::is_same_v<Real, __nv_bfloat16>) {
         return __bfloat162float(value);
+    } else {
+        return value;
     }
 }
 
 template <typename Real>
 __device__ inline Real rounded(float value)
 {
-    if constexpr (sizeof(Real) == sizeof(float)) {
-        return value;
-    } else {
+    if constexpr (std::is_same_v<Real, __half>) {
+        return __float2half(value);
+    } else if constexpr (std::is_same_v<Real, __nv_bfloat16>) {
         return __float2bfloat16(value);
+    } else {
+        return value;
     }
 }
 
@@ -33,10 +40,13 @@ __device__ inline Real rounded(float value)
 template <typename Work>
 void forElements(Elements elements, Work work)
 {
-    if (elements == Elements::Float) {
-        work(static_cast<float*>(nullptr));
-    } else {
-        work(static_cast<__nv_bfloat16*>(nullptr));
+    switch (elements) {
+    case Elements::Float:
+        return work(static_cast<float*>(nullptr));
+    case Elements::Bfloat16:
+        return work(static_cast<__nv_bfloat16*>(nullptr));
+    case Elements::Half:
+        return work(static_cast<__half*>(nullptr));
     }
 }
 

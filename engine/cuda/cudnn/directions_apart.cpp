@@ -34,8 +34,8 @@ std::vector<float> reversedCont(std::span<const float> cont, std::int64_t stream
 
 DirectionsApart::DirectionsApart(const Setup& setup, const CanonicalWeights& weights)
     : m_setup(setup),
-      m_algorithm{.id = standard.id, .name = standard.name, .finer = setup.precision},
-      m_elements(elementsOf(setup.precision)),
+      m_algorithm{.id = standard.id, .name = standard.name, .finer = setup.elements},
+      m_elements(setup.elements),
       m_noDropout(*setup.device, 0, 0)
 {
     assert(setup.stack.isBidirectional());

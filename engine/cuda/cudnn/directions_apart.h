@@ -18,7 +18,7 @@ class DirectionsApart {
 public:
     struct Setup {
         CudaDevice* device;
-        Precision precision; ///< what it multiplies in
+        Elements elements; ///< float or bfloat16
         Purpose purpose;
         RecurrentStack stack;
         std::int64_t steps, streams, width, units;

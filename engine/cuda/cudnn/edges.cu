@@ -2,64 +2,67 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/cudnn/conversions.h"
 #include "engine/cuda/cudnn/edges.h"
+#include "engine/cuda/cudnn/gradient_scale.h"
 #include "engine/cuda/launch.h"
 
-#include <cuda_bf16.h>
-
 #include <cassert>
+#include <type_traits>
 
 namespace engine::cuda::cudnn {
 namespace {
 
 /// Four neighbours of a row, read and written at once.
-struct alignas(8) FourBfloat16 {
-    __nv_bfloat162 low, high;
+template <typename Real>
+struct alignas(4 * sizeof(Real)) Four {
+    Real values[4];
 };
 
 /// One thread four elements; the first threads take one of those that are left over too. Both pointers are aligned to
 /// four elements.
-__global__ void roundFours(std::int64_t count, const float* from, __nv_bfloat16* to)
+template <typename From, typename To, typename Convert>
+__global__ void convertFours(std::int64_t count, const From* from, To* to, Convert convert)
 {
     forEachElement(count / 4, [=](std::int64_t i) {
-        const float4 four = reinterpret_cast<const float4*>(from)[i];
-        reinterpret_cast<FourBfloat16*>(to)[i] = {__floats2bfloat162_rn(four.x, four.y),
-                                                  __floats2bfloat162_rn(four.z, four.w)};
+        const Four<From> four = reinterpret_cast<const Four<From>*>(from)[i];
+        reinterpret_cast<Four<To>*>(to)[i] = {convert(four.values[0]), convert(four.values[1]), convert(four.values[2]),
+                                              convert(four.values[3])};
     });
     if (blockIdx.x == 0 && threadIdx.x < count % 4) {
         const std::int64_t i = count / 4 * 4 + threadIdx.x;
-        to[i] = __float2bfloat16(from[i]);
+        to[i] = convert(from[i]);
     }
 }
 
 /// One thread an element.
-__global__ void roundElements(std::int64_t count, const float* from, __nv_bfloat16* to)
+template <typename From, typename To, typename Convert>
+__global__ void convertElements(std::int64_t count, const From* from, To* to, Convert convert)
 {
-    forEachElement(count, [=](std::int64_t i) { to[i] = __float2bfloat16(from[i]); });
+    forEachElement(count, [=](std::int64_t i) { to[i] = convert(from[i]); });
 }
 
-/// As roundFours, the other way.
-__global__ void widenFours(std::int64_t count, const __nv_bfloat16* from, float* to)
+template <typename Real>
+struct Rounding {
+    const GradientScale* scale;
+    __device__ Real operator()(float value) const { return rounded<Real>(scaled(scale, value)); }
+};
+
+template <typename Real>
+struct Widening {
+    const GradientScale* scale;
+    __device__ float operator()(Real value) const { return unscaled(scale, widened(value)); }
+};
+
+template <typename From, typename To, typename Convert>
+void convertAll(cudaStream_t stream, std::int64_t count, const From* from, To* to, Convert convert)
 {
-    forEachElement(count / 4, [=](std::int64_t i) {
-        const FourBfloat16 four = reinterpret_cast<const FourBfloat16*>(from)[i];
-        const float2 low = __bfloat1622float2(four.low), high = __bfloat1622float2(four.high);
-        reinterpret_cast<float4*>(to)[i] = {low.x, low.y, high.x, high.y};
-    });
-    if (blockIdx.x == 0 && threadIdx.x < count % 4) {
-        const std::int64_t i = count / 4 * 4 + threadIdx.x;
-        to[i] = __bfloat162float(from[i]);
+    const auto isAligned = [](const auto* elements) {
+        return reinterpret_cast<std::uintptr_t>(elements) % sizeof(Four<std::remove_cvref_t<decltype(*elements)>>) == 0;
+    };
+    if (isAligned(from) && isAligned(to)) {
+        convertFours<<<blocksFor((count + 3) / 4), blockThreads, 0, stream>>>(count, from, to, convert);
+    } else {
+        convertElements<<<blocksFor(count), blockThreads, 0, stream>>>(count, from, to, convert);
     }
-}
-
-/// One thread an element.
-__global__ void widenElements(std::int64_t count, const __nv_bfloat16* from, float* to)
-{
-    forEachElement(count, [=](std::int64_t i) { to[i] = __bfloat162float(from[i]); });
-}
-
-bool inFours(const void* floats, const void* halves)
-{
-    return reinterpret_cast<std::uintptr_t>(floats) % 16 == 0 && reinterpret_cast<std::uintptr_t>(halves) % 8 == 0;
 }
 
 /// value times cont of its stream; a cont of 0 lets nothing through, not even a NaN.
@@ -78,17 +81,17 @@ __device__ inline const float* contOf(const StateSizes& sizes, const float* cont
 /// One thread one unit of one stream of one part: its h and, where the cell has one, its c.
 template <typename Real>
 __global__ void enterUnits(StateSizes sizes, const float* cont, const __grid_constant__ StatePlaces from, Real* h,
-                           Real* c)
+                           Real* c, const GradientScale* scale)
 {
     const std::int64_t rows = sizes.streams * sizes.units;
     forEachElement(sizes.count(), [&](std::int64_t i) {
         const std::int64_t part = i / rows, within = i % rows, stream = within / sizes.units;
         const float* const partCont = contOf(sizes, cont, part);
         const float* const fromH = from.h[part];
-        h[i] = rounded<Real>(fromH ? restarted(partCont, stream, fromH[within]) : 0.0f);
+        h[i] = rounded<Real>(fromH ? scaled(scale, restarted(partCont, stream, fromH[within])) : 0.0f);
         if (c) {
             const float* const fromC = from.c[part];
-            c[i] = rounded<Real>(fromC ? restarted(partCont, stream, fromC[within]) : 0.0f);
+            c[i] = rounded<Real>(fromC ? scaled(scale, restarted(partCont, stream, fromC[within])) : 0.0f);
         }
     });
 }
@@ -110,7 +113,8 @@ __global__ void restartUnits(StateSizes sizes, const float* cont, const Real* fr
 /// Likewise.
 template <typename Real>
 __global__ void leaveUnits(StateSizes sizes, const float* cont, const Real* h, const Real* c,
-                           const __grid_constant__ StatePlaces first, const __grid_constant__ StatePlaces second)
+                           const __grid_constant__ StatePlaces first, const __grid_constant__ StatePlaces second,
+                           const GradientScale* scale)
 {
     const std::int64_t rows = sizes.streams * sizes.units;
     const auto put = [](float* place, std::int64_t at, float value) {
@@ -121,11 +125,11 @@ __global__ void leaveUnits(StateSizes sizes, const float* cont, const Real* h, c
     forEachElement(sizes.count(), [&](std::int64_t i) {
         const std::int64_t part = i / rows, within = i % rows, stream = within / sizes.units;
         const float* const partCont = contOf(sizes, cont, part);
-        const float valueH = restarted(partCont, stream, widened(h[i]));
+        const float valueH = unscaled(scale, restarted(partCont, stream, widened(h[i])));
         put(first.h[part], within, valueH);
         put(second.h[part], within, valueH);
         if (c) {
-            const float valueC = restarted(partCont, stream, widened(c[i]));
+            const float valueC = unscaled(scale, restarted(partCont, stream, widened(c[i])));
             put(first.c[part], within, valueC);
             put(second.c[part], within, valueC);
         }
@@ -134,34 +138,30 @@ __global__ void leaveUnits(StateSizes sizes, const float* cont, const Real* h, c
 
 } // namespace
 
-void roundToBfloat16(cudaStream_t stream, std::int64_t count, const float* from, void* to)
+void roundTo(cudaStream_t stream, Elements elements, std::int64_t count, const float* from, void* to,
+             const GradientScale* scale)
 {
-    auto* const target = static_cast<__nv_bfloat16*>(to);
-    if (inFours(from, to)) {
-        roundFours<<<blocksFor((count + 3) / 4), blockThreads, 0, stream>>>(count, from, target);
-    } else {
-        roundElements<<<blocksFor(count), blockThreads, 0, stream>>>(count, from, target);
-    }
-    checkLaunch("rounding to bfloat16");
+    forElements(elements, [&]<typename Real>(Real*) {
+        convertAll(stream, count, from, static_cast<Real*>(to), Rounding<Real>{scale});
+    });
+    checkLaunch("rounding a sequence");
 }
 
-void widenFromBfloat16(cudaStream_t stream, std::int64_t count, const void* from, float* to)
+void widenFrom(cudaStream_t stream, Elements elements, std::int64_t count, const void* from, float* to,
+               const GradientScale* scale)
 {
-    const auto* const source = static_cast<const __nv_bfloat16*>(from);
-    if (inFours(to, from)) {
-        widenFours<<<blocksFor((count + 3) / 4), blockThreads, 0, stream>>>(count, source, to);
-    } else {
-        widenElements<<<blocksFor(count), blockThreads, 0, stream>>>(count, source, to);
-    }
-    checkLaunch("widening from bfloat16");
+    forElements(elements, [&]<typename Real>(Real*) {
+        convertAll(stream, count, static_cast<const Real*>(from), to, Widening<Real>{scale});
+    });
+    checkLaunch("widening a sequence");
 }
 
 void enterState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
-                const StatePlaces& from, const LibraryState& to)
+                const StatePlaces& from, const LibraryState& to, const GradientScale* scale)
 {
     forElements(elements, [&]<typename Real>(Real*) {
         enterUnits<Real><<<blocksFor(sizes.count()), blockThreads, 0, stream>>>(
-            sizes, cont, from, static_cast<Real*>(to.h), static_cast<Real*>(to.c));
+            sizes, cont, from, static_cast<Real*>(to.h), static_cast<Real*>(to.c), scale);
     });
     checkLaunch("the state before a batch");
 }
@@ -179,11 +179,12 @@ void restartState(cudaStream_t stream, Elements elements, const StateSizes& size
 }
 
 void leaveState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
-                const LibraryState& from, const StatePlaces& first, const StatePlaces& second)
+                const LibraryState& from, const StatePlaces& first, const StatePlaces& second,
+                const GradientScale* scale)
 {
     forElements(elements, [&]<typename Real>(Real*) {
         leaveUnits<Real><<<blocksFor(sizes.count()), blockThreads, 0, stream>>>(
-            sizes, cont, static_cast<const Real*>(from.h), static_cast<const Real*>(from.c), first, second);
+            sizes, cont, static_cast<const Real*>(from.h), static_cast<const Real*>(from.c), first, second, scale);
     });
     checkLaunch("the state after a batch");
 }

@@ -13,13 +13,18 @@
 /// at once.
 namespace engine::cuda::cudnn {
 
+struct GradientScale;
+
 constexpr std::int64_t maxParts = 32; ///< layers × directions: engine/layers/recurrent.cpp allows no more
 
-/// to[i] = from[i], rounded to the nearest bfloat16.
-void roundToBfloat16(cudaStream_t stream, std::int64_t count, const float* from, void* to);
+/// to[i] = from[i], rounded to the nearest element; gradients of half precision times their scale (gradient_scale.h),
+/// else null.
+void roundTo(cudaStream_t stream, Elements elements, std::int64_t count, const float* from, void* to,
+             const GradientScale* scale = nullptr);
 
-/// to[i] = from[i]
-void widenFromBfloat16(cudaStream_t stream, std::int64_t count, const void* from, float* to);
+/// to[i] = from[i]; gradients of half precision without their scale.
+void widenFrom(cudaStream_t stream, Elements elements, std::int64_t count, const void* from, float* to,
+               const GradientScale* scale = nullptr);
 
 struct StateSizes {
     std::int64_t layers, directions, streams, units; ///< L, D, N, H
@@ -55,17 +60,18 @@ struct LibraryState {
 };
 
 /// to = from; where `cont` [N] is not null, times cont, and zeros where that is 0, whatever `from` is. A backward
-/// direction starts at the other end of the batch: to = from there.
+/// direction starts at the other end of the batch: to = from there. Gradients have a scale, as in roundTo.
 void enterState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
-                const StatePlaces& from, const LibraryState& to);
+                const StatePlaces& from, const LibraryState& to, const GradientScale* scale = nullptr);
 
 /// The same between two states of the library's; cont is not null; `to` may be `from`. One direction
 /// only.
 void restartState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
                   const LibraryState& from, const LibraryState& to);
 
-/// first = second = from; where `cont` is not null, times cont as above.
+/// first = second = from; where `cont` is not null, times cont as above. Gradients have a scale, as in widenFrom.
 void leaveState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
-                const LibraryState& from, const StatePlaces& first, const StatePlaces& second);
+                const LibraryState& from, const StatePlaces& first, const StatePlaces& second,
+                const GradientScale* scale = nullptr);
 
 } // namespace engine::cuda::cudnn

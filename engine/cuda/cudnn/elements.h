@@ -8,9 +8,10 @@
 
 namespace engine::cuda::cudnn {
 
-/// What the library's tensors are made of: float, or bfloat16 where the device's precision is that.
-enum class Elements { Float, Bfloat16 };
+/// What the library's tensors are made of.
+enum class Elements { Float, Bfloat16, Half };
 
+/// Float, or bfloat16 where the run's precision is that.
 inline Elements elementsOf(Precision precision)
 {
     return precision == Precision::Bfloat16 ? Elements::Bfloat16 : Elements::Float;

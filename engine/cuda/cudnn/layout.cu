@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
+#include "engine/cuda/cudnn/conversions.h"
+#include "engine/cuda/cudnn/gradient_scale.h"
 #include "engine/cuda/cudnn/layout.h"
 #include "engine/cuda/launch.h"
 #include "engine/graph/recurrent.h"
-
-#include <cuda_bf16.h>
 
 #include <algorithm>
 #include <cassert>
@@ -13,31 +13,22 @@ namespace engine::cuda::cudnn {
 namespace {
 
 /// Row y of the grid goes through segment y, one thread an element.
-__global__ void packSegments(const Segment* segments, float* space)
-{
-    const Segment segment = segments[blockIdx.y];
-    forEachElement(segment.count, [&](std::int64_t i) { space[segment.offset + i] = segment.canonical[i]; });
-}
-
-__global__ void packSegments(const Segment* segments, __nv_bfloat16* space)
+template <typename Real>
+__global__ void packSegments(const Segment* segments, Real* space)
 {
     const Segment segment = segments[blockIdx.y];
     forEachElement(segment.count,
-                   [&](std::int64_t i) { space[segment.offset + i] = __float2bfloat16(segment.canonical[i]); });
+                   [&](std::int64_t i) { space[segment.offset + i] = rounded<Real>(segment.canonical[i]); });
 }
 
 /// Likewise.
-__global__ void addSegments(const Segment* segments, const float* space)
+template <typename Real>
+__global__ void addSegments(const Segment* segments, const Real* space, const GradientScale* scale)
 {
     const Segment segment = segments[blockIdx.y];
-    forEachElement(segment.count, [&](std::int64_t i) { segment.canonical[i] += space[segment.offset + i]; });
-}
-
-__global__ void addSegments(const Segment* segments, const __nv_bfloat16* space)
-{
-    const Segment segment = segments[blockIdx.y];
-    forEachElement(segment.count,
-                   [&](std::int64_t i) { segment.canonical[i] += __bfloat162float(space[segment.offset + i]); });
+    forEachElement(segment.count, [&](std::int64_t i) {
+        segment.canonical[i] += unscaled(scale, widened(space[segment.offset + i]));
+    });
 }
 
 /// Adds a segment, or lengthens the last one where it goes on on both sides.
@@ -95,26 +86,22 @@ void Layout::pack(Elements elements, void* space) const
     }
     const dim3 grid(blocksFor(m_longest), static_cast<unsigned>(m_segments));
     const Segment* const table = m_table->data();
-    if (elements == Elements::Float) {
-        packSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<float*>(space));
-    } else {
-        packSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<__nv_bfloat16*>(space));
-    }
+    forElements(elements, [&]<typename Real>(Real*) {
+        packSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<Real*>(space));
+    });
     checkLaunch("packing the weights of a stack");
 }
 
-void Layout::addTo(Elements elements, const void* space) const
+void Layout::addTo(Elements elements, const void* space, const GradientScale* scale) const
 {
     if (isEmpty()) {
         return;
     }
     const dim3 grid(blocksFor(m_longest), static_cast<unsigned>(m_segments));
     const Segment* const table = m_table->data();
-    if (elements == Elements::Float) {
-        addSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<const float*>(space));
-    } else {
-        addSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<const __nv_bfloat16*>(space));
-    }
+    forElements(elements, [&]<typename Real>(Real*) {
+        addSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<const Real*>(space), scale);
+    });
     checkLaunch("adding the gradients of a stack");
 }
 

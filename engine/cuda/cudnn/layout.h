@@ -17,6 +17,8 @@
 /// each gate. b goes into the first and bh into the second; without bh the second stays zero.
 namespace engine::cuda::cudnn {
 
+struct GradientScale;
+
 /// A run of numbers that lies in one piece on both sides.
 struct Segment {
     float* canonical;    ///< null: not wanted (a frozen weight's gradient)
@@ -45,8 +47,10 @@ public:
     Layout() = default;
     Layout(CudaDevice& device, const std::vector<Segment>& segments);
 
-    void pack(Elements elements, void* space) const;        ///< space = canonical; no other part of it is touched
-    void addTo(Elements elements, const void* space) const; ///< canonical += space
+    void pack(Elements elements, void* space) const; ///< space = canonical; no other part of it is touched
+
+    /// canonical += space, without the gradients' scale where there is one
+    void addTo(Elements elements, const void* space, const GradientScale* scale = nullptr) const;
 
     bool isEmpty() const { return m_segments == 0; } ///< all tensors were frozen
     std::int64_t bytes() const { return m_segments * std::int64_t{sizeof(Segment)}; }

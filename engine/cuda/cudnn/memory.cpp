@@ -76,7 +76,7 @@ StackSizes sizesOf(const LayerSetup& layer)
 LayerMemory memoryBy(const StackSizes& s, Elements elements, const SizesOf& ask)
 {
     const SpaceSizes whole = ask(s);
-    const bool rounded = elements == Elements::Bfloat16;
+    const bool rounded = elements != Elements::Float;
     const std::int64_t edges =
         rounded ? s.steps * s.streams * (s.width + s.stack.directions * s.units) * bytesOf(elements) : 0;
     return {.kept = whole.kept + edges,
@@ -87,7 +87,7 @@ LayerMemory memoryBy(const StackSizes& s, Elements elements, const SizesOf& ask)
 LayerMemory memoryWith(const Algorithm& algorithm, const LayerSetup& layer, CudaDevice& device)
 {
     try {
-        return memoryBy(sizesOf(layer), elementsOf(algorithm.precisionIn(device.precision())),
+        return memoryBy(sizesOf(layer), algorithm.elementsIn(device.precision()),
                         [&](const StackSizes& sizes) { return askedSizes(sizes, device, algorithm); });
     } catch (const Error&) {
         if (&algorithm == &standard) {

@@ -45,11 +45,7 @@ std::vector<StepRange> betweenStarts(std::span<const float> cont, std::int64_t s
 }
 
 PiecewiseRnn::PiecewiseRnn(const Rnn::Setup& setup, const CanonicalWeights& weights)
-    : m_setup(setup),
-      m_weights(weights),
-      m_device(*setup.device),
-      m_elements(elementsOf(setup.precision())),
-      m_rnn(setup)
+    : m_setup(setup), m_weights(weights), m_device(*setup.device), m_elements(setup.elements()), m_rnn(setup)
 {
     makeLayouts();
     if (training()) {
@@ -195,7 +191,7 @@ void PiecewiseRnn::backward(const Batch& batch, const Gradients& gradients)
     LibraryState byLast, byFirst;
     if (!gradients.last.isEmpty()) {
         byLast = statePair(m_stateGradients, 0);
-        enterState(stream, m_elements, stateSizes(), nullptr, gradients.last, byLast);
+        enterState(stream, m_elements, stateSizes(), nullptr, gradients.last, byLast, gradients.scale);
     }
     if (!gradients.first.isEmpty()) {
         byFirst = statePair(m_stateGradients, 1);
@@ -204,12 +200,33 @@ void PiecewiseRnn::backward(const Batch& batch, const Gradients& gradients)
         m_rnn.clearGradients();
     }
     backwardPieces(batch, gradients, byLast, byFirst);
+    if (gradients.scale != nullptr) {
+        settle(gradients, byFirst);
+    }
     if (byFirst.h != nullptr) {
-        leaveState(stream, m_elements, stateSizes(), marksOf(batch, m_pieces.front()), byFirst, gradients.first, {});
+        leaveState(stream, m_elements, stateSizes(), marksOf(batch, m_pieces.front()), byFirst, gradients.first, {},
+                   gradients.scale);
     }
     if (!m_gradientLayout.isEmpty()) {
-        m_gradientLayout.addTo(m_elements, m_rnn.gradients());
+        m_gradientLayout.addTo(m_elements, m_rnn.gradients(), gradients.scale);
     }
+}
+
+/// Whether a sum in half precision has overflowed, and the scale of the next pass.
+void PiecewiseRnn::settle(const Gradients& gradients, const LibraryState& byFirst)
+{
+    cudaStream_t const stream = m_device.stream();
+    const std::int64_t steps = m_pieces.back().first + m_pieces.back().steps;
+    findOverflow(stream, steps * m_setup.streams * m_setup.width, gradients.x, gradients.scale);
+    for (const void* state : {byFirst.h, byFirst.c}) {
+        if (state != nullptr) {
+            findOverflow(stream, stateSizes().count(), state, gradients.scale);
+        }
+    }
+    if (!m_gradientLayout.isEmpty()) {
+        findOverflow(stream, m_rnn.gradientCount(), m_rnn.gradients(), gradients.scale);
+    }
+    settleScale(stream, gradients.scale);
 }
 
 /// From the last piece to the first: the library's calls and, where pieces meet, cont. `byLast` is where the

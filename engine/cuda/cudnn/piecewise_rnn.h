@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cudnn/edges.h"
+#include "engine/cuda/cudnn/gradient_scale.h"
 #include "engine/cuda/cudnn/layout.h"
 #include "engine/cuda/cudnn/rnn.h"
 #include "engine/kernels/engine.h"
@@ -51,6 +52,7 @@ public:
         const void* y;
         void* x;
         StatePlaces last, first;
+        GradientScale* scale = nullptr; ///< of half precision, which all of them but those by the weights are in
     };
 
     /// From the state `first`; the last one goes to two places.
@@ -82,6 +84,7 @@ private:
     LibraryState stateBefore(std::size_t piece) const;
     const float* marksOf(const Batch& batch, const PlacedPiece& piece) const;
     Rnn::Call callOf(const Batch& batch, std::size_t piece) const;
+    void settle(const Gradients& gradients, const LibraryState& byFirst);
     void backwardPieces(const Batch& batch, const Gradients& gradients, const LibraryState& byLast,
                         const LibraryState& byFirst);
 

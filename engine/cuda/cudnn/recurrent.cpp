@@ -27,16 +27,20 @@ enum Output : std::size_t { h, lastStates };
 constexpr std::size_t timings = 5;
 constexpr double abortRatio = 3;
 constexpr double better = 0.98;
+constexpr double betterInHalf = 0.9;        ///< half precision is to be worth its scale
 constexpr double untimedLimit = 1e12;       ///< microseconds: slower than any
 constexpr double microsecondsOfStart = 3e5; ///< the library loads code in an algorithm's first run
 
-/// Whether the algorithm has been the fastest of any shape with so many units in a precision of ours
-/// (tests/bench/results/h200.md).
-bool isLikely(const Algorithm& algorithm, std::int64_t units)
+/// Whether the algorithm has been the fastest of any stack with so many units, or streams and columns, in a precision
+/// of ours (tests/bench/results/h200.md).
+bool isLikely(const Algorithm& algorithm, const RecurrentStack& stack, std::int64_t streams, std::int64_t width,
+              std::int64_t units)
 {
     constexpr std::int64_t maxOfSmallUnits = 192;
+    const bool isPersistent = stack.layers == 1 && streams % 8 == 0 && width % 128 == 0 && units % 128 == 0;
     return algorithm.id == CUDNN_RNN_ALGO_STANDARD ||
-           (algorithm.id == CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H && units <= maxOfSmallUnits);
+           (algorithm.id == CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H && units <= maxOfSmallUnits) ||
+           (algorithm.finer == Elements::Half && isPersistent);
 }
 
 /// Dropout's descriptor draws from here; the same for each engine's idea of the layer's own seed.
@@ -90,7 +94,7 @@ void RecurrentKernel::makeBuffers(Elements elements)
         return;
     }
     m_elements = elements;
-    for (Buffer* buffer : {&m_x, &m_y, &m_dx, &m_dy}) {
+    for (Buffer* buffer : {&m_x, &m_y, &m_dx, &m_dy, &m_scale}) {
         *buffer = {};
     }
     const std::int64_t cells = m_steps * m_streams;
@@ -108,6 +112,9 @@ void RecurrentKernel::makeBuffers(Elements elements)
     if (isRounded() || m_setup.outputs[h].gradient == nullptr) {
         m_dy = m_device.allocate(floatsOf(cells * outputWidth()));
     }
+    if (elements == Elements::Half) {
+        m_scale = m_device.allocate(gradientScaleFloats);
+    }
 }
 
 // ---- which algorithm
@@ -120,7 +127,8 @@ void RecurrentKernel::chooseAlgorithm()
         if (algorithm == nullptr) {
             throw Error(
                 say(ENGINE_TEXT("Sentences", "HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, "
-                                             "PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32"),
+                                             "PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H, PERSIST_STATIC_SMALL_H_TF32 or "
+                                             "PERSIST_STATIC_FP16"),
                     forced));
         }
         m_trials.push_back(tried(*algorithm, untimedLimit));
@@ -170,7 +178,8 @@ const Algorithm& RecurrentKernel::fastest()
     double firstPlain = untimedLimit;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
-        if (!algorithm.isFor(m_device.precision()) || (m_search == Search::Likely && !isLikely(algorithm, m_units))) {
+        if (!algorithm.isFor(m_device.precision()) ||
+            (m_search == Search::Likely && !isLikely(algorithm, m_stack, m_streams, m_width, m_units))) {
             continue;
         }
         m_trials.push_back(tried(algorithm, firstPlain));
@@ -178,7 +187,8 @@ const Algorithm& RecurrentKernel::fastest()
         if (trial.microseconds && best == nullptr) {
             firstPlain = trial.plain;
         }
-        if (trial.microseconds && (best == nullptr || *trial.microseconds < better * *best->microseconds)) {
+        const double needed = algorithm.finer == Elements::Half ? betterInHalf : better;
+        if (trial.microseconds && (best == nullptr || *trial.microseconds < needed * *best->microseconds)) {
             best = &trial;
         }
     }
@@ -194,6 +204,9 @@ Trial RecurrentKernel::tried(const Algorithm& algorithm, double firstPlain)
 {
     if (!algorithm.isFor(m_device.precision())) {
         return {&algorithm, std::nullopt, 0, "cuDNN: it is for runs in bf16"};
+    }
+    if (algorithm.finer == Elements::Half && m_stack.isBidirectional()) {
+        return {&algorithm, std::nullopt, 0, "cuDNN: it is for one direction"};
     }
     try {
         take(algorithm);
@@ -249,17 +262,17 @@ std::string RecurrentKernel::cacheKey() const
 {
     return say("%1, driver %2, cuDNN %3, %4%5%6, %7 steps, %8 streams, width %9, %10 x %11 units, %12%13%14%15",
                m_device.properties().name, driverRelease(), cudnnGetVersion(), nameOf(m_device.precision()),
-               m_device.precision() == Precision::Bfloat16 ? " or tf32, " : ", ", training() ? "training" : "inference",
-               m_steps, m_streams, m_width, m_stack.layers, m_units, m_stack.cell->name,
-               m_stack.isBidirectional() ? ", bidirectional" : "", m_dropout.states().count() > 0 ? ", dropout" : "",
-               m_device.settings().graphs ? "" : ", without graphs");
+               m_device.precision() == Precision::Bfloat16 ? " or tf32 or fp16, " : ", ",
+               training() ? "training" : "inference", m_steps, m_streams, m_width, m_stack.layers, m_units,
+               m_stack.cell->name, m_stack.isBidirectional() ? ", bidirectional" : "",
+               m_dropout.states().count() > 0 ? ", dropout" : "", m_device.settings().graphs ? "" : ", without graphs");
 }
 
 /// Replaces the kernel's library calls by those of this algorithm.
 void RecurrentKernel::take(const Algorithm& algorithm)
 {
     m_whole.reset(); // first, so that two never lie in memory together
-    makeBuffers(elementsOf(algorithm.precisionIn(m_device.precision())));
+    makeBuffers(algorithm.elementsIn(m_device.precision()));
     m_whole = std::make_unique<PiecewiseRnn>(Rnn::Setup{.device = &m_device,
                                                         .algorithm = &algorithm,
                                                         .dropout = &m_dropout,
@@ -325,7 +338,7 @@ DirectionsApart& RecurrentKernel::apart()
         const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
         m_apart = std::make_unique<DirectionsApart>(
             DirectionsApart::Setup{.device = &m_device,
-                                   .precision = m_whole->algorithm().precisionIn(m_device.precision()),
+                                   .elements = *m_elements,
                                    .purpose = training() ? Purpose::Training : Purpose::Inference,
                                    .stack = m_stack,
                                    .steps = m_steps,
@@ -362,7 +375,8 @@ PiecewiseRnn::Gradients RecurrentKernel::gradients() const
     return {.y = m_dy.count() > 0 ? m_dy.data() : m_setup.outputs[h].gradient,
             .x = m_dx.count() > 0 ? m_dx.data() : m_setup.inputs[x].gradient,
             .last = exposed(m_setup.outputs, lastStates, &Tensor::gradient),
-            .first = exposed(m_setup.inputs, firstStates, &Tensor::gradient)};
+            .first = exposed(m_setup.inputs, firstStates, &Tensor::gradient),
+            .scale = scale()};
 }
 
 /// The states at ports [L·D, N, H], or the gradients by them; null where there are no such ports.
@@ -415,7 +429,7 @@ void RecurrentKernel::passForward(const Pass& pass)
 {
     cudaStream_t const stream = m_device.stream();
     if (isRounded()) {
-        roundToBfloat16(stream, m_steps * m_streams * m_width, m_setup.inputs[x].data, m_x.data());
+        roundTo(stream, *m_elements, m_steps * m_streams * m_width, m_setup.inputs[x].data, m_x.data());
     }
     const StatePlaces first =
         m_setup.inputs.size() > firstStates ? exposed(m_setup.inputs, firstStates, &Tensor::data) : carried();
@@ -426,15 +440,19 @@ void RecurrentKernel::passForward(const Pass& pass)
         m_whole->forward(batch(), first, carried(), last);
     }
     if (isRounded()) {
-        widenFromBfloat16(stream, m_steps * m_streams * outputWidth(), m_y.data(), m_setup.outputs[h].data);
+        widenFrom(stream, *m_elements, m_steps * m_streams * outputWidth(), m_y.data(), m_setup.outputs[h].data);
     }
 }
 
 void RecurrentKernel::passBackward()
 {
     cudaStream_t const stream = m_device.stream();
+    if (scale() != nullptr) {
+        scaleGradients(gradients().last);
+    }
     if (isRounded() && m_setup.outputs[h].gradient != nullptr) {
-        roundToBfloat16(stream, m_steps * m_streams * outputWidth(), m_setup.outputs[h].gradient, m_dy.data());
+        roundTo(stream, *m_elements, m_steps * m_streams * outputWidth(), m_setup.outputs[h].gradient, m_dy.data(),
+                scale());
     }
     if (m_runsApart) {
         apart().backward(batch(), gradients());
@@ -442,18 +460,39 @@ void RecurrentKernel::passBackward()
         m_whole->backward(batch(), gradients());
     }
     if (isRounded() && m_setup.inputs[x].gradient != nullptr) {
-        widenFromBfloat16(stream, m_steps * m_streams * m_width, m_dx.data(), m_setup.inputs[x].gradient);
+        widenFrom(stream, *m_elements, m_steps * m_streams * m_width, m_dx.data(), m_setup.inputs[x].gradient, scale());
     }
+}
+
+/// The scale of this pass, by the largest of the gradients by h and by the last state.
+void RecurrentKernel::scaleGradients(const StatePlaces& last)
+{
+    cudaStream_t const stream = m_device.stream();
+    if (m_setup.outputs[h].gradient != nullptr) {
+        findLargest(stream, m_steps * m_streams * outputWidth(), m_setup.outputs[h].gradient, scale());
+    }
+    for (const auto& places : {std::span(last.h), std::span(last.c)}) {
+        for (const float* place : places) {
+            if (place != nullptr) {
+                findLargest(stream, m_streams * m_units, place, scale());
+            }
+        }
+    }
+    setScale(stream, scale());
 }
 
 // ---- private state
 
 std::vector<Kernel::PrivateState> RecurrentKernel::privateState()
 {
-    if (m_dropout.states().count() == 0) {
-        return {};
+    std::vector<PrivateState> states;
+    if (m_dropout.states().count() > 0) {
+        states.push_back({"dropout", m_dropout.states().span()});
     }
-    return {{"dropout", m_dropout.states().span()}};
+    if (m_scale.count() > 0) {
+        states.push_back({"gradient_scale", m_scale.span()});
+    }
+    return states;
 }
 
 void RecurrentKernel::restartPrivateState(std::uint64_t pass)
@@ -461,12 +500,15 @@ void RecurrentKernel::restartPrivateState(std::uint64_t pass)
     if (m_dropout.states().count() > 0) {
         m_dropout.restart(dropoutSeed(m_setup, pass));
     }
+    if (m_scale.count() > 0) {
+        m_device.zero(m_scale.data(), m_scale.count());
+    }
 }
 
 std::int64_t RecurrentKernel::workspaceBytes() const
 {
     std::int64_t floats = m_dropout.states().count();
-    for (const Buffer* buffer : {&m_x, &m_y, &m_dx, &m_dy}) {
+    for (const Buffer* buffer : {&m_x, &m_y, &m_dx, &m_dy, &m_scale}) {
         floats += buffer->count();
     }
     return m_whole->bytes() + (m_apart ? m_apart->bytes() : 0) + 4 * floats;

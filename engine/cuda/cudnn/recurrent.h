@@ -47,7 +47,7 @@ public:
 
 private:
     bool training() const { return m_setup.training(); }
-    bool isRounded() const { return m_elements == Elements::Bfloat16; }
+    bool isRounded() const { return m_elements != Elements::Float; }
     std::int64_t outputWidth() const { return m_stack.directions * m_units; }
 
     /// Microseconds of the library's calls, from a recording and without one.
@@ -74,6 +74,8 @@ private:
 
     PiecewiseRnn::Batch batch() const;
     PiecewiseRnn::Gradients gradients() const;
+    GradientScale* scale() const { return reinterpret_cast<GradientScale*>(m_scale.data()); }
+    void scaleGradients(const StatePlaces& last);
     StatePlaces exposed(std::span<const Tensor> tensors, std::size_t firstPort, float* Tensor::*part) const;
     StatePlaces carried() const;
 
@@ -92,7 +94,8 @@ private:
 
     std::vector<float> m_contOnHost; ///< [T, N], cont copied to the host to find the starts
     Buffer m_x, m_y, m_dx,
-        m_dy; ///< rounded; m_dx and m_dy in float too where gradients are not needed or do not arrive
+        m_dy;       ///< rounded; m_dx and m_dy in float too where gradients are not needed or do not arrive
+    Buffer m_scale; ///< a GradientScale; training in half precision only
 };
 
 } // namespace engine::cuda::cudnn

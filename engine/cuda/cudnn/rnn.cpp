@@ -39,22 +39,25 @@ std::string lastWords()
 
 cudnnDataType_t dataType(Elements elements)
 {
-    return elements == Elements::Float ? CUDNN_DATA_FLOAT : CUDNN_DATA_BFLOAT16;
-}
-
-/// DEFAULT lets float data through the tensor cores as TF32, FMA does not; bfloat16 always goes through them, and sums
-/// are float in each.
-cudnnMathType_t mathType(Precision precision)
-{
-    switch (precision) {
-    case Precision::Float32:
-        return CUDNN_FMA_MATH;
-    case Precision::Tf32:
-        return CUDNN_DEFAULT_MATH;
-    case Precision::Bfloat16:
+    switch (elements) {
+    case Elements::Float:
+        return CUDNN_DATA_FLOAT;
+    case Elements::Bfloat16:
+        return CUDNN_DATA_BFLOAT16;
+    case Elements::Half:
         break;
     }
-    return CUDNN_TENSOR_OP_MATH;
+    return CUDNN_DATA_HALF;
+}
+
+/// DEFAULT lets float data through the tensor cores as TF32, FMA does not; elements of 16 bits always go through them,
+/// and sums are float in each.
+cudnnMathType_t mathType(Precision precision, Elements elements)
+{
+    if (elements != Elements::Float) {
+        return CUDNN_TENSOR_OP_MATH;
+    }
+    return precision == Precision::Float32 ? CUDNN_FMA_MATH : CUDNN_DEFAULT_MATH;
 }
 
 /// A cell as the library names it.
@@ -114,7 +117,7 @@ void Dropout::restart(std::uint64_t seed)
 
 Rnn::Rnn(const Setup& setup, Described)
     : m_setup(setup),
-      m_elements(elementsOf(setup.precision())),
+      m_elements(setup.elements()),
       m_descriptor(made<RnnDescriptor>(cudnnCreateRNNDescriptor)),
       m_state(made<TensorDescriptor>(cudnnCreateTensorDescriptor))
 {
@@ -139,8 +142,9 @@ void Rnn::describe()
     const cudnnDirectionMode_t directions = s.stack.isBidirectional() ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL;
     check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, modeOf(*s.stack.cell), CUDNN_RNN_DOUBLE_BIAS,
                                    directions, CUDNN_LINEAR_INPUT, dataType(m_elements), CUDNN_DATA_FLOAT,
-                                   mathType(s.precision()), narrow(s.width), narrow(s.units), narrow(s.units),
-                                   narrow(s.stack.layers), s.dropout->descriptor(), CUDNN_RNN_PADDED_IO_DISABLED),
+                                   mathType(s.device->precision(), m_elements), narrow(s.width), narrow(s.units),
+                                   narrow(s.units), narrow(s.stack.layers), s.dropout->descriptor(),
+                                   CUDNN_RNN_PADDED_IO_DISABLED),
           "describing the stack");
     const int extents[] = {narrow(s.stack.parts()), narrow(s.streams), narrow(s.units)};
     const int strides[] = {narrow(s.streams * s.units), narrow(s.units), 1};

@@ -68,8 +68,7 @@ public:
         RecurrentStack stack;
         std::int64_t streams, width, units;
 
-        /// What it multiplies in.
-        Precision precision() const { return algorithm->precisionIn(device->precision()); }
+        Elements elements() const { return algorithm->elementsIn(device->precision()); }
     };
 
     /// Throws Error where the library does not take the algorithm for these sizes, with what it says.
@@ -117,6 +116,7 @@ public:
     const Algorithm& algorithm() const { return *m_setup.algorithm; }
     void* weights() const { return m_weights.data(); }
     const void* gradients() const { return m_gradients.data(); }
+    std::int64_t gradientCount() const { return static_cast<std::int64_t>(m_weightBytes) / bytesOf(m_elements); }
 
     /// Where weights and gradients of one direction of one layer lie in their spaces.
     PartPlaces places(std::int64_t layer, Direction direction) const;

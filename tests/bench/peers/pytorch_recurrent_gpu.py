@@ -5,7 +5,8 @@
 The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM, nn.GRU or nn.RNN (cuDNN), L layers of H units -> INNERPRODUCT to V; forward, mean
 cross entropy, backward, clipping by the global norm, fused Adam; the state is carried from batch to batch. Ids are random, which
 changes no operation's cost, and lie on the GPU. --cell bidirectional_lstm reads in both directions, scores [2H] and starts each batch from zeros;
---cell peephole_lstm, janet or mgu is that of torchrecurrent.
+--cell peephole_lstm, janet or mgu is that of torchrecurrent; paragru, paralstm, slstm_diagonal or cfc is pararnn's, whose steps run in parallel by
+Newton's method, and starts each batch from zeros; its CfC reads the gap between two steps, here 1, as one more column.
 
 Each shape is timed at each precision as people run it (eager) and at its best (the whole step captured in a CUDA graph). bf16 and
 fp16 are timed both ways that PyTorch has, autocast over float weights and a model of such weights, and the quicker one counts; in fp16
@@ -31,14 +32,30 @@ LEARNING_RATE = 1e-3
 KINDS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
 BOTH = "bidirectional_"
 OTHERS = {"peephole_lstm": "PeepholeLSTM", "janet": "JANET", "mgu": "MGU"}  # of torchrecurrent
-CELLS = [*KINDS, *(BOTH + kind for kind in KINDS), *OTHERS]
+PARALLEL = {"paragru": "ParaGRU", "paralstm": "ParaLSTM", "slstm_diagonal": "ParaSLSTM", "cfc": "ParaCfC"}  # of pararnn
+CELLS = [*KINDS, *(BOTH + kind for kind in KINDS), *OTHERS, *PARALLEL]
 HALVES = {"bf16": torch.bfloat16, "fp16": torch.float16}
 FP16_SCALE = 1024.0
 WARM_UP = 5
 ROUNDS = 9
 
 
+class Parallel(nn.Module):
+    def __init__(self, cell, embed, units):
+        super().__init__()
+        import pararnn
+        self.gap = 1 if cell == "cfc" else 0
+        self.cells = pararnn.ParaRNN(getattr(pararnn, PARALLEL[cell])(embed + self.gap, units), batch_first=False)
+
+    def forward(self, inputs, state):
+        if self.gap:
+            inputs = torch.cat([inputs, inputs.new_ones(*inputs.shape[:-1], 1)], -1)
+        return self.cells(inputs), state
+
+
 def layers_of(cell):
+    if cell in PARALLEL:
+        return lambda embed, units, layers: Parallel(cell, embed, units)
     if cell in OTHERS:
         import torchrecurrent
         return getattr(torchrecurrent, OTHERS[cell])
@@ -75,8 +92,8 @@ class Step:
         self.solver = torch.optim.Adam(self.net.parameters(), lr=LEARNING_RATE, fused=True, capturable=True)
         self.ids = torch.randint(VOCABULARY, (steps, streams), device="cuda")
         self.targets = torch.randint(VOCABULARY, (steps, streams), device="cuda")
-        self.carries = not cell.startswith(BOTH)
-        parts = layers if self.carries else 2 * layers
+        self.carries = not cell.startswith(BOTH) and cell not in PARALLEL
+        parts = 2 * layers if cell.startswith(BOTH) else layers
         self.state = tuple(torch.zeros(parts, streams, units, device="cuda", dtype=half)
                            for _ in range(2 if cell.endswith(("lstm", "janet")) else 1))
 
@@ -135,6 +152,8 @@ def measure(cell, shape, embed, precision, seconds):
     best = {}
     for way in ways:
         for name, make in (("eager", lambda step: step), ("graph", captured)):
+            if name == "graph" and cell in PARALLEL:
+                continue  # it waits for the GPU, so it cannot be captured
             step = Step(cell, shape, embed, precision, way)
             took = milliseconds(make(step), seconds)
             if name not in best or took < best[name]["ms"]:
@@ -160,8 +179,7 @@ def main():
             best = measure(options.cell, shape, embed, precision, options.seconds)
             print(json.dumps({
                 "cell": options.cell, "streams": shape[0], "steps": shape[1], "layers": shape[2], "units": shape[3], "embed": embed,
-                "precision": precision, "eager_ms": best["eager"]["ms"], "graph_ms": best["graph"]["ms"],
-                "eager_way": best["eager"]["way"], "graph_way": best["graph"]["way"],
+                "precision": precision, **{f"{name}_{key}": value for name, found in best.items() for key, value in found.items()},
                 "torch": torch.__version__, "cuda": torch.version.cuda, "cudnn": torch.backends.cudnn.version(),
                 "gpu": torch.cuda.get_device_name(),
             }), flush=True)
