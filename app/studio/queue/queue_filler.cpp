@@ -164,7 +164,13 @@ void QueueFiller::open(const std::function<RunsDialog*(const engine::RunDescript
 void QueueFiller::showSweep()
 {
     open([this](const engine::RunDescription& run) {
-        return new SweepDialog(sweepBaseOf(run, title()), measuredStep(m_workspace), m_queue, &m_window);
+        auto* const dialog = new SweepDialog(run, title(), measuredStep(m_workspace), m_queue, &m_window);
+        connect(dialog, &RunsDialog::queued, this, [this, dialog] {
+            if (dialog->startsAtOnce()) {
+                emit startWanted();
+            }
+        });
+        return dialog;
     });
 }
 

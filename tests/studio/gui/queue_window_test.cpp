@@ -174,7 +174,7 @@ void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations
             QTreeWidgetItem* item = list->topLevelItem(row);
             item->setCheckState(0, cells.contains(item->text(0)) ? Qt::Checked : Qt::Unchecked);
         }
-        auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("cellsIterations"));
+        auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations"));
         QCOMPARE(length.value(), 20);
         typeInto(length, QString::number(iterations));
         typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds")), QStringLiteral("2"));
@@ -251,10 +251,9 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     stage.clickInMenu("trySettings");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
     QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), std::size_t{12}, patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(tableOf(stage).isVisible(), "who fills the queue sees it", patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(tableOf(stage).isVisible(), "who starts a sweep sees its runs", patience);
     QCOMPARE(QSet<QString>(tableOf(stage).groupings().begin(), tableOf(stage).groupings().end()),
              (QSet<QString>{QStringLiteral("Learning rate"), QStringLiteral("lstm: Units"), QStringLiteral("Seed")}));
-    clickTool(stage, "queueStart");
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Done) >= 2, patience);
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 12), patience);
 
@@ -308,8 +307,6 @@ void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
     }});
     stage.clickInMenu("trySettings");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), std::size_t{2}, patience);
-    clickTool(stage, "queueStart");
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 2), patience);
     auto& panel = *stage.window().findChild<RunsPanel*>();
     const auto clickButton = [&](const QString& words) {
