@@ -61,13 +61,13 @@ bool isDescribed(const RunRecord& run)
     return run.run.settings.contains("seed") || !run.run.model.layers.empty();
 }
 
-/// As it came to be, or before the run has begun as it was asked for; empty: not known.
-QString precisionOf(const RunRecord& run)
+/// As it came to be, or else as it was asked for; null: not known.
+QString toldOf(const RunRecord& run, const char* key, const std::string& asItCame)
 {
-    const auto given = run.run.settings.find("precision");
-    return QString::fromStdString(run.hasBegun()                    ? std::string(engine::nameOf(run.start.precision))
-                                  : given == run.run.settings.end() ? std::string()
-                                                                    : engine::optionText(given->second));
+    const auto given = run.run.settings.find(key);
+    const bool isAsked = asItCame.empty() && given != run.run.settings.end();
+    const std::string known = isAsked ? engine::optionText(given->second) : asItCame;
+    return known.empty() ? QString() : QString::fromStdString(known);
 }
 
 void addRun(std::vector<RunSetting>& settings, const RunRecord& run, const engine::SolverSettings& solver)
@@ -125,8 +125,10 @@ std::vector<RunSetting> settingsOf(const RunRecord& run)
     };
     std::vector<RunSetting> settings = {
         {QCoreApplication::translate("RunSettings", "Data"), nameOf(run.start.data)},
-        {QCoreApplication::translate("RunSettings", "Device"), QString::fromStdString(run.start.device)},
-        {QCoreApplication::translate("RunSettings", "Precision"), precisionOf(run)},
+        {QCoreApplication::translate("RunSettings", "Engine"), toldOf(run, "engine", run.start.engine)},
+        {QCoreApplication::translate("RunSettings", "Device"), toldOf(run, "device", run.start.device).toUpper()},
+        {QCoreApplication::translate("RunSettings", "Precision"),
+         toldOf(run, "precision", run.hasBegun() ? std::string(engine::nameOf(run.start.precision)) : "")},
         {QCoreApplication::translate("RunSettings", "Seed"), QString::number(run.start.seed)}};
     try {
         const engine::SolverSettings solver = engine::readSolver(run.start.solver, "the run's solver");
@@ -144,6 +146,7 @@ const std::vector<RunSetting>& RunSettingsCache::of(const RunRecord& run)
     const std::vector<std::string> texts = {run.start.model,
                                             run.start.solver,
                                             run.start.data,
+                                            run.start.engine,
                                             run.start.device,
                                             run.hasBegun() ? std::string(engine::nameOf(run.start.precision)) : "",
                                             std::to_string(run.start.seed)};

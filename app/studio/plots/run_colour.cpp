@@ -14,7 +14,7 @@ constexpr int colours = 8; ///< that Theme::curve() has
 
 int indexOf(int run)
 {
-    return std::max(run - 1, 0);
+    return run < 0 ? 2 - run : std::max(run - 1, 0); // of a queue and of the project the first ones differ
 }
 
 } // namespace

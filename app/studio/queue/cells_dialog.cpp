@@ -5,15 +5,12 @@
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "editor/equations/cell_card.h"
-#include "editor/panels/calculating_box.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/cells/library.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
-#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
-#include <limits>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -54,14 +51,6 @@ QString aboutCell(const TriedCell& cell)
     return cell.name.empty()               ? CellsDialog::tr("the net as it is")
            : cell.shown.ends_with(".cell") ? CellsDialog::tr("your own")
                                            : CellsDialog::tr("built in");
-}
-
-/// 0: no limit.
-int iterationsOf(const engine::RunDescription& run)
-{
-    const std::int64_t most = std::numeric_limits<int>::max();
-    const std::int64_t iterations = engine::runSettings(run.settings, run.solver).limits.iterations;
-    return iterations == engine::endless ? 0 : static_cast<int>(std::min(iterations, most));
 }
 
 } // namespace
@@ -120,12 +109,7 @@ QLayout* CellsDialog::makeForm()
     m_equal->addItem(tr("Parameters: layers are wider or narrower"), QVariant::fromValue(CellTrial::Equal::Parameters));
     m_equal->addItem(tr("Units: as they are drawn"), QVariant::fromValue(CellTrial::Equal::Units));
     m_equal->setCurrentIndex(settings.value(equalKey).toInt());
-    m_iterations = new editor::WholeBox(this);
-    m_iterations->setObjectName(QStringLiteral("cellsIterations"));
-    m_iterations->setRange(0, std::numeric_limits<int>::max());
-    m_iterations->setSpecialValueText(tr("no limit"));
-    m_iterations->setValue(iterationsOf(m_run));
-    m_iterations->setToolTip(tr("Each run ends after so many; at first those of the next run"));
+    m_iterations = new IterationsBox(m_run, this);
     m_seeds = new editor::WholeBox(this);
     m_seeds->setObjectName(QStringLiteral("cellsSeeds"));
     m_seeds->setRange(1, maxCellSeeds);
@@ -184,19 +168,10 @@ CellTrial CellsDialog::trial() const
     return trial;
 }
 
-engine::RunDescription CellsDialog::run() const
-{
-    engine::RunDescription run = m_run;
-    if (m_iterations->value() != iterationsOf(m_run)) {
-        run.settings.insert_or_assign("iterations", std::int64_t{m_iterations->value()});
-    }
-    return run;
-}
-
 /// Throws engine::Error for a run without an end, and for a cell that does not fit.
 QString CellsDialog::costOf(const CellTrial& trial) const
 {
-    const engine::RunDescription one = run();
+    const engine::RunDescription one = m_iterations->run();
     const std::int64_t iterations = queue::iterationsOf(sweepBaseOf(one, m_title).job.run);
     const auto cells = static_cast<std::int64_t>(trial.cells.size());
     const QString runs = iterations == engine::endless ? tr("%1 cells from %2 seeds: %3 runs.")
@@ -247,7 +222,7 @@ void CellsDialog::keep(const CellTrial& trial) const
 void CellsDialog::start()
 {
     keep(trial());
-    fill(m_queue, [base = sweepBaseOf(run(), m_title), trial = trial()]() mutable {
+    fill(m_queue, [base = sweepBaseOf(m_iterations->run(), m_title), trial = trial()]() mutable {
         readData(base);
         return cellJobs(trial, base);
     });

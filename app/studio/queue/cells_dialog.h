@@ -31,7 +31,6 @@ private:
     void add(const TriedCell& cell, bool isTicked);
     void addFile();
     CellTrial trial() const;
-    engine::RunDescription run() const; ///< with the iterations that are wanted
     QString costOf(const CellTrial& trial) const;
     void start() override;
     void refresh() override;
@@ -44,7 +43,8 @@ private:
     std::vector<TriedCell> m_cells; ///< of the list's rows
     QTreeWidget* m_list;
     QComboBox* m_equal;
-    QSpinBox *m_iterations, *m_seeds;
+    IterationsBox* m_iterations;
+    QSpinBox* m_seeds;
 };
 
 } // namespace studio

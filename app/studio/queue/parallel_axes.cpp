@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t maxTicks = 6; ///< more numbers than that have an axis with ends and middle alone
 constexpr double lowestRatio = 20;  ///< of its ends, from which on an axis is logarithmic
+constexpr double noneGap = 0.16;    ///< height of the lowest value above the place for none
 
 void widen(ParallelAxis& axis, double value, bool isFirst)
 {
@@ -23,10 +24,21 @@ void widen(ParallelAxis& axis, double value, bool isFirst)
     axis.most = isFirst ? value : std::max(axis.most, value);
 }
 
-/// An axis for these texts, one of each run; empty texts are missing values.
-ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
+/// Where it has none yet: ends and middle.
+void giveTicks(ParallelAxis& axis)
 {
-    ParallelAxis axis{.name = name};
+    for (const double part : axis.ticks.empty() ? std::vector{0.0, 0.5, 1.0} : std::vector<double>()) {
+        axis.ticks.push_back(axis.hasNone ? noneGap + (1 - noneGap) * part : part);
+    }
+    if (axis.hasNone) {
+        axis.ticks.insert(axis.ticks.begin(), 0);
+    }
+}
+
+/// An axis for these texts, one of each run; empty texts are missing values.
+ParallelAxis axisOf(const QString& name, const QStringList& texts)
+{
+    ParallelAxis axis{.name = name, .hasNone = texts.contains(QString())};
     bool areNumbers = true;
     std::set<double> numbers;
     for (const QString& text : texts) {
@@ -46,48 +58,68 @@ ParallelAxis axisOf(const QString& name, const std::vector<QString>& texts)
     if (areNumbers) {
         axis.words.clear();
         axis.isLogarithmic = axis.least > 0 && axis.most / axis.least >= lowestRatio;
+        const auto height = [&](double number) { return axis.heightOf(number); };
         if (numbers.size() <= maxTicks) {
-            axis.ticks.clear();
-            std::ranges::transform(numbers, std::back_inserter(axis.ticks),
-                                   [&](double number) { return axis.heightOf(number); });
+            std::ranges::transform(numbers, std::back_inserter(axis.ticks), height);
         }
-        return axis;
+    } else {
+        QCollator natural;
+        natural.setNumericMode(true);
+        std::ranges::sort(axis.words, [&](const QString& a, const QString& b) { return natural.compare(a, b) < 0; });
+        axis.least = 0;
+        axis.most = static_cast<double>(axis.words.size() - 1);
+        for (qsizetype word = 0; word < axis.words.size(); ++word) {
+            axis.ticks.push_back(axis.heightOf(static_cast<double>(word)));
+        }
     }
-    QCollator natural;
-    natural.setNumericMode(true);
-    std::ranges::sort(axis.words, [&](const QString& a, const QString& b) { return natural.compare(a, b) < 0; });
-    axis.least = 0;
-    axis.most = static_cast<double>(axis.words.size() - 1);
-    axis.ticks.clear();
-    for (qsizetype word = 0; word < axis.words.size(); ++word) {
-        axis.ticks.push_back(axis.heightOf(static_cast<double>(word)));
-    }
+    giveTicks(axis);
     return axis;
 }
 
-std::optional<double> heightOf(const ParallelAxis& axis, const QString& text)
+double heightOf(const ParallelAxis& axis, const QString& text)
 {
-    if (text.isEmpty()) {
-        return std::nullopt;
+    const std::optional<double> value = text.isEmpty() ? std::nullopt
+                                        : axis.words.isEmpty()
+                                            ? numberIn(text)
+                                            : std::optional(static_cast<double>(axis.words.indexOf(text)));
+    return value ? axis.heightOf(*value) : 0;
+}
+
+/// By their results, of which some may be the same.
+void rank(std::vector<ParallelLine>& lines, std::span<const ComparedRun> runs, Better better)
+{
+    std::set<double> values;
+    for (const ComparedRun& run : runs) {
+        if (run.result) {
+            values.insert(better == Better::More ? -*run.result : *run.result);
+        }
     }
-    const std::optional<double> value =
-        axis.words.isEmpty() ? numberIn(text) : std::optional(static_cast<double>(axis.words.indexOf(text)));
-    return value ? std::optional(axis.heightOf(*value)) : std::nullopt;
+    for (std::size_t index = 0; index < lines.size(); ++index) {
+        if (const std::optional<double>& result = runs[index].result) {
+            const auto place = values.find(better == Better::More ? -*result : *result);
+            const auto most = static_cast<double>(std::max<std::size_t>(values.size() - 1, 1));
+            lines[index].rank = static_cast<double>(std::distance(values.begin(), place)) / most;
+        }
+    }
 }
 
 } // namespace
 
 double ParallelAxis::heightOf(double value) const
 {
-    if (isPoint()) {
-        return 0.5;
-    }
-    return isLogarithmic ? std::log(value / least) / std::log(most / least) : (value - least) / (most - least);
+    const double part = isPoint()       ? 0.5
+                        : isLogarithmic ? std::log(value / least) / std::log(most / least)
+                                        : (value - least) / (most - least);
+    return hasNone ? noneGap + (1 - noneGap) * part : part;
 }
 
 QString ParallelAxis::labelAt(double height) const
 {
-    const double value = isLogarithmic ? least * std::pow(most / least, height) : least + height * (most - least);
+    if (hasNone && height < noneGap / 2) {
+        return QCoreApplication::translate("ParallelAxes", "none");
+    }
+    const double part = hasNone ? (height - noneGap) / (1 - noneGap) : height;
+    const double value = isLogarithmic ? least * std::pow(most / least, part) : least + part * (most - least);
     const double apart = (most - least) / std::max(std::abs(least), std::abs(most));
     const int digits = apart > 0 ? std::clamp(2 + static_cast<int>(std::ceil(-std::log10(apart))), 3, 7) : 3;
     return words.isEmpty() ? QLocale().toString(value, 'g', digits) : words[static_cast<qsizetype>(std::lround(value))];
@@ -102,8 +134,8 @@ bool ParallelAxes::passes(const ParallelLine& line) const
 {
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         const auto& brush = axes[axis].brush;
-        const std::optional<double>& height = line.heights[axis];
-        if (brush && !(height && *height >= brush->low && *height <= brush->high)) {
+        const double height = line.heights[axis];
+        if (brush && !(height >= brush->low && height <= brush->high)) {
             return false;
         }
     }
@@ -115,42 +147,45 @@ bool ParallelAxes::hasAxesOf(const ParallelAxes& other) const
     return std::ranges::equal(axes, other.axes, {}, &ParallelAxis::name, &ParallelAxis::name);
 }
 
-ParallelAxes parallelAxes(const QueueView& view)
+ParallelAxes parallelAxes(const QStringList& settings, std::span<const ComparedRun> runs, const QString& result,
+                          Better better)
 {
     ParallelAxes made;
-    if (view.rows.size() < 2 || view.differing.isEmpty()) {
+    if (runs.size() < 2 || settings.isEmpty()) {
         return made;
     }
-    for (const QueueRow& row : view.rows) {
-        made.lines.push_back({.run = row.id});
+    for (const ComparedRun& run : runs) {
+        made.lines.push_back({.run = run.id, .name = run.name});
     }
-    for (const QString& name : view.differing) {
-        std::vector<QString> texts;
-        for (const QueueRow& row : view.rows) {
-            texts.push_back(valueOf(*row.settings, name));
+    for (qsizetype setting = 0; setting < settings.size(); ++setting) {
+        QStringList texts;
+        for (const ComparedRun& run : runs) {
+            texts.append(run.values[setting]);
         }
-        made.axes.push_back(axisOf(name, texts));
-        for (std::size_t index = 0; index < made.lines.size(); ++index) {
-            made.lines[index].heights.push_back(heightOf(made.axes.back(), texts[index]));
+        made.axes.push_back(axisOf(settings[setting], texts));
+        for (std::size_t index = 0; index < runs.size(); ++index) {
+            made.lines[index].heights.push_back(heightOf(made.axes.back(), texts[static_cast<qsizetype>(index)]));
         }
     }
-    ParallelAxis loss{.name = QCoreApplication::translate("ParallelAxes", "Best loss")};
+    ParallelAxis axis{.name = result};
     bool isFirst = true;
-    for (const QueueRow& row : view.rows) {
-        if (row.result.bestLoss) {
-            widen(loss, *row.result.bestLoss, isFirst);
+    for (const ComparedRun& run : runs) {
+        axis.hasNone = axis.hasNone || !run.result;
+        if (run.result) {
+            widen(axis, *run.result, isFirst);
             isFirst = false;
         }
     }
-    for (std::size_t index = 0; index < made.lines.size(); ++index) {
-        const auto& value = view.rows[index].result.bestLoss;
-        made.lines[index].heights.push_back(value ? std::optional(loss.heightOf(*value)) : std::nullopt);
+    for (std::size_t index = 0; index < runs.size(); ++index) {
+        made.lines[index].heights.push_back(runs[index].result ? axis.heightOf(*runs[index].result) : 0);
     }
-    if (isFirst) {
-        loss.most = loss.least;
-        loss.ticks.clear();
+    if (!isFirst) {
+        giveTicks(axis);
+    } else {
+        axis.ticks = {0};
     }
-    made.axes.push_back(loss);
+    made.axes.push_back(axis);
+    rank(made.lines, runs, better);
     return made;
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/queue/queue_watch.h"
-
 #include <cstddef>
 #include <optional>
 #include <QString>
 #include <QStringList>
+#include <span>
 #include <vector>
 
 namespace studio {
 
-/// One of several parallel axes. Heights are places on it: 0 at its lower end, 1 at its upper.
+/// One of several parallel axes. Heights are places on it: 0 at its lower end, 1 at its upper. Where a run has no
+/// value, the lower end is for none.
 struct ParallelAxis {
     struct Brush {
         double low, high; ///< heights
@@ -20,7 +20,8 @@ struct ParallelAxis {
     QStringList words = {}; ///< not empty: its values are these, evenly placed
     double least = 0, most = 1;
     bool isLogarithmic = false;
-    std::vector<double> ticks = {0, 0.5, 1}; ///< heights with a label, from below
+    bool hasNone = false;
+    std::vector<double> ticks = {}; ///< heights with a label, from below
     std::optional<Brush> brush = {};
 
     bool isPoint() const { return most <= least; } ///< one value alone
@@ -31,11 +32,22 @@ struct ParallelAxis {
 /// A run over the axes.
 struct ParallelLine {
     qint64 run = 0;
-    std::vector<std::optional<double>> heights = {}; ///< by axis; nothing: it has no value there
+    QString name = {};
+    std::vector<double> heights = {}; ///< by axis
+    std::optional<double> rank = {};  ///< of its result: 0 of the best, 1 of the worst; nothing: it has none
 };
 
-/// Parallel axes (Inselberg 1985) for the runs of a queue: one for each setting in which they differ, one for the best
-/// loss. None where there is nothing to compare.
+/// What is compared of a run.
+struct ComparedRun {
+    qint64 id = 0;
+    QString name = {};
+    QStringList values = {}; ///< of the settings; empty: it has none
+    std::optional<double> result = {};
+};
+enum class Better { Less, More };
+
+/// Parallel axes (Inselberg 1985) for runs: one for each setting in which they differ, one for their result. None where
+/// there is nothing to compare.
 struct ParallelAxes {
     std::vector<ParallelAxis> axes = {};
     std::vector<ParallelLine> lines = {};
@@ -44,6 +56,7 @@ struct ParallelAxes {
     bool passes(const ParallelLine& line) const; ///< all brushes
     bool hasAxesOf(const ParallelAxes& other) const;
 };
-ParallelAxes parallelAxes(const QueueView& view);
+ParallelAxes parallelAxes(const QStringList& settings, std::span<const ComparedRun> runs, const QString& result,
+                          Better better = Better::Less);
 
 } // namespace studio

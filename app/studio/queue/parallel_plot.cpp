@@ -39,15 +39,14 @@ ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
     setObjectName(QStringLiteral("parallelPlot"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true); // the pointer tells what can be dragged
-    setAccessibleName(tr("Settings and best losses of the runs"));
+    setAccessibleName(tr("Settings and results of the runs"));
     setAccessibleDescription(tr("Left and right choose an axis, up and down move its brush, with Shift its upper end; "
                                 "Escape takes the brushes away."));
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { update(); });
 }
 
-void ParallelPlot::setQueue(const QueueView& view)
+void ParallelPlot::setAxes(ParallelAxes now)
 {
-    ParallelAxes now = parallelAxes(view);
     const bool isSame = now.hasAxesOf(m_shown);
     for (std::size_t axis = 0; isSame && axis < now.axes.size(); ++axis) {
         now.axes[axis].brush = m_shown.axes[axis].brush;
@@ -64,7 +63,7 @@ void ParallelPlot::setQueue(const QueueView& view)
 
 QSize ParallelPlot::minimumSizeHint() const
 {
-    return {2 * margin + minGap * std::max(axes() - 1, 1), 110};
+    return {2 * margin + minGap * std::max(axes() - 1, 1), 96};
 }
 
 void ParallelPlot::choose(const QList<qint64>& runs)
@@ -128,19 +127,17 @@ std::optional<std::size_t> ParallelPlot::axisAt(QPoint place) const
     return std::nullopt;
 }
 
-std::optional<qint64> ParallelPlot::lineAt(QPoint place) const
+const ParallelLine* ParallelPlot::lineAt(QPoint place) const
 {
     double nearest = lineReach;
-    std::optional<qint64> found;
+    const ParallelLine* found = nullptr;
     for (const ParallelLine& line : m_shown.lines) {
         for (std::size_t axis = 1; axis < m_shown.axes.size(); ++axis) {
-            if (line.heights[axis - 1] && line.heights[axis]) {
-                const double away = distance(place, QPointF(xOf(axis - 1), yOf(*line.heights[axis - 1])),
-                                             QPointF(xOf(axis), yOf(*line.heights[axis])));
-                if (away <= nearest) {
-                    nearest = away;
-                    found = line.run;
-                }
+            const double away = distance(place, QPointF(xOf(axis - 1), yOf(line.heights[axis - 1])),
+                                         QPointF(xOf(axis), yOf(line.heights[axis])));
+            if (away <= nearest) {
+                nearest = away;
+                found = &line;
             }
         }
     }
@@ -181,9 +178,9 @@ void ParallelPlot::mousePressEvent(QMouseEvent* event)
         m_current = *axis;
         m_drag = {*axis, heightAt(place.y())};
         update();
-    } else if (const auto run = lineAt(place)) {
-        choose({*run});
-        emit passing({*run});
+    } else if (const ParallelLine* const line = lineAt(place)) {
+        choose({line->run});
+        emit passing({line->run});
         emit brushed();
     }
 }
@@ -213,8 +210,8 @@ void ParallelPlot::mouseReleaseEvent(QMouseEvent* event)
 void ParallelPlot::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const QPoint place = event->position().toPoint();
-    if (const auto run = axisAt(place) ? std::nullopt : lineAt(place)) {
-        emit activated(*run);
+    if (const ParallelLine* const line = axisAt(place) ? nullptr : lineAt(place)) {
+        emit activated(line->run);
     }
 }
 
@@ -252,12 +249,12 @@ bool ParallelPlot::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto& help = dynamic_cast<const QHelpEvent&>(*event);
         const auto axis = axisAt(help.pos());
-        const auto run = lineAt(help.pos());
+        const ParallelLine* const line = lineAt(help.pos());
         QToolTip::showText(
             help.globalPos(),
-            axis  ? tr("%1: drag along the axis to choose runs, click to take that back").arg(m_shown.axes[*axis].name)
-            : run ? tr("Run %1; a double click opens it").arg(*run)
-                  : QString());
+            axis   ? tr("%1: drag along the axis to choose runs, click to take that back").arg(m_shown.axes[*axis].name)
+            : line ? line->name
+                   : QString());
         return true;
     }
     return QWidget::event(event);
@@ -311,19 +308,26 @@ void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
     }
 }
 
-/// Where a value is missing, the line has a gap.
+/// In the colour of its result, from the best to the worst; grey without one.
 void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line) const
 {
-    QPainterPath path;
-    bool isOpen = false;
-    for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {
-        if (!line.heights[axis]) {
-            isOpen = false;
-            continue;
-        }
-        const QPointF place(xOf(axis), yOf(*line.heights[axis]));
-        isOpen ? path.lineTo(place) : path.moveTo(place);
-        isOpen = true;
+    const editor::Theme& theme = editor::theme();
+    const auto mixed = [&](float best, float worst) {
+        const auto part = static_cast<float>(line.rank.value_or(0));
+        return (1 - part) * best + part * worst;
+    };
+    const bool isChosen = m_chosen.contains(line.run), isAny = m_chosen.isEmpty() && !m_shown.isBrushed();
+    QColor colour = theme.mutedText;
+    if (line.rank) {
+        const QColor best = theme.accent, worst = theme.warning;
+        colour = QColor::fromRgbF(mixed(best.redF(), worst.redF()), mixed(best.greenF(), worst.greenF()),
+                                  mixed(best.blueF(), worst.blueF()));
+    }
+    colour.setAlphaF(isChosen ? 1.0F : isAny ? 0.8F : 0.25F);
+    painter.setPen(QPen(colour, isChosen ? 3 : 1.5));
+    QPainterPath path(QPointF(xOf(0), yOf(line.heights.front())));
+    for (std::size_t axis = 1; axis < m_shown.axes.size(); ++axis) {
+        path.lineTo(xOf(axis), yOf(line.heights[axis]));
     }
     painter.drawPath(path);
 }
@@ -341,18 +345,11 @@ void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
     }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    QColor others = theme.mutedText;
-    others.setAlphaF(m_chosen.isEmpty() && !m_shown.isBrushed() ? 0.7F : 0.3F);
-    painter.setPen(QPen(others, 1.5));
-    for (const ParallelLine& line : m_shown.lines) {
-        if (!m_chosen.contains(line.run)) {
-            paintLine(painter, line);
-        }
-    }
-    painter.setPen(QPen(theme.accent, 2.5));
-    for (const ParallelLine& line : m_shown.lines) {
-        if (m_chosen.contains(line.run)) {
-            paintLine(painter, line);
+    for (const bool areChosen : {false, true}) { // these lie on top
+        for (const ParallelLine& line : m_shown.lines) {
+            if (m_chosen.contains(line.run) == areChosen) {
+                paintLine(painter, line);
+            }
         }
     }
     for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {

@@ -19,7 +19,7 @@ class ParallelPlot : public QWidget {
 public:
     explicit ParallelPlot(QWidget* parent = nullptr);
 
-    void setQueue(const QueueView& view);
+    void setAxes(ParallelAxes axes);
     bool isEmpty() const { return m_shown.axes.empty(); } ///< nothing differs yet, or there is one run alone
 
     void choose(const QList<qint64>& runs); ///< those that the table has chosen; brushes go where they do not fit
@@ -34,7 +34,7 @@ public:
 
 signals:
     void passing(const QList<qint64>& runs); ///< runs that are chosen here now; empty: all brushes are gone
-    void brushed();                          ///< passing() was the user's act, not a change of the queue
+    void brushed();                          ///< passing() was the user's act, not a change of the runs
     void activated(qint64 run);              ///< its line was double-clicked
 
 protected:
@@ -53,7 +53,7 @@ private:
     int yOf(double height) const;
     double heightAt(int y) const;
     std::optional<std::size_t> axisAt(QPoint place) const;
-    std::optional<qint64> lineAt(QPoint place) const;
+    const ParallelLine* lineAt(QPoint place) const; ///< null: there is none
     void tellBrushed();
     void brush(std::size_t axis, double low, double high);
     void paintAxis(QPainter& painter, std::size_t number) const;

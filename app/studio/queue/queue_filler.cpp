@@ -109,28 +109,31 @@ std::string QueueFiller::title() const
 void QueueFiller::queueNextRun()
 {
     try {
-        const std::optional<engine::RunDescription> run = startable();
-        if (!run) {
-            return;
+        if (const std::optional<engine::RunDescription> run = startable()) {
+            add(*run);
         }
-        const auto jobs = [base = sweepBaseOf(*run, title())]() mutable {
-            readData(base);
-            return std::vector{queue::jobWith(base, {}, {})};
-        };
-        m_isAdding = true;
-        offer();
-        m_queue.add(jobs, {}, this, [this](const QString& problem, const QueueWatch::Runs& runs) {
-            m_isAdding = false;
-            if (problem.isEmpty()) {
-                take(runs);
-            } else {
-                emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
-            }
-            offer();
-        });
     } catch (const std::exception& error) {
         emit m_workspace.warned(tr("The run is not queued: %1").arg(editor::inWords(error)));
     }
+}
+
+void QueueFiller::add(const engine::RunDescription& run)
+{
+    const auto jobs = [base = sweepBaseOf(run, title())]() mutable {
+        readData(base);
+        return std::vector{queue::jobWith(base, {}, {})};
+    };
+    m_isAdding = true;
+    offer();
+    m_queue.add(jobs, {}, this, [this](const QString& problem, const QueueWatch::Runs& runs) {
+        m_isAdding = false;
+        if (problem.isEmpty()) {
+            take(runs);
+        } else {
+            emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
+        }
+        offer();
+    });
 }
 
 void QueueFiller::take(const QueueWatch::Runs& runs)
@@ -139,6 +142,7 @@ void QueueFiller::take(const QueueWatch::Runs& runs)
     emit queued(static_cast<int>(runs.size()));
     for (const CellRuns& cells : cellRunsIn(runs)) {
         emit cellsQueued(cells);
+        emit startWanted();
     }
 }
 
@@ -160,7 +164,13 @@ void QueueFiller::open(const std::function<RunsDialog*(const engine::RunDescript
 void QueueFiller::showSweep()
 {
     open([this](const engine::RunDescription& run) {
-        return new SweepDialog(sweepBaseOf(run, title()), measuredStep(m_workspace), m_queue, &m_window);
+        auto* const dialog = new SweepDialog(run, title(), measuredStep(m_workspace), m_queue, &m_window);
+        connect(dialog, &RunsDialog::queued, this, [this, dialog] {
+            if (dialog->startsAtOnce()) {
+                emit startWanted();
+            }
+        });
+        return dialog;
     });
 }
 

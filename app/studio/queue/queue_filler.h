@@ -26,9 +26,13 @@ public:
 
     QAction *queueRun, *sweep, *cells, *seeds;
 
+    /// With its own seed. Throws engine::Error for a run without an end.
+    void add(const engine::RunDescription& run);
+
 signals:
     void queued(int runs);
     void cellsQueued(const studio::CellRuns& runs); ///< behind queued()
+    void startWanted();                             ///< the same: of the queue
 
 private:
     QAction* make(const QString& name, const QString& icon, const QString& text);

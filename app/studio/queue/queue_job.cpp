@@ -49,12 +49,7 @@ RunRecord recordOf(const queue::Job& job)
     RunRecord record;
     record.run = job.run;
     record.run.settings.erase("seed");
-    const auto said = [&](const char* key) {
-        const auto found = job.run.settings.find(key);
-        return found == job.run.settings.end() ? std::string() : engine::optionText(found->second);
-    };
-    record.start = {.device = said("device"),
-                    .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
+    record.start = {.seed = static_cast<std::uint64_t>(queue::seedOf(job)),
                     .kind = &engine::dataKindOf(job.run.model),
                     .model = engine::writeModel(job.run.model),
                     .solver = engine::writeSolver(job.run.solver),

@@ -2,12 +2,10 @@
 #include "app/studio/queue/queue_panel.h"
 
 #include "app/studio/queue/cells_window.h"
-#include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_table.h"
 #include "app/studio/queue/queue_words.h"
 #include "editor/looks/theme.h"
-#include "editor/widgets/tinted_label.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -16,13 +14,10 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
-#include <QScrollArea>
 #include <QSettings>
-#include <QSplitter>
 #include <QStandardPaths>
 #include <QToolBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace studio {
 namespace {
@@ -56,48 +51,32 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
       m_watch(new QueueWatch(this)),
       m_runners(new QueueRunners(this)),
       m_filler(new QueueFiller(workspace, training, *m_watch, *window())),
-      m_plot(new ParallelPlot)
+      m_state(new QLabel(this)),
+      m_cancel(new QToolButton(this))
 {
     makeActions();
-    makeTable();
-    m_parts = new QSplitter(this);
-    m_parts->addWidget(m_table);
-    auto* scroll = new QScrollArea; // many settings differ
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(m_plot);
-    m_parts->addWidget(scroll);
-    m_parts->setChildrenCollapsible(false);
-    m_parts->setSizes({3000, 2000}); // in this ratio
-    m_empty = makeEmpty();
-    m_problem = new editor::TintedLabel(this);
-    m_problem->setObjectName(QStringLiteral("queueProblem"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(6, 2, 6, 6);
-    rows->addWidget(makeTools());
-    rows->addWidget(makeStateLine());
-    rows->addWidget(m_empty, 1);
-    rows->addWidget(m_parts, 1);
-    rows->addWidget(m_problem);
+    m_state->setObjectName(QStringLiteral("queueState"));
+    m_state->setWordWrap(true);
+    m_cancel->setObjectName(QStringLiteral("queueCancel"));
+    m_cancel->setText(tr("Cancel the start"));
+    connect(m_cancel, &QToolButton::clicked, this, &QueuePanel::cancelStart);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(makeTools());
+    row->addWidget(m_state, 1);
+    row->addWidget(m_cancel);
 
-    connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refresh);
+    connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refreshState);
     connect(m_runners, &QueueRunners::changed, this, &QueuePanel::refreshState);
     connect(m_runners, &QueueRunners::failed, &workspace, &Workspace::warned);
     connect(m_filler, &QueueFiller::queued, this, [this](int runs) {
-        emit m_workspace.panelWanted(QStringLiteral("curves")); // who fills the queue sees it
-        emit m_workspace.panelWanted(QStringLiteral("queue"));
+        emit m_workspace.panelWanted(QStringLiteral("runs")); // who fills the queue sees it
         emit m_workspace.noted(tr("%n run(s) queued", nullptr, runs));
     });
     connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
-    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::start);
+    connect(m_filler, &QueueFiller::startWanted, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
-    connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
-        m_table->select(runs);
-        refreshActions();
-    });
-    connect(m_plot, &ParallelPlot::brushed, m_table, &QueueTable::scrollToSelected);
-    connect(m_plot, &ParallelPlot::activated, this, &QueuePanel::openRun);
     const QString kept = QSettings().value(folderKey).toString();
     openFolder(kept.isEmpty() ? defaultQueue() : kept);
 }
@@ -123,18 +102,10 @@ void QueuePanel::makeActions()
     m_stop =
         make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
              tr("Stop all that work on this queue: the runs under way are saved and wait again"), &QueuePanel::stop);
-    m_open = make(QStringLiteral("queueOpen"), QStringLiteral("open"), tr("Open the run"),
-                  tr("Open the run's checkpoint: its drawing, samples, and training on"), &QueuePanel::openRun);
-    m_open->setShortcut(Qt::Key_Return);
-    m_open->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_forward = make(QStringLiteral("queueForward"), QStringLiteral("up"), tr("Train earlier"),
                      tr("Train this run before the one that waits before it"), &QueuePanel::moveForward);
     m_back = make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
                   tr("Train this run after the one that waits behind it"), &QueuePanel::moveBack);
-    m_remove = make(QStringLiteral("queueRemove"), QStringLiteral("delete"), tr("Remove from the queue"),
-                    tr("Remove the chosen runs from the queue; their files stay"), &QueuePanel::remove);
-    m_remove->setShortcut(QKeySequence::Delete);
-    m_remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
                    tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
     m_cells = make(QStringLiteral("comparedCells"), QStringLiteral("plot"), tr("Comp&ared cells"),
@@ -165,7 +136,7 @@ QToolBar* QueuePanel::makeTools()
     connect(m_device, &QComboBox::currentIndexChanged, this, &QueuePanel::refreshState);
     tools->addWidget(m_device);
     tools->addSeparator();
-    tools->addActions({m_open, m_forward, m_back, m_remove, m_retry});
+    tools->addActions({m_forward, m_back, m_retry});
     tools->addSeparator();
     m_folder = new QToolButton(tools);
     m_folder->setObjectName(QStringLiteral("queueFolder"));
@@ -178,70 +149,17 @@ QToolBar* QueuePanel::makeTools()
     return tools;
 }
 
-/// Hidden where there is nothing to say.
-QWidget* QueuePanel::makeStateLine()
-{
-    auto* line = new QWidget(this);
-    m_state = new QLabel(line);
-    m_state->setObjectName(QStringLiteral("queueState"));
-    m_state->setWordWrap(true);
-    m_cancel = new QToolButton(line);
-    m_cancel->setObjectName(QStringLiteral("queueCancel"));
-    m_cancel->setText(tr("Cancel the start"));
-    connect(m_cancel, &QToolButton::clicked, this, &QueuePanel::cancelStart);
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(2, 0, 2, 0);
-    row->addWidget(m_state, 1);
-    row->addWidget(m_cancel);
-    return line;
-}
-
-QWidget* QueuePanel::makeEmpty()
-{
-    auto* empty = new QWidget(this);
-    auto* rows = new QVBoxLayout(empty);
-    auto* words = new QLabel(tr("Runs that wait here are trained one after the other, as overnight. Set the next run "
-                                "under Training and queue it, or try many settings of this net at once."),
-                             empty);
-    words->setWordWrap(true);
-    rows->addWidget(words);
-    auto* buttons = new QHBoxLayout;
-    for (QAction* action : {m_filler->queueRun, m_filler->sweep}) {
-        auto* button = new QToolButton(empty);
-        button->setDefaultAction(action);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        buttons->addWidget(button);
-    }
-    buttons->addStretch();
-    rows->addLayout(buttons);
-    rows->addStretch();
-    return empty;
-}
-
-void QueuePanel::makeTable()
-{
-    m_table = new QueueTable(this);
-    connect(m_table, &QueueTable::sorted, this, &QueuePanel::refreshActions);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_table->addActions({m_open, m_cells, m_forward, m_back, m_remove, m_retry});
-    connect(m_table, &QueueTable::activated, this, &QueuePanel::openRun);
-    connect(m_table, &QueueTable::selectionChanged, this, [this] {
-        m_plot->choose(m_table->selected());
-        refreshActions();
-    });
-}
-
 void QueuePanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     offerDevices();
 }
 
-/// Side by side where there is room, else one below the other.
-void QueuePanel::resizeEvent(QResizeEvent* event)
+void QueuePanel::choose(const QList<qint64>& runs, Order shown)
 {
-    QWidget::resizeEvent(event);
-    m_parts->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
+    m_chosen = runs;
+    m_order = shown;
+    refreshActions();
 }
 
 void QueuePanel::offerDevices()
@@ -336,9 +254,8 @@ QString QueuePanel::plannedStart() const
 const CellRuns* QueuePanel::chosenCells() const
 {
     const std::vector<CellRuns>& all = m_watch->view().cells;
-    const QList<qint64> chosen = m_table->selected();
-    const auto found =
-        std::ranges::find_if(all, [&](const CellRuns& one) { return !chosen.isEmpty() && one.has(chosen.first()); });
+    const auto found = std::ranges::find_if(
+        all, [&](const CellRuns& one) { return !m_chosen.isEmpty() && one.has(m_chosen.first()); });
     return found != all.end() ? &*found : all.empty() ? nullptr : &all.back();
 }
 
@@ -393,32 +310,23 @@ void QueuePanel::change(QueueWatch::Change change)
     });
 }
 
-void QueuePanel::openRun()
-{
-    const QList<qint64> runs = m_table->selected();
-    const QueueRow* row = runs.size() == 1 ? m_watch->view().find(runs.first()) : nullptr;
-    if (row && row->checkpoint.empty()) {
-        emit m_workspace.warned(
-            tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(row->id));
-    } else if (row) {
-        emit openRequested(QString::fromStdString(row->checkpoint.string()));
-    }
-}
-
 void QueuePanel::move(queue::RunQueue::Move where)
 {
-    for (const qint64 run : m_table->selected()) {
+    for (const qint64 run : m_chosen) {
         change([run, where](queue::RunQueue& queue) { queue.move(run, where); });
     }
 }
 
 void QueuePanel::remove()
 {
-    const QList<qint64> runs = m_table->selected();
+    const QList<qint64> runs = m_chosen; // which may change while the user is asked
     const bool haveTrained = std::ranges::any_of(runs, [this](qint64 run) {
         const QueueRow* row = m_watch->view().find(run);
         return row && row->result.iteration > 0;
     });
+    if (runs.isEmpty()) {
+        return;
+    }
     if (haveTrained &&
         QMessageBox::question(this, tr("Remove from the queue"),
                               tr("Remove %n run(s) with results from the table? The files of the runs stay.", nullptr,
@@ -437,15 +345,22 @@ void QueuePanel::retry()
     change([](queue::RunQueue& queue) { queue.retryFailed(); });
 }
 
-void QueuePanel::refresh()
+void QueuePanel::queueAgain()
 {
-    const QueueView& view = m_watch->view();
-    m_table->showQueue(view);
-    m_plot->setQueue(view);
-    m_parts->widget(1)->setVisible(!m_plot->isEmpty());
-    m_empty->setVisible(view.rows.empty());
-    m_parts->setVisible(!view.rows.empty());
-    refreshState();
+    if (m_chosen.isEmpty()) {
+        return; // nobody needs a queue
+    }
+    change([runs = m_chosen](queue::RunQueue& queue) {
+        std::vector<queue::Job> jobs;
+        for (queue::QueuedRun& run : queue.runs()) {
+            if (runs.contains(run.id)) {
+                queue::setSeed(run.job,
+                               engine::seedsFrom(static_cast<std::uint64_t>(queue::seedOf(run.job)), 2).back());
+                jobs.push_back(std::move(run.job));
+            }
+        }
+        queue.add(jobs);
+    });
 }
 
 /// Who works on the queue, as a sentence; the queue does not know of a process that just starts.
@@ -472,38 +387,27 @@ QString QueuePanel::work() const
 
 void QueuePanel::refreshState()
 {
-    QStringList sentences = {countsIn(m_watch->view()), work(), plannedStart(), workElsewhere()};
+    QStringList sentences = {m_watch->view().problem, countsIn(m_watch->view()), work(), plannedStart(),
+                             workElsewhere()};
     sentences.removeAll(QString());
     m_state->setText(sentences.join(QLatin1Char(' ')));
     m_cancel->setVisible(m_startsAfterRun);
-    m_state->parentWidget()->setVisible(!sentences.isEmpty());
     refreshActions();
 }
 
 void QueuePanel::refreshActions()
 {
     const QueueView& view = m_watch->view();
-    const QList<qint64> runs = m_table->selected();
-    const QueueRow* const one = runs.size() == 1 ? view.find(runs.first()) : nullptr;
-    const bool waits = one && one->state == queue::RunState::Waiting;
-    const bool isSorted = m_table->isSorted();
+    const QueueRow* const one = m_chosen.size() == 1 ? view.find(m_chosen.first()) : nullptr;
+    const bool canMove = one && one->state == queue::RunState::Waiting && m_order == Order::OfQueue;
     const bool hasWork = view.count(queue::RunState::Waiting) > 0;
     m_start->setEnabled(hasWork && m_runners->folderOf(m_device->currentData().toString()).empty());
     m_startAfter->setEnabled(hasWork && m_workspace.training().isBusy());
     m_stop->setEnabled(!view.runners.empty() || (!view.problem.isEmpty() && m_runners->isWorkingIn(m_watch->folder())));
-    m_open->setEnabled(one && !one->checkpoint.empty());
-    m_forward->setEnabled(waits && !isSorted);
-    m_back->setEnabled(waits && !isSorted);
-    m_remove->setEnabled(!runs.isEmpty() && std::ranges::none_of(runs, [&](qint64 run) {
-        const QueueRow* row = view.find(run);
-        return row && row->state == queue::RunState::Running;
-    }));
+    m_forward->setEnabled(canMove);
+    m_back->setEnabled(canMove);
     m_cells->setEnabled(chosenCells() != nullptr);
     m_retry->setEnabled(view.count(queue::RunState::Failed) > 0);
-    const bool hasFailed = one && !one->result.error.empty();
-    m_problem->showError(!view.problem.isEmpty() ? view.problem
-                         : hasFailed ? tr("Run %1: %2").arg(one->id).arg(QString::fromStdString(one->result.error))
-                                     : QString());
 }
 
 } // namespace studio

@@ -10,23 +10,16 @@
 
 class QComboBox;
 class QLabel;
-class QSplitter;
 class QToolBar;
 class QToolButton;
-
-namespace editor {
-class TintedLabel;
-} // namespace editor
 
 namespace studio {
 
 class CellsWindow;
-class ParallelPlot;
-class QueueTable;
 
 QString defaultQueue(); ///< the folder of the queue under the user's data
 
-/// A queue: its runs as a table and over parallel axes, who works on them, and what can be done to them.
+/// A queue: what fills it, who works on it, and what can be done to those of its runs that are chosen in a table.
 class QueuePanel : public QWidget {
     Q_OBJECT
 
@@ -34,26 +27,24 @@ public:
     QueuePanel(Workspace& workspace, TrainingActions& training, QWidget* parent = nullptr);
 
     QueueFiller& filler() { return *m_filler; }
-    QAction* comparedCells() { return m_cells; }
     QueueWatch& watch() { return *m_watch; }
     bool isWorking() const { return m_runners->isWorking(); } ///< which ends with the window
     QString plannedStart() const; ///< as does this: "Starts when run 3 has ended."; empty: none is planned
 
-signals:
-    void openRequested(const QString& file); ///< a run's checkpoint
+    enum class Order { OfQueue, Other };
+    void choose(const QList<qint64>& runs, Order shown); ///< by their numbers; only in its own order they are moved
+    QList<QAction*> ofChosen() const { return {m_cells, m_forward, m_back, m_retry}; }
+    void queueAgain(); ///< those that are chosen, each with the next seed
+    void remove();     ///< the same from the queue; asks where any has results
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QAction* make(const QString& name, const QString& icon, const QString& text, const QString& tip,
                   void (QueuePanel::*act)());
     void makeActions();
     QToolBar* makeTools();
-    QWidget* makeEmpty();
-    QWidget* makeStateLine();
-    void makeTable();
     void showFolders();
     void openFolder(const QString& folder);
     void offerDevices();
@@ -69,14 +60,11 @@ private:
     QString work() const;
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
     void stop();
-    void openRun();
     void moveForward() { move(queue::RunQueue::Move::Forward); }
     void moveBack() { move(queue::RunQueue::Move::Back); }
     void move(queue::RunQueue::Move where);
-    void remove();
     void retry();
     void change(QueueWatch::Change change);
-    void refresh();
     void refreshActions();
     void refreshState();
 
@@ -84,16 +72,13 @@ private:
     QueueWatch* m_watch;
     QueueRunners* m_runners;
     QueueFiller* m_filler;
-    QueueTable* m_table;
-    ParallelPlot* m_plot;
-    QSplitter* m_parts;
-    QWidget* m_empty;
     QLabel* m_state; ///< how many runs are in which state, who works on them, and when work will start
     QToolButton *m_cancel, *m_folder;
-    editor::TintedLabel* m_problem; ///< of the queue, or of the run that is chosen
     QComboBox* m_device;
     bool m_startsAfterRun = false; ///< when the run that trains in the window has ended
-    QAction *m_start, *m_startAfter, *m_stop, *m_open, *m_forward, *m_back, *m_remove, *m_retry, *m_cells;
+    QList<qint64> m_chosen;
+    Order m_order = Order::OfQueue;
+    QAction *m_start, *m_startAfter, *m_stop, *m_forward, *m_back, *m_retry, *m_cells;
 };
 
 } // namespace studio

@@ -5,7 +5,6 @@
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
-#include "engine/training/run/run_specs.h"
 
 #include <sys/stat.h>
 
@@ -13,7 +12,6 @@
 #include <chrono>
 #include <map>
 #include <optional>
-#include <QCoreApplication>
 #include <system_error>
 #include <utility>
 
@@ -25,19 +23,10 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 250ms;
 
-/// The settings of a job in the user's words. Seeds have a column of their own.
 std::vector<RunSetting> wordsOf(const queue::Job& job)
 {
     try {
-        std::vector<RunSetting> settings = settingsOf(recordOf(job));
-        const QString seed = QCoreApplication::translate("RunSettings", "Seed");
-        std::erase_if(settings, [&](const RunSetting& one) { return one.name == seed; });
-        const auto engine = job.run.settings.find("engine");
-        settings.push_back({QCoreApplication::translate("RunSettings", "Engine"),
-                            engine == job.run.settings.end()
-                                ? QString()
-                                : QString::fromStdString(engine::optionText(engine->second))});
-        return settings;
+        return settingsOf(recordOf(job));
     } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
         return {};
     }
@@ -123,8 +112,9 @@ private:
             }
             QueueRow row{.id = run.id,
                          .state = run.state,
-                         .seed = queue::seedOf(run.job),
                          .result = run.result,
+                         .bestBy = queue::bestByOf(run.job),
+                         .kind = &engine::dataKindOf(run.job.run.model),
                          .settings = settings};
             if (run.state == queue::RunState::Running && !watch::isAlive(run.runner)) {
                 row.state = queue::RunState::Waiting; // who claims next gives it back
@@ -137,15 +127,9 @@ private:
         }
         std::ranges::sort(ids);
         if (ids != m_ids) {
-            std::vector<std::vector<RunSetting>> all;
-            for (const std::int64_t id : ids) {
-                all.push_back(*m_settings[id]);
-            }
-            m_differing = differingSettings(all);
             m_cells = cellRunsIn(runs);
             m_ids = std::move(ids);
         }
-        view.differing = m_differing;
         view.cells = m_cells;
     }
 
@@ -158,8 +142,7 @@ private:
     std::vector<queue::Runner> m_runners;
     QString m_problem;
     std::map<std::int64_t, std::shared_ptr<const std::vector<RunSetting>>> m_settings; ///< by run
-    std::vector<std::int64_t> m_ids; ///< sorted, that m_differing and m_cells are of
-    QStringList m_differing;
+    std::vector<std::int64_t> m_ids;                                                   ///< sorted, that m_cells are of
     std::vector<CellRuns> m_cells;
 };
 

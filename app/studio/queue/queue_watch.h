@@ -4,6 +4,7 @@
 #include "app/queue/run_queue.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/queue/cell_runs.h"
+#include "engine/graph/data_kind.h"
 
 #include <filesystem>
 #include <functional>
@@ -11,7 +12,6 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
-#include <QStringList>
 #include <QThreadPool>
 #include <QTimer>
 #include <stop_token>
@@ -23,8 +23,9 @@ namespace studio {
 struct QueueRow {
     std::int64_t id = 0;
     queue::RunState state = queue::RunState::Waiting;
-    std::int64_t seed = 0;
     queue::Result result = {};
+    std::string bestBy = "loss"; ///< what result.judged is of
+    const engine::DataKind* kind = &engine::kinds::text;
     std::filesystem::path checkpoint = {};                        ///< empty: it has none yet
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< shared with the thread that reads the queue
 
@@ -34,7 +35,6 @@ struct QueueRow {
 /// A queue as it was at one moment.
 struct QueueView {
     std::vector<QueueRow> rows = {};  ///< in their order
-    QStringList differing = {};       ///< settings in which the runs differ
     std::vector<CellRuns> cells = {}; ///< comparisons of cells among them
     std::vector<queue::Runner> runners = {};
     QString problem = {}; ///< why it cannot be read, as a sentence

@@ -2,7 +2,10 @@
 #include "app/studio/queue/runs_dialog.h"
 
 #include "editor/widgets/tinted_label.h"
+#include "engine/training/run/run_settings.h"
 
+#include <algorithm>
+#include <limits>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -11,6 +14,26 @@
 #include <utility>
 
 namespace studio {
+
+IterationsBox::IterationsBox(engine::RunDescription run, QWidget* parent) : WholeBox(parent), m_run(std::move(run))
+{
+    setObjectName(QStringLiteral("runsIterations"));
+    setRange(0, std::numeric_limits<int>::max());
+    setSpecialValueText(tr("no limit"));
+    setToolTip(tr("Each run ends after so many; at first those of the next run"));
+    const std::int64_t iterations = engine::runSettings(m_run.settings, m_run.solver).limits.iterations;
+    m_given = iterations == engine::endless ? 0 : static_cast<int>(std::min<std::int64_t>(iterations, maximum()));
+    setValue(m_given);
+}
+
+engine::RunDescription IterationsBox::run() const
+{
+    engine::RunDescription run = m_run;
+    if (value() != m_given) {
+        run.settings.insert_or_assign("iterations", std::int64_t{value()});
+    }
+    return run;
+}
 
 RunsDialog::RunsDialog(const QString& title, const QString& about, QWidget* parent)
     : QDialog(parent),

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "app/studio/queue/queue_watch.h"
+#include "editor/panels/calculating_box.h"
+#include "engine/training/run/run_description.h"
 
+#include <QCoreApplication>
 #include <QDialog>
 #include <QSize>
 #include <QString>
@@ -18,6 +21,21 @@ class TintedLabel;
 } // namespace editor
 
 namespace studio {
+
+/// After how many iterations each of the wanted runs ends; 0: no limit.
+class IterationsBox : public editor::WholeBox {
+    Q_DECLARE_TR_FUNCTIONS(studio::IterationsBox)
+
+public:
+    /// At first it has those of the run.
+    IterationsBox(engine::RunDescription run, QWidget* parent);
+
+    engine::RunDescription run() const; ///< with what was chosen
+
+private:
+    engine::RunDescription m_run;
+    int m_given = 0;
+};
 
 /// A form that says which runs are wanted: what it is about, parts of its own, what that comes to, what is wrong with
 /// it, and the buttons.

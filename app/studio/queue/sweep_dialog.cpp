@@ -4,7 +4,6 @@
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/calculating_box.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -27,21 +26,25 @@ const std::string firstChoice = "solver.base_lr";
 
 } // namespace
 
-SweepDialog::SweepDialog(queue::SweepBase base, std::optional<StepCost> cost, QueueWatch& queue, QWidget* parent)
+SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
+                         QWidget* parent)
     : RunsDialog(
           tr("Try many settings"),
           tr("Each combination of these values becomes a run of its own in the queue. All else is as it is drawn "
              "and set for the next run."),
           parent),
-      m_base(std::move(base)),
+      m_run(std::move(run)),
+      m_title(std::move(title)),
       m_measured(std::move(cost)),
       m_queue(queue),
-      m_settings(settingsOf(m_base.job.run))
+      m_settings(settingsOf(m_run))
 {
     setObjectName(QStringLiteral("sweepDialog"));
     m_rows->addWidget(makeRows(), 1);
     m_rows->addWidget(makeChoice());
-    addButtons(tr("&Fill the queue"), QSize(720, 460));
+    addButtons(tr("&Train them"), QSize(720, 460));
+    connect(m_now, &QCheckBox::toggled, m_start,
+            [this](bool now) { m_start->setText(now ? tr("&Train them") : tr("&Fill the queue")); });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &SweepDialog::refresh);
@@ -77,6 +80,7 @@ QWidget* SweepDialog::makeChoice()
     auto* form = new QFormLayout(choice);
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    m_iterations = new IterationsBox(m_run, choice);
     m_trials = new editor::WholeBox(choice);
     m_trials->setObjectName(QStringLiteral("sweepTrials"));
     m_trials->setRange(0, static_cast<int>(queue::maxRuns));
@@ -88,15 +92,18 @@ QWidget* SweepDialog::makeChoice()
     m_seeds->setToolTip(tr("Each combination is trained from so many seeds: how much of a difference is luck"));
     m_early = new QCheckBox(tr("&Stop the worse runs early"), choice);
     m_early->setObjectName(QStringLiteral("sweepEarly"));
-    const bool hasEnd = queue::iterationsOf(m_base.job.run) != engine::endless;
-    m_early->setEnabled(hasEnd);
-    m_early->setToolTip(hasEnd ? tr("All runs are trained for a part of their iterations, the third with the lowest "
-                                    "validation loss for three times as many, and so on")
-                               : tr("This shares out a run's iterations: give it some under Training"));
+    m_early->setToolTip(tr("All runs are trained for a part of their iterations, the third with the lowest validation "
+                           "loss for three times as many, and so on; for runs with a limit of iterations"));
+    m_now = new QCheckBox(tr("Start &at once"), choice);
+    m_now->setObjectName(QStringLiteral("sweepNow"));
+    m_now->setToolTip(tr("Else they wait in the queue until it is started"));
+    m_now->setChecked(true);
+    form->addRow(tr("&Iterations of each:"), m_iterations);
     form->addRow(tr("&Combinations:"), m_trials);
     form->addRow(tr("S&eeds of each:"), m_seeds);
     form->addRow(m_early);
-    for (const QSpinBox* box : {m_trials, m_seeds}) {
+    form->addRow(m_now);
+    for (const QSpinBox* box : {static_cast<QSpinBox*>(m_iterations), m_trials, m_seeds}) {
         connect(box, &QSpinBox::valueChanged, &m_refresh, qOverload<>(&QTimer::start));
     }
     connect(m_early, &QCheckBox::toggled, &m_refresh, qOverload<>(&QTimer::start));
@@ -108,7 +115,7 @@ void SweepDialog::addRow()
 {
     const auto found = std::ranges::find(m_settings, firstChoice, &SweptSetting::name);
     const auto first = found == m_settings.end() ? 0 : static_cast<int>(found - m_settings.begin());
-    const std::vector<engine::Layer>& layers = m_base.job.run.model.layers;
+    const std::vector<engine::Layer>& layers = m_run.model.layers;
     const auto recurrent = std::ranges::find_if(layers, [](const engine::Layer& layer) {
         const engine::LayerType* const type = engine::findLayerType(layer.type);
         return type && type->group == engine::LayerGroup::Recurrent;
@@ -116,7 +123,7 @@ void SweepDialog::addRow()
     const std::string units = recurrent == layers.end() ? std::string() : recurrent->name + ".num_output";
     const auto unit = std::ranges::find(m_settings, units, &SweptSetting::name);
     const int second = unit == m_settings.end() ? first : static_cast<int>(unit - m_settings.begin());
-    auto* row = new SweepRow(m_settings, m_base.job.run, m_settingRows.empty() ? first : second, this);
+    auto* row = new SweepRow(m_settings, m_run, m_settingRows.empty() ? first : second, this);
     m_settingRows.push_back(row);
     m_column->addWidget(row);
     connect(row, &SweepRow::changed, &m_refresh, qOverload<>(&QTimer::start));
@@ -164,6 +171,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
         m_trials->setMinimum(hasRange ? 1 : 0);
         m_trials->setValue(hasRange ? defaultTrials : 0);
     }
+    m_early->setEnabled(m_iterations->value() > 0);
     m_problem->showError({});
     std::optional<queue::Sweep> asked = sweep();
     m_start->setEnabled(asked.has_value());
@@ -174,7 +182,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
         return std::nullopt;
     }
     try {
-        m_cost->setText(costInWords(*asked, m_base.job, m_measured));
+        m_cost->setText(costInWords(*asked, sweepBaseOf(m_iterations->run(), m_title).job, m_measured));
         return asked;
     } catch (const engine::Error& error) {
         m_cost->clear();
@@ -184,13 +192,18 @@ std::optional<queue::Sweep> SweepDialog::wanted()
     }
 }
 
+bool SweepDialog::startsAtOnce() const
+{
+    return m_now->isChecked();
+}
+
 void SweepDialog::start()
 {
     const std::optional<queue::Sweep> asked = wanted(); // the last change may be younger than the delay
     if (!asked) {
         return;
     }
-    fill(m_queue, [base = m_base, sweep = *asked]() mutable {
+    fill(m_queue, [base = sweepBaseOf(m_iterations->run(), m_title), sweep = *asked]() mutable {
         readData(base);
         if (sweep.stopsEarly && !queue::validates(base)) {
             throw engine::Error(tr("stopping the worse runs early goes by the validation loss, but nothing of the data "

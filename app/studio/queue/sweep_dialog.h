@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <QTimer>
+#include <string>
 #include <vector>
 
 class QCheckBox;
@@ -21,8 +22,11 @@ class SweepDialog : public RunsDialog {
     Q_OBJECT
 
 public:
-    /// `base` is without the data; `cost` is of one of its steps, where it is known.
-    SweepDialog(queue::SweepBase base, std::optional<StepCost> cost, QueueWatch& queue, QWidget* parent = nullptr);
+    /// `run`, of a project of that title, varies; `cost` is of one of its steps, where it is known.
+    SweepDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
+                QWidget* parent = nullptr);
+
+    bool startsAtOnce() const; ///< work on the queue
 
 private:
     QWidget* makeRows();
@@ -34,14 +38,16 @@ private:
     std::optional<queue::Sweep> wanted();
     std::optional<queue::Sweep> sweep(); ///< nothing: something is missing or wrong, which its row says
 
-    queue::SweepBase m_base;
+    engine::RunDescription m_run;
+    std::string m_title;
     std::optional<StepCost> m_measured;
     QueueWatch& m_queue;
     std::vector<SweptSetting> m_settings;
     std::vector<SweepRow*> m_settingRows;
     QVBoxLayout* m_column; ///< of these rows
+    IterationsBox* m_iterations;
     QSpinBox *m_trials, *m_seeds;
-    QCheckBox* m_early;
+    QCheckBox *m_early, *m_now;
     QTimer m_refresh; ///< once after the last of many changes
 };
 

@@ -11,15 +11,19 @@
 #include "engine/training/run/run_specs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <QComboBox>
+#include <QCompleter>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <set>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -41,16 +45,29 @@ bool isOfRuns(const engine::ParamSpec& spec)
     });
 }
 
-void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec> specs, const engine::Params& now,
-         const char* context, const std::string& owner, const QString& shownOwner)
+/// What a run tells, when it saves, what Caffe alone makes of it: the same is learned with any value.
+bool changesLearning(const engine::ParamSpec& spec)
 {
+    constexpr std::array<std::string_view, 12> others = {
+        "display",         "average_loss",     "snapshot",          "snapshot_after_train", "snapshot_diff",
+        "snapshot_format", "test_interval",    "test_compute_loss", "test_initialization",  "solver_mode",
+        "device_id",       "layer_wise_reduce"};
+    return std::ranges::find(others, spec.key) == others.end();
+}
+
+void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec> specs, const engine::Params& now,
+         SweptSetting::Group group, const std::string& owner)
+{
+    const bool isSolver = group == SweptSetting::Group::Learning;
     for (const engine::ParamSpec& spec : specs) {
         const auto value = now.find(spec.key);
-        if (isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec)) {
+        if (isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
+            const QString label = editor::engineText(isSolver ? "Solver" : "Layers", spec.label);
             settings.push_back(
                 {.name = owner + "." + std::string(spec.key),
-                 .label = SweepRow::tr("%1: %2").arg(shownOwner, editor::engineText(context, spec.label)),
+                 .label = isSolver ? label : SweepRow::tr("%1: %2").arg(QString::fromStdString(owner), label),
                  .spec = &spec,
+                 .group = group,
                  .value = value == now.end() ? QString() : QString::fromStdString(engine::optionText(value->second))});
         }
     }
@@ -109,17 +126,19 @@ std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
     std::vector<SweptSetting> settings;
     const engine::SolverSettings& solver = given.solver;
     add(settings, engine::solverSpecs(), completeOr(solver.params, [&] { return engine::completeParams(solver); }),
-        "Solver", "solver", SweepRow::tr("Solver"));
+        SweptSetting::Group::Learning, "solver");
     std::set<std::string> known;
     for (const engine::Layer& layer : given.model.layers) {
         const engine::LayerType* const type = engine::findLayerType(layer.type);
         const bool isTaken = layer.name == "solver"; // which names the solver's settings where values are set
         if (type && !isTaken && known.insert(layer.name).second) { // of two phases' layers both get the value
+            const bool isData = type->group == engine::LayerGroup::Source;
             add(settings, type->params,
-                completeOr(layer.params, [&] { return engine::completeParams(layer, given.model.dialect); }), "Layers",
-                layer.name, QString::fromStdString(layer.name));
+                completeOr(layer.params, [&] { return engine::completeParams(layer, given.model.dialect); }),
+                isData ? SweptSetting::Group::Data : SweptSetting::Group::Net, layer.name);
         }
     }
+    std::ranges::stable_sort(settings, {}, &SweptSetting::group);
     return settings;
 }
 
@@ -133,14 +152,8 @@ SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunD
     m_setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_setting->setMinimumContentsLength(22);
     m_setting->setMaxVisibleItems(24);
-    for (const SweptSetting& one : settings) {
-        m_setting->addItem(one.label);
-        const std::string_view help = one.spec->help;
-        m_setting->setItemData(m_setting->count() - 1,
-                               editor::engineText(one.name.starts_with("solver.") ? "Solver" : "Layers", help),
-                               Qt::ToolTipRole);
-    }
-    m_setting->setCurrentIndex(chosen);
+    fillSettings();
+    m_setting->setCurrentIndex(m_setting->findData(chosen));
     m_kind = new QComboBox(this);
     m_kind->setObjectName(QStringLiteral("sweepKind"));
     m_kind->setAccessibleName(tr("How its values are given"));
@@ -180,6 +193,9 @@ SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunD
     connect(remove, &QToolButton::clicked, this, &SweepRow::removed);
     for (const QComboBox* box : {m_setting, m_kind}) {
         connect(box, &QComboBox::currentIndexChanged, this, [this] {
+            if (!m_setting->currentData().isValid()) { // a heading was typed
+                m_setting->setCurrentIndex(m_setting->currentIndex() + 1);
+            }
             showKind();
             emit changed();
         });
@@ -187,9 +203,38 @@ SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunD
     showKind();
 }
 
+/// Under a heading for each group; a part of a name that is typed finds it.
+void SweepRow::fillSettings()
+{
+    m_setting->setEditable(true);
+    m_setting->setInsertPolicy(QComboBox::NoInsert);
+    m_setting->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_setting->completer()->setFilterMode(Qt::MatchContains);
+    auto& items = dynamic_cast<QStandardItemModel&>(*m_setting->model());
+    std::optional<SweptSetting::Group> group;
+    for (int place = 0; place < static_cast<int>(m_settings.size()); ++place) {
+        const SweptSetting& one = m_settings[static_cast<std::size_t>(place)];
+        if (std::exchange(group, one.group) != one.group) {
+            m_setting->addItem(one.group == SweptSetting::Group::Learning ? tr("Learning")
+                               : one.group == SweptSetting::Group::Net    ? tr("Net")
+                                                                          : tr("Data"));
+            QStandardItem& heading = *items.item(m_setting->count() - 1);
+            heading.setFlags(Qt::NoItemFlags);
+            QFont bold = font();
+            bold.setBold(true);
+            heading.setFont(bold);
+        }
+        m_setting->addItem(one.label, place);
+        const char* const context = one.group == SweptSetting::Group::Learning ? "Solver" : "Layers";
+        m_setting->setItemData(m_setting->count() - 1, editor::engineText(context, one.spec->help), Qt::ToolTipRole);
+    }
+    connect(m_setting->lineEdit(), &QLineEdit::editingFinished, m_setting, // words that name none are dropped
+            [this] { m_setting->setEditText(m_setting->itemText(m_setting->currentIndex())); });
+}
+
 const SweptSetting& SweepRow::setting() const
 {
-    return m_settings[static_cast<std::size_t>(m_setting->currentIndex())];
+    return m_settings[static_cast<std::size_t>(m_setting->currentData().toInt())];
 }
 
 bool SweepRow::isNumber() const

@@ -26,10 +26,12 @@ struct SweptSetting {
     std::string name; ///< "lstm.num_output"
     QString label;    ///< "lstm: Units"
     const engine::ParamSpec* spec = nullptr;
+    enum class Group { Learning, Net, Data } group = Group::Learning;
     QString value = {}; ///< as it is now; empty: it is not said
 };
 
-/// Those with single numbers or words: the solver's, then the layers' in their order.
+/// Those with single numbers or words that change what is learned, group by group: the solver's, then the layers' in
+/// their order.
 std::vector<SweptSetting> settingsOf(const engine::RunDescription& given);
 
 /// One row of the form: a setting, and the values to try, as a list or a range.
@@ -53,6 +55,7 @@ signals:
     void removed(); ///< the user wants it gone
 
 private:
+    void fillSettings();
     const SweptSetting& setting() const;
     bool isNumber() const;
     void showKind();

@@ -15,7 +15,7 @@ struct TextSource {
     std::int64_t iteration = 0;
     double loss = std::nan(""); ///< nats per character, or what a net of sequences minimises; NaN: not known
     bool best = false;
-    bool imported = false; ///< another program's file: no iteration is told
+    bool imported = false; ///< another program's file, or of a queue's run: no iteration is told
     bool trains = false;   ///< of the net in training: its run is under way, not over
 };
 

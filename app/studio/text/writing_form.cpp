@@ -35,7 +35,7 @@ QString describe(const TextSource& source)
     }
     const QString file = QFileInfo(QString::fromStdString(source.checkpoint)).fileName();
     if (source.imported) {
-        return WritingForm::tr("%1 · imported").arg(file);
+        return source.run.empty() ? WritingForm::tr("%1 · imported").arg(file) : QString::fromStdString(source.run);
     }
     const QString iteration = locale.toString(qint64{source.iteration});
     if (source.best) {

@@ -14,7 +14,7 @@
 namespace studio {
 namespace {
 
-constexpr quint32 keptVersion = 2; ///< goes up with what kept() writes
+constexpr quint32 keptVersion = 3; ///< goes up with what kept() writes
 
 struct ActivityWords {
     const char* icon;
@@ -26,11 +26,13 @@ constexpr std::array<ActivityWords, activities.size()> activityWords{{
     {"layout", QT_TRANSLATE_NOOP("studio::Activities", "&Draw"),
      QT_TRANSLATE_NOOP("studio::Activities", "Draw: the net, its layers and their sizes")},
     {"plot", QT_TRANSLATE_NOOP("studio::Activities", "T&rain"),
-     QT_TRANSLATE_NOOP("studio::Activities", "Train: curves, what the net writes on the way, all runs")},
+     QT_TRANSLATE_NOOP("studio::Activities", "Train: curves, and what the net writes on the way")},
     {"text", QT_TRANSLATE_NOOP("studio::Activities", "&Write"),
      QT_TRANSLATE_NOOP("studio::Activities", "Write: let a net of texts write, branch by branch")},
     {"sample", QT_TRANSLATE_NOOP("studio::Activities", "Tr&y"),
      QT_TRANSLATE_NOOP("studio::Activities", "Try: what the net says of new images, lines and series")},
+    {"sizes", QT_TRANSLATE_NOOP("studio::Activities", "R&uns"),
+     QT_TRANSLATE_NOOP("studio::Activities", "Runs: all of them, the queue, and which one is best")},
 }};
 
 std::size_t indexOf(Activity activity)

@@ -20,7 +20,7 @@ class Activities : public QObject {
 public:
     Activities(QMainWindow& window, DockArea& docks, Centre& centre);
 
-    const std::array<QAction*, activities.size()>& choices() const { return m_choices; } ///< Ctrl+1 to Ctrl+4
+    const std::array<QAction*, activities.size()>& choices() const { return m_choices; } ///< Ctrl+1 to Ctrl+5
     QAction* middleOnly() const { return m_middleOnly; } ///< hides all panels, and brings them back
     QAction* reset() const { return m_reset; }           ///< the panels of this activity, as they were at first
 

@@ -13,11 +13,11 @@ class Banner;
 namespace studio {
 
 /// What the window is used for: each owns the middle of it, with panels of its own around.
-enum class Activity { Draw, Train, Write, Try };
-inline constexpr std::array activities{Activity::Draw, Activity::Train, Activity::Write, Activity::Try};
+enum class Activity { Draw, Train, Write, Try, Runs };
+inline constexpr std::array activities{Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Runs};
 
-/// The middle of the window: the drawing with its start page, the curves, the text that is written, or what the net
-/// says of sequences of one's own.
+/// The middle of the window: the drawing with its start page, the curves, the text that is written, what the net says
+/// of sequences of one's own, or all runs.
 class Centre : public QStackedWidget {
     Q_OBJECT
 

@@ -14,7 +14,7 @@ namespace studio {
 namespace {
 
 constexpr int version =
-    12; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
+    13; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
 
 /// Pages of fields, whose scroll areas have this name.
 QList<QScrollArea*> formsIn(const QDockWidget& dock)

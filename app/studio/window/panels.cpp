@@ -2,12 +2,13 @@
 #include "app/studio/window/panels.h"
 
 #include "app/studio/panels/run_form.h"
-#include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/runs_panel.h"
 #include "app/studio/race/cell_speed.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
+#include "app/studio/text/text_panel.h"
 #include "app/studio/trying/try_panel.h"
 #include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
@@ -155,17 +156,25 @@ QWidget* makeSizes(const WindowParts& parts)
 
 QWidget* makeRuns(const WindowParts& parts)
 {
-    auto* runs = new RunsPanel(parts.workspace, &parts.window);
-    QObject::connect(runs, &RunsPanel::exportRequested, &parts.files, &FileCommands::showExport);
+    auto* runs = new RunsPanel(parts.workspace, parts.training, &parts.window);
+    Workspace& workspace = parts.workspace;
+    FileCommands& files = parts.files;
+    QObject::connect(runs, &RunsPanel::exportRequested, &files, &FileCommands::showExport);
+    QObject::connect(runs, &RunsPanel::openRequested, &files, &FileCommands::leaveFor);
+    QObject::connect(runs, &RunsPanel::resumeRequested, &files, [&workspace, &files](const QString& checkpoint) {
+        const auto refused = files.leaveFor(checkpoint) ? workspace.nextRun().resumeFrom(checkpoint.toStdString())
+                                                        : std::optional<QString>();
+        if (refused) {
+            emit workspace.warned(*refused);
+        }
+    });
+    auto* const writing = parts.window.findChild<TextPanel*>();
+    QObject::connect(runs, &RunsPanel::textRequested, writing, [&workspace, writing](const std::string& checkpoint) {
+        emit workspace.writingWanted(checkpoint);
+        writing->generate();
+    });
+    parts.window.findChild<TrainingPanel*>()->addButton(*runs->queue().filler().queueRun);
     return runs;
-}
-
-QWidget* makeQueue(const WindowParts& parts)
-{
-    auto* panel = new QueuePanel(parts.workspace, parts.training, &parts.window);
-    QObject::connect(panel, &QueuePanel::openRequested, &parts.files, &FileCommands::leaveFor);
-    parts.window.findChild<TrainingPanel*>()->addButton(*panel->filler().queueRun);
-    return panel;
 }
 
 /// The net beside its curves, with what happens in it.
@@ -197,7 +206,7 @@ QWidget* makeTrying(const WindowParts& parts)
     return trying;
 }
 
-/// The places are those in Draw, Train, Write and Try.
+/// The places are those in Draw, Train, Write and Try; in Runs none begins open.
 std::span<const PanelSpec> Panels::all()
 {
     constexpr Place left{Place::Edge::Left}, openLeft{Place::Edge::Left, true};
@@ -215,8 +224,6 @@ std::span<const PanelSpec> Panels::all()
         {"solver", QT_TR_NOOP("Solver"), makeSolver, {}, {right, openRight, right, right}},
         {"diary", QT_TR_NOOP("Samples"), makeDiary, {}, {below, openBeside, below, below}},
         {"results", QT_TR_NOOP("Results"), makeOfWorkspace<ResultsPanel>, {}, {below, openBeside, below, openRight}},
-        {"runs", QT_TR_NOOP("Runs"), makeRuns, {}, {below, openBelow, below, below}},
-        {"queue", QT_TR_NOOP("Queue"), makeQueue, {}, {below, openBelow, below, below}},
         {"devices", QT_TR_NOOP("Devices"), makeDevices, {}, {below, openBelow, below, below}},
         {"values", QT_TR_NOOP("Values"), makeValues, {}, {below, openBelow, below, below}},
         {"problems", QT_TR_NOOP("Problems"), makeProblems, {}, {below, below, below, below}},
@@ -226,6 +233,7 @@ std::span<const PanelSpec> Panels::all()
         {"writing", nullptr, makeWriting, Activity::Write},
         {"curves", nullptr, makeCurves, Activity::Train},
         {"trying", nullptr, makeTrying, Activity::Try},
+        {"runs", nullptr, makeRuns, Activity::Runs},
     };
     return specs;
 }

@@ -49,8 +49,8 @@ struct PanelSpec {
 };
 
 /// Docks, the menu View, activities and tests go through this list; docks at one edge are tabs in its order. They are
-/// made in it, too: Values before Net, which has its button, Samples before the curves, Training before Queue, Lens
-/// before the page Write.
+/// made in it, too: Values before Net, which has its button, Samples before the curves, Training before Runs, Lens
+/// before the page Write, which comes before Runs.
 std::span<const PanelSpec> panelSpecs();
 
 void makePanels(const WindowParts& parts); ///< each in its dock, or as its page

@@ -283,7 +283,8 @@ void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
     UsualStage stage;
     stage.shrink();
     QVERIFY(stage.trains(20));
-    for (const Activity activity : {Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Write}) {
+    for (const Activity activity :
+         {Activity::Draw, Activity::Train, Activity::Write, Activity::Try, Activity::Write, Activity::Runs}) {
         stage.go(activity);
         const auto inPage = [&] {
             const QWidget* focus = QApplication::focusWidget();
@@ -292,7 +293,7 @@ void ActivitiesTest::theKeysOfAnActivityGiveItsPageTheFocus()
                     stage.window().centre().currentWidget()->isAncestorOf(focus));
         };
         QTRY_VERIFY2_WITH_TIMEOUT(inPage(), qPrintable(QString::number(static_cast<int>(activity))), patience);
-        QVERIFY(activity != Activity::Train || stage.window().findChild<CurveView*>()->hasFocus()); // it has keys
+        QVERIFY(activity != Activity::Train || stage.window().findChild<LossPlot*>()->view().hasFocus()); // it has keys
         press(Qt::Key_Escape);
         QVERIFY(stage.window().centre().shown() == activity);
     }

@@ -3,10 +3,14 @@
 #include "app/cli/program.h"
 #include "app/studio/follow/band_plot.h"
 #include "app/studio/follow/seeds_window.h"
+#include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
-#include "app/studio/queue/queue_table.h"
+#include "app/studio/queue/run_table.h"
+#include "app/studio/queue/runs_panel.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/window/centre.h"
 #include "app/studio/workspace/data_choice.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -49,6 +53,7 @@ private slots:
     void anEmptyQueueSaysWhatToDo();
     void theNextRunIsQueuedAndTrained();
     void aSweepRunsThroughIsSortedAndItsBestRunGoesOn();
+    void theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights();
     void runsAreMovedAndRemoved();
     void aStoppedRunWaitsAgainAndGoesOn();
     void aStartCanWaitForTheRunInTheWindow();
@@ -75,14 +80,14 @@ const QueueView& viewOf(Stage& stage)
     return panelOf(stage).watch().view();
 }
 
-QueueTable& tableOf(Stage& stage)
+RunTable& tableOf(Stage& stage)
 {
-    return *panelOf(stage).findChild<QueueTable*>();
+    return *stage.window().findChild<RunTable*>();
 }
 
 ParallelPlot& plotOf(Stage& stage)
 {
-    return *panelOf(stage).findChild<ParallelPlot*>();
+    return *stage.window().findChild<ParallelPlot*>();
 }
 
 QString stateOf(Stage& stage)
@@ -90,12 +95,13 @@ QString stateOf(Stage& stage)
     return panelOf(stage).findChild<QLabel*>(QStringLiteral("queueState"))->text();
 }
 
+/// By their numbers in the queue.
 QList<qint64> shownOrder(Stage& stage)
 {
     QList<qint64> runs;
     const QAbstractItemModel& model = *tableOf(stage).names().model();
     for (int row = 0; row < model.rowCount(); ++row) {
-        runs.append(model.index(row, 0).data(QueueTable::idRole).toLongLong());
+        runs.append(-model.index(row, 0).data(RunTable::idRole).toLongLong());
     }
     return runs;
 }
@@ -104,7 +110,7 @@ QSet<qint64> chosenIn(Stage& stage)
 {
     QSet<qint64> runs;
     for (const QModelIndex& index : tableOf(stage).names().selectionModel()->selectedRows()) {
-        runs.insert(index.data(QueueTable::idRole).toLongLong());
+        runs.insert(-index.data(RunTable::idRole).toLongLong());
     }
     return runs;
 }
@@ -168,7 +174,7 @@ void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations
             QTreeWidgetItem* item = list->topLevelItem(row);
             item->setCheckState(0, cells.contains(item->text(0)) ? Qt::Checked : Qt::Unchecked);
         }
-        auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("cellsIterations"));
+        auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations"));
         QCOMPARE(length.value(), 20);
         typeInto(length, QString::number(iterations));
         typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds")), QStringLiteral("2"));
@@ -202,7 +208,7 @@ void QueueWindowTest::anEmptyQueueSaysWhatToDo()
     Stage stage;
     QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueRun"))->isEnabled());
     openTiny(stage, 10);
-    stage.showPanel(QStringLiteral("queue"));
+    stage.showPanel(QStringLiteral("runs"));
     QVERIFY(!tableOf(stage).isVisible());
     QVERIFY(!stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->isEnabled());
     QVERIFY2(!std::filesystem::exists(defaultQueue().toStdString()), "who only looks makes no queue");
@@ -245,20 +251,21 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     stage.clickInMenu("trySettings");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
     QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), std::size_t{12}, patience);
-    QCOMPARE(viewOf(stage).differing.size(), 2);
-    clickTool(stage, "queueStart");
+    QTRY_VERIFY2_WITH_TIMEOUT(tableOf(stage).isVisible(), "who starts a sweep sees its runs", patience);
+    QCOMPARE(QSet<QString>(tableOf(stage).groupings().begin(), tableOf(stage).groupings().end()),
+             (QSet<QString>{QStringLiteral("Learning rate"), QStringLiteral("lstm: Units"), QStringLiteral("Seed")}));
     QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Done) >= 2, patience);
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 12), patience);
 
     QTreeView& table = tableOf(stage).figures();
-    const int loss = tableOf(stage).columnOf(QStringLiteral("Best loss"));
+    const int loss = tableOf(stage).columnOf(QStringLiteral("Best validation"));
     QHeaderView& header = *table.header();
     header.resizeSection(loss, 90);
     table.scrollTo(table.model()->index(0, loss));
     click(*header.viewport(), {header.sectionViewportPosition(loss) + 10, header.height() / 2});
     QList<double> losses;
     for (int row = 0; row < 12; ++row) {
-        losses.append(table.model()->index(row, loss).data(QueueTable::sortRole).toDouble());
+        losses.append(table.model()->index(row, loss).data(RunTable::sortRole).toDouble());
     }
     QVERIFY(std::ranges::is_sorted(losses) && losses.first() < losses.last());
 
@@ -286,6 +293,56 @@ void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
     QVERIFY(stage.waitForIteration(30));
     QVERIFY(stage.waitForState(TrainingSession::State::Idle));
     QCOMPARE(stage.training().run().start.iteration, std::int64_t{10});
+}
+
+void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
+{
+    Stage stage;
+    openTiny(stage, 10);
+    const Answer answer({[](QDialog& dialog) {
+        typeInto(*all<QLineEdit>(dialog, "sweepList").first(), QStringLiteral("0.0001, 0.02"));
+        auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
+        QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), patience);
+        click(*start);
+    }});
+    stage.clickInMenu("trySettings");
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 2), patience);
+    auto& panel = *stage.window().findChild<RunsPanel*>();
+    const auto clickButton = [&](const QString& words) {
+        for (QToolButton* button : panel.findChildren<QToolButton*>()) {
+            if (button->text() == words) {
+                QTRY_VERIFY2_WITH_TIMEOUT(button->isEnabled(), qPrintable(words), patience);
+                click(*button);
+                return;
+            }
+        }
+        QFAIL(qPrintable(words));
+    };
+    const RunTable& table = tableOf(stage);
+    const int loss = table.columnOf(QStringLiteral("Best validation"));
+    int best = -1;
+    const auto isMarked = [&](int row) {
+        return table.names().model()->index(row, loss).data(Qt::DecorationRole).isValid();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT((best = isMarked(0) ? 0 : isMarked(1) ? 1 : -1) >= 0, patience);
+    QCOMPARE(shownOrder(stage)[best], qint64{2}); // the one that learns
+
+    chooseRow(stage, best); // the first click
+    const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
+    QTRY_COMPARE_WITH_TIMEOUT(curves.shownCurves().size(), std::size_t{1}, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(curves.shownCurves().front()->marks().validations().size() >= 2, patience);
+    const std::filesystem::path folder = m_home.path("best");
+    std::filesystem::create_directory(folder);
+    const Answer place({byFile(folder)});
+    clickButton(QStringLiteral("Export weights…")); // the second
+    QTRY_VERIFY_WITH_TIMEOUT(place.given(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder / "Queue 2.safetensors"), patience);
+    clickButton(QStringLiteral("Generate")); // the third
+    QVERIFY(stage.window().centre().shown() == Activity::Write);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(2)->checkpoint.string());
+    QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
 }
 
 void QueueWindowTest::runsAreMovedAndRemoved()
@@ -329,7 +386,7 @@ void QueueWindowTest::aStartCanWaitForTheRunInTheWindow()
     addTiny(stage);
     setNextRun(stage.workspace(), {{"iterations", 1'000'000}, {"device", "cpu"}});
     QVERIFY(stage.starts());
-    stage.showPanel(QStringLiteral("queue"));
+    stage.showPanel(QStringLiteral("runs"));
     auto* start = stage.window().findChild<QAction*>(QStringLiteral("queueStartAfter"));
     QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), patience);
     start->trigger();
@@ -373,7 +430,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 6), patience);
     QTRY_VERIFY_WITH_TIMEOUT(window->sentence().contains(QStringLiteral("standard deviation of 2 seeds")), patience);
-    QVERIFY2(viewOf(stage).differing.contains(QStringLiteral("lstm: Type")), "the list of runs tells them apart");
+    QVERIFY2(tableOf(stage).groupings().contains(QStringLiteral("lstm: Type")), "the list of runs tells them apart");
     for (int cell = 0; cell < 3; ++cell) {
         constexpr int graphs = 3, lower = 0, upper = 1;
         const auto edge = [&](int which) { return window->plot().graph(graphs * cell + which)->data(); };

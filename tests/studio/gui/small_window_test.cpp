@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window on the screen of a small laptop: it stays there, and what one works on has room in it.
-#include "app/studio/panels/run_table.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/queue/run_table.h"
+#include "app/studio/queue/runs_panel.h"
 #include "app/studio/run_bar/run_figures.h"
 #include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/start/sample_card.h"
@@ -152,7 +154,7 @@ void SmallWindowTest::aProjectOfALargerWindowFitsAndItsCurvesHaveRoom()
     QTRY_VERIFY2_WITH_TIMEOUT(screen.contains(there()), qPrintable(inWords(there())), patience);
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(2));
-    const auto& curves = *stage.window().findChild<CurveView*>();
+    const auto& curves = stage.window().findChild<LossPlot*>()->view();
     QTRY_VERIFY2_WITH_TIMEOUT(curves.height() >= minCurves && curves.width() >= wideCurves,
                               qPrintable(inWords(curves.geometry())), patience);
     QVERIFY2(screen.contains(there()), qPrintable(inWords(there())));
@@ -177,7 +179,7 @@ void SmallWindowTest::theSwitchOfWorkspacesIsSeenWhole()
                 ++seen;
             }
         }
-        QCOMPARE(seen, 4);
+        QCOMPARE(seen, 5);
     }
 }
 
@@ -190,10 +192,10 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
     maximize(stage);
     QVERIFY(stage.trains(2));
     stage.showPanel(QStringLiteral("runs"));
-    QDockWidget& dock = *stage.window().findChild<QDockWidget*>(QStringLiteral("runs"));
-    const auto* runs = dock.findChild<RunTable*>()->findChild<QTreeView*>();
+    auto& panel = *stage.window().findChild<RunsPanel*>();
+    const auto* runs = panel.findChild<RunTable*>()->findChild<QTreeView*>();
     QTRY_VERIFY_WITH_TIMEOUT(runs->viewport()->height() >= 2 * runs->fontMetrics().height(), patience);
-    for (const QAbstractButton* button : dock.findChildren<QAbstractButton*>()) {
+    for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {
         const bool whole = button->visibleRegion().boundingRect() == button->rect();
         QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));
     }

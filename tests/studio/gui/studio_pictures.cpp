@@ -6,7 +6,7 @@
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
-#include "app/studio/queue/queue_table.h"
+#include "app/studio/queue/run_table.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/trying/draw_field.h"
@@ -246,17 +246,12 @@ void StudioPictures::aQueue()
     }});
     stage.window().findChild<QAction*>(QStringLiteral("trySettings"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    for (const char* beside : {"diary", "results"}) {
-        stage.window().findChild<QDockWidget*>(QString::fromLatin1(beside))->hide();
-    }
-    const auto* panel = stage.window().findChild<QueuePanel*>();
     auto& watch = stage.window().findChild<QueuePanel*>()->watch();
     QTRY_COMPARE_WITH_TIMEOUT(watch.view().rows.size(), std::size_t{24}, patience);
-    stage.window().findChild<QAction*>(QStringLiteral("queueStart"))->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(watch.view().count(queue::RunState::Done), std::ptrdiff_t{24}, longTime);
-    const auto* table = panel->findChild<QueueTable*>();
-    table->figures().header()->setSortIndicator(table->columnOf(QStringLiteral("Best loss")), Qt::AscendingOrder);
-    auto* plot = panel->findChild<ParallelPlot*>();
+    const auto* table = stage.window().findChild<RunTable*>();
+    table->figures().header()->setSortIndicator(table->columnOf(QStringLiteral("Best validation")), Qt::AscendingOrder);
+    auto* plot = stage.window().findChild<ParallelPlot*>();
     const int loss = plot->axes() - 1;
     drag(*plot, plot->placeOf(loss, 0), plot->placeOf(loss, 0.25));
     QTest::mouseMove(stage.window().windowHandle(), {700, 880});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of a queue and the plot beside it, while the queue changes.
+// The table of runs and the plot below it, while a queue changes.
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_table.h"
+#include "app/studio/queue/run_table.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/support/qt_tests.h"
@@ -19,18 +20,29 @@ namespace {
 
 const QString units = QStringLiteral("lstm: Units"), solver = QStringLiteral("Solver");
 
-/// So many runs with units from 10 on, of which only the last is trained by another solver.
-QueueView runs(int count, const QStringList& differing)
+/// So many runs with these settings: units from 10 on, and a solver that is another one for the last.
+QueueView runs(int count, const QStringList& settings)
 {
-    QueueView view{.differing = differing};
+    QueueView view;
     for (int run = 1; run <= count; ++run) {
-        QueueRow row{.id = run, .state = queue::RunState::Done, .seed = 1, .result = {.bestLoss = 3.0 - 0.01 * run}};
-        row.settings = std::make_shared<const std::vector<RunSetting>>(
-            std::vector<RunSetting>{{units, QString::number(10 * run)},
-                                    {solver, run == count ? QStringLiteral("SGD") : QStringLiteral("Adam")}});
+        QueueRow row{.id = run, .state = queue::RunState::Done, .result = {.bestLoss = 3.0 - 0.01 * run}};
+        std::vector<RunSetting> given;
+        for (const QString& name : settings) {
+            const QString kind = run == count ? QStringLiteral("SGD") : QStringLiteral("Adam");
+            given.push_back({name, name == units ? QString::number(10 * run) : kind});
+        }
+        row.settings = std::make_shared<const std::vector<RunSetting>>(given);
         view.rows.push_back(row);
     }
     return view;
+}
+
+ParallelAxes plotted(const QueueView& view)
+{
+    Workspace workspace;
+    RunTable table(workspace);
+    table.showQueue(view);
+    return table.axes();
 }
 
 void mouse(QWidget& widget, QEvent::Type type, QPoint at)
@@ -50,23 +62,25 @@ private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void itStaysSortedByTheSameSetting()
     {
-        QueueTable table;
+        Workspace workspace;
+        RunTable table(workspace);
         table.showQueue(runs(3, {units}));
         table.figures().header()->setSortIndicator(table.columnOf(units), Qt::DescendingOrder);
-        table.select({2});
+        table.select({-2});
         table.showQueue(runs(3, {solver, units}));
         QCOMPARE(table.names().header()->sortIndicatorSection(), table.columnOf(units));
         QCOMPARE(table.figures().header()->sortIndicatorSection(), table.columnOf(units));
         QCOMPARE(table.figures().header()->sortIndicatorOrder(), Qt::DescendingOrder);
-        QCOMPARE(table.text(0, 0), QStringLiteral("3"));
-        QCOMPARE(table.selected(), QList<qint64>{2});
+        QCOMPARE(table.text(0, 0), QStringLiteral("Queue 3"));
+        QCOMPARE(table.selected(), QList<qint64>{-2});
         table.showQueue(runs(3, {solver}));
         QVERIFY2(!table.isSorted(), "that column is gone");
     }
 
     void itKeepsTheWidthsThatTheUserGave()
     {
-        QueueTable table;
+        Workspace workspace;
+        RunTable table(workspace);
         table.showQueue(runs(3, {units}));
         table.figures().header()->resizeSection(table.columnOf(units), 222);
         table.showQueue(runs(3, {solver, units}));
@@ -76,18 +90,19 @@ private slots:
 
     void aRefreshDoesNotScroll()
     {
-        QueueTable table;
+        Workspace workspace;
+        RunTable table(workspace);
         table.resize(300, 150);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
         table.showQueue(runs(60, {units}));
-        table.select({2, 1});
-        QSignalSpy chosen(&table, &QueueTable::selectionChanged);
+        table.select({-2, -1});
+        QSignalSpy chosen(&table, &RunTable::selectionChanged);
         QScrollBar& bar = *table.names().verticalScrollBar();
         bar.setValue(bar.maximum());
         QVERIFY(bar.value() > 10);
         table.showQueue(runs(60, {units}));
-        table.select({1, 2});
+        table.select({-1, -2});
         QCOMPARE(bar.value(), bar.maximum());
         QCOMPARE(chosen.count(), 0);
         table.scrollToSelected();
@@ -96,32 +111,34 @@ private slots:
 
     void itCopiesWhatIsSelectedInTheColumnsThatAreShown()
     {
-        QueueTable table;
+        Workspace workspace;
+        RunTable table(workspace);
         table.showQueue(runs(3, {units}));
         table.showColumn(table.columnOf(QStringLiteral("State")), false);
         table.showQueue(runs(3, {solver, units}));
         QVERIFY2(table.figures().isColumnHidden(table.columnOf(QStringLiteral("State"))), "the choice is kept");
-        table.select({3});
+        table.select({-3});
         for (QAction* action : table.actions()) {
             action->trigger();
         }
         const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 2);
-        QVERIFY(lines[0].startsWith(QStringLiteral("Run\tSolver\t") + units));
-        QVERIFY(lines[1].startsWith(QStringLiteral("3\tSGD\t30\t1\t")));
+        QVERIFY2(lines[0].startsWith(QStringLiteral("Run\tBest validation\tSolver\t") + units), qPrintable(lines[0]));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("Queue 3\t%1\tSGD\t30\t").arg(QLocale().toString(2.97, 'f', 4))),
+                 qPrintable(lines[1]));
     }
 
     void aRefreshOfThePlotIsNotTheUsersAct()
     {
         ParallelPlot plot;
         plot.resize(500, 200);
-        plot.setQueue(runs(4, {units}));
+        plot.setAxes(plotted(runs(4, {units})));
         QSignalSpy brushed(&plot, &ParallelPlot::brushed), passing(&plot, &ParallelPlot::passing);
         mouse(plot, QEvent::MouseButtonPress, plot.placeOf(0, 0.5));
         mouse(plot, QEvent::MouseMove, plot.placeOf(0, 1));
         mouse(plot, QEvent::MouseButtonRelease, plot.placeOf(0, 1));
         QCOMPARE(brushed.count(), 1);
-        plot.setQueue(runs(4, {units}));
+        plot.setAxes(plotted(runs(4, {units})));
         QCOMPARE(brushed.count(), 1);
         QCOMPARE(passing.count(), 2);
     }
@@ -129,18 +146,16 @@ private slots:
     void namesAndLabelsOfManyAxesStandBesideEachOther()
     {
         QueueView view = runs(2, {});
-        for (int axis = 0; axis < 9; ++axis) {
-            view.differing.append(QStringLiteral("layer %1: Forget bias").arg(axis));
-        }
         for (QueueRow& row : view.rows) {
             std::vector<RunSetting> settings;
-            for (const QString& name : view.differing) {
-                settings.push_back({name, row.id == 1 ? QStringLiteral("layernorm_lstm") : QStringLiteral("lstm")});
+            for (int axis = 0; axis < 9; ++axis) {
+                settings.push_back({QStringLiteral("layer %1: Forget bias").arg(axis),
+                                    row.id == 1 ? QStringLiteral("layernorm_lstm") : QStringLiteral("lstm")});
             }
             row.settings = std::make_shared<const std::vector<RunSetting>>(settings);
         }
         ParallelPlot plot;
-        plot.setQueue(view);
+        plot.setAxes(plotted(view));
         plot.resize(plot.minimumSizeHint());
         const std::vector<DrawnWords> words = drawnWords(plot);
         QVERIFY(words.size() >= 3 * static_cast<std::size_t>(plot.axes()));
@@ -157,7 +172,7 @@ private slots:
     {
         ParallelPlot plot;
         plot.resize(500, 200);
-        plot.setQueue(runs(4, {units}));
+        plot.setAxes(plotted(runs(4, {units})));
         QSignalSpy passing(&plot, &ParallelPlot::passing);
         const QPoint place = plot.placeOf(0, 0.5);
         mouse(plot, QEvent::MouseButtonPress, place);

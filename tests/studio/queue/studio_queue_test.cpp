@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A queue's table, axes and cost, without a window around them.
+// The table of runs, their axes and cost, without a window around them.
 #include "app/queue/run_queue.h"
 #include "app/studio/queue/cell_runs.h"
 #include "app/studio/queue/parallel_axes.h"
 #include "app/studio/queue/queue_job.h"
-#include "app/studio/queue/queue_table.h"
 #include "app/studio/queue/queue_words.h"
+#include "app/studio/queue/run_table.h"
 #include "app/studio/queue/sweep_cost.h"
 #include "app/studio/queue/sweep_row.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -25,9 +26,12 @@ namespace {
 
 QueueRow row(std::int64_t id, const QString& units, const QString& kind, std::optional<double> loss)
 {
-    QueueRow made{.id = id, .state = queue::RunState::Done, .seed = 1, .result = {.bestLoss = loss}};
-    made.settings = std::make_shared<const std::vector<RunSetting>>(
-        std::vector<RunSetting>{{QStringLiteral("lstm: Units"), units}, {QStringLiteral("Solver"), kind}});
+    QueueRow made{.id = id, .state = queue::RunState::Done, .result = {.bestLoss = loss}};
+    std::vector<RunSetting> settings = {{QStringLiteral("lstm: Units"), units},
+                                        {QStringLiteral("Solver"), kind},
+                                        {QStringLiteral("Batch size"), QStringLiteral("16")}};
+    std::erase_if(settings, [](const RunSetting& one) { return one.value.isEmpty(); });
+    made.settings = std::make_shared<const std::vector<RunSetting>>(settings);
     return made;
 }
 
@@ -39,7 +43,6 @@ QueueView fourRuns()
                  row(2, QStringLiteral("64"), QStringLiteral("SGD"), 1.5),
                  row(3, QStringLiteral("256"), QStringLiteral("Adam"), 2.0),
                  row(4, QStringLiteral("32"), QStringLiteral("SGD"), std::nullopt)};
-    view.differing = {QStringLiteral("lstm: Units"), QStringLiteral("Solver")};
     return view;
 }
 
@@ -49,11 +52,19 @@ engine::RunDescription sampleNet()
     return {.model = engine::readModelFile(file), .solver = engine::solverOfNewNet()};
 }
 
-QList<int> order(const QueueTable& table)
+ParallelAxes axesOf(const QueueView& view)
+{
+    Workspace workspace;
+    RunTable table(workspace);
+    table.showQueue(view);
+    return table.axes();
+}
+
+QList<int> order(const RunTable& table)
 {
     QList<int> runs;
     for (int row = 0; row < table.names().model()->rowCount(); ++row) {
-        runs.append(table.text(row, 0).toInt());
+        runs.append(table.text(row, 0).section(QLatin1Char(' '), 1).toInt());
     }
     return runs;
 }
@@ -91,12 +102,13 @@ private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
     void aColumnIsSortedByNumberAndMissingOnesComeLast()
     {
-        QueueTable table;
+        Workspace workspace;
+        RunTable table(workspace);
         table.showQueue(fourRuns());
         QHeaderView& header = *table.figures().header();
-        header.setSortIndicator(2, Qt::AscendingOrder);
+        header.setSortIndicator(table.columnOf(QStringLiteral("lstm: Units")), Qt::AscendingOrder);
         QCOMPARE(order(table), (QList<int>{4, 2, 3, 1}));
-        const int loss = table.columnOf(QStringLiteral("Best loss"));
+        const int loss = table.columnOf(QStringLiteral("Best validation"));
         header.setSortIndicator(loss, Qt::AscendingOrder);
         QCOMPARE(order(table), (QList<int>{2, 3, 1, 4}));
         header.setSortIndicator(loss, Qt::DescendingOrder);
@@ -107,14 +119,15 @@ private slots:
 
     void theSameRunsKeepTheirRows()
     {
-        QueueTable table;
+        Workspace workspace;
+        RunTable table(workspace);
         table.showQueue(fourRuns());
         QSignalSpy reset(table.names().model(), &QAbstractItemModel::modelReset);
         QueueView later = fourRuns();
         later.rows[3].result.bestLoss = 1.0;
         table.showQueue(later);
         QCOMPARE(reset.count(), 0);
-        QCOMPARE(table.text(3, table.columnOf(QStringLiteral("Best loss"))), QLocale().toString(1.0, 'f', 4));
+        QCOMPARE(table.text(3, table.columnOf(QStringLiteral("Best validation"))), QLocale().toString(1.0, 'f', 4));
         later.rows.pop_back();
         table.showQueue(later);
         QCOMPARE(reset.count(), 1);
@@ -140,21 +153,49 @@ private slots:
 
     void axesAreMadeOfNumbersAndOfWords()
     {
-        const ParallelAxes made = parallelAxes(fourRuns());
+        const ParallelAxes made = axesOf(fourRuns());
         QCOMPARE(made.axes.size(), std::size_t{3});
         QVERIFY2(made.axes[0].isLogarithmic, "from 32 to 1,024");
-        QCOMPARE(*made.lines[1].heights[0], 0.2); // 64 is one of five doublings
+        QCOMPARE(made.lines[1].heights[0], 0.2); // 64 is one of five doublings
         QCOMPARE(made.axes[0].ticks.size(), std::size_t{4});
         QCOMPARE(made.axes[0].labelAt(made.axes[0].ticks[1]), QStringLiteral("64"));
         QCOMPARE(made.axes[1].words, (QStringList{QStringLiteral("Adam"), QStringLiteral("SGD")}));
-        QCOMPARE(*made.lines[0].heights[1], 0.0);
-        QCOMPARE(*made.lines[2].heights[2], 0.5);
-        QVERIFY(!made.lines[3].heights[2]);
+        QCOMPARE(made.lines[0].heights[1], 0.0);
+        QVERIFY(made.lines[1].rank == 0.0 && made.lines[2].rank == 0.5 && made.lines[0].rank == 1.0);
+        QVERIFY(!made.lines[3].rank);
+    }
+
+    void onlySettingsThatDifferAreColumnsAndAxes()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(fourRuns());
+        QCOMPARE(table.groupings(), (QStringList{QStringLiteral("lstm: Units"), QStringLiteral("Solver")}));
+        QCOMPARE(table.columnOf(QStringLiteral("Batch size")), -1);
+        QCOMPARE(axesOf(fourRuns()).axes.size(), std::size_t{3});
+        QVERIFY2(table.columnOf(QStringLiteral("Best validation")) == 1, "results come first");
+        QCOMPARE(table.columnOf(QStringLiteral("Notes")), -1); // none has any
+    }
+
+    void aLineGoesThroughNoneWhereItsRunLacksASetting()
+    {
+        QueueView view = fourRuns();
+        view.rows.push_back(row(5, QString(), QStringLiteral("SGD"), 3.0));
+        const ParallelAxes made = axesOf(view);
+        for (const ParallelLine& line : made.lines) {
+            QCOMPARE(line.heights.size(), made.axes.size());
+        }
+        const ParallelAxis& units = made.axes[0];
+        QCOMPARE(made.lines[4].heights[0], 0.0);
+        QCOMPARE(units.labelAt(units.ticks.front()), QStringLiteral("none"));
+        QVERIFY2(made.lines[3].heights[0] > 0.1, "the lowest value stands above it");
+        QCOMPARE(units.labelAt(made.lines[3].heights[0]), QStringLiteral("32"));
+        QCOMPARE(made.axes[1].labelAt(made.axes[1].ticks.front()), QStringLiteral("Adam"));
     }
 
     void brushesOfAllAxesCount()
     {
-        ParallelAxes made = parallelAxes(fourRuns());
+        ParallelAxes made = axesOf(fourRuns());
         const auto passing = [&] {
             QList<qint64> runs;
             for (const ParallelLine& line : made.lines) {
@@ -164,18 +205,18 @@ private slots:
             }
             return runs;
         };
-        QCOMPARE(passing(), (QList<qint64>{1, 2, 3, 4}));
+        QCOMPARE(passing(), (QList<qint64>{-1, -2, -3, -4}));
         made.axes[1].brush = {0.0, 0.1};
-        QCOMPARE(passing(), (QList<qint64>{1, 3}));
+        QCOMPARE(passing(), (QList<qint64>{-1, -3}));
         made.axes[2].brush = {0.0, 0.6};
-        QCOMPARE(passing(), (QList<qint64>{3}));
+        QCOMPARE(passing(), (QList<qint64>{-3}));
     }
 
     void oneRunAloneHasNoAxes()
     {
         QueueView view = fourRuns();
         view.rows.resize(1);
-        QVERIFY(parallelAxes(view).axes.empty());
+        QVERIFY(axesOf(view).axes.empty());
     }
 
     void spansAndEnergiesAreInWords()
@@ -234,6 +275,9 @@ private slots:
         };
         QVERIFY(has("solver.base_lr") && has("lstm.num_output"));
         QVERIFY2(!has("solver.random_seed"), "seeds have a field of their own");
+        QVERIFY2(!has("solver.display") && !has("solver.snapshot_format"), "they change nothing that is learned");
+        QVERIFY(std::ranges::is_sorted(settings, {}, &SweptSetting::group));
+        QVERIFY(settings.back().name.starts_with("text.")); // of the data
     }
 
     void whatOthersChangeInAQueueIsSeen()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The form of many settings, without a window around it.
-#include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/sweep_dialog.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/tinted_label.h"
@@ -13,6 +12,8 @@
 #include <latch>
 #include <memory>
 #include <QApplication>
+#include <QComboBox>
+#include <QCompleter>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -33,7 +34,7 @@ public:
                                          .solver = engine::solverOfNewNet(),
                                          .settings = {{"iterations", std::int64_t{10}}},
                                          .data = folder.write("play.txt", text())};
-        dialog = std::make_unique<SweepDialog>(sweepBaseOf(run, "play"), std::nullopt, watch);
+        dialog = std::make_unique<SweepDialog>(run, "play", std::nullopt, watch);
         dialog->show();
     }
     ~Form()
@@ -182,6 +183,36 @@ private slots:
         lstm->name = "solver";
         const std::vector<SweptSetting> others = settingsOf(net);
         QVERIFY(std::ranges::find(others, "solver.num_output", &SweptSetting::name) == others.end());
+    }
+
+    void settingsAreFoundByAPartOfTheirName()
+    {
+        Form form;
+        QComboBox& box = form.part<QComboBox>("sweepSetting");
+        QVERIFY2(!(box.model()->flags(box.model()->index(0, 0)) & Qt::ItemIsSelectable), "a heading of its group");
+        box.completer()->setCompletionPrefix(QStringLiteral("momentum"));
+        QCOMPARE(box.completer()->completionCount(), 2);
+        const QString before = box.currentText();
+        box.lineEdit()->setText(QStringLiteral("no such setting"));
+        emit box.lineEdit()->editingFinished();
+        QCOMPARE(box.currentText(), before);
+    }
+
+    void iterationsAreGivenInTheForm()
+    {
+        Form form;
+        form.giveRates();
+        form.part<QSpinBox>("runsIterations").setValue(7);
+        form.part<QPushButton>("runsStart").click();
+        QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{2}, patience);
+        for (const queue::QueuedRun& run :
+             queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+            QCOMPARE(queue::iterationsOf(run.job.run), std::int64_t{7});
+        }
+        Form other;
+        other.giveRates();
+        other.part<QSpinBox>("runsIterations").setValue(0);
+        QTRY_VERIFY_WITH_TIMEOUT(!other.part<QPushButton>("runsStart").isEnabled(), patience); // it would never end
     }
 
     void escapeWhileTheRunsArePreparedQueuesNone()

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
+#include "app/studio/panels/training_actions.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <map>
 #include <QElapsedTimer>
 #include <QWidget>
 #include <vector>
@@ -15,7 +17,12 @@ class QLineEdit;
 
 namespace studio {
 
+class CurveView;
+class FollowedRun;
+class ParallelPlot;
+class QueuePanel;
 class RunTable;
+struct ListedRun;
 
 /// What the user wrote of a run, to be edited, and what the run said as it began: where its first weights came from,
 /// above all.
@@ -37,13 +44,15 @@ private:
     int m_run = 0; ///< id of the run that is shown; 0: none
 };
 
-/// The project's runs, newest first: how far each came, in what they differ, and what can be done with them now.
+/// All runs, the project's and the queue's, to choose from: as a table, over parallel axes, the curves of those that
+/// are chosen, and what can be done with them now.
 class RunsPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RunsPanel(Workspace& workspace, QWidget* parent = nullptr);
+    RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* parent = nullptr);
 
+    QueuePanel& queue() { return *m_queue; }
     void select(int run);
 
     /// Curves (CSV) or weights (safetensors) of the selected runs, a new file for each that has some. The
@@ -55,36 +64,51 @@ protected:
 
 signals:
     void exportRequested(studio::ExportContent content, int run);
+    void openRequested(const QString& checkpoint);     ///< of a run of the queue, as a project
+    void resumeRequested(const QString& checkpoint);   ///< the same, and to train on
+    void textRequested(const std::string& checkpoint); ///< written by that net
 
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
+    void makeActions();
     QWidget* makeChoice();
+    QWidget* makeParts();
+    void wire();
     void noteSelection();
+    void showChosen();
+    void showCurves();
+    FollowedRun& followed(qint64 id);
     void refresh();
     void refreshOrMark();
+    void refreshChoice();
     void follow();
     void refreshActions();
     std::vector<int> chosenRuns() const;
-    const RunRecord* selected() const;
+    std::vector<ListedRun> chosen() const;
     bool isUnderWay(const RunRecord& run) const;
+    void open();
     void resume();
     void write();
     void exportWeights();
     void exportCurve();
     void exportSelected(ExportContent content);
-    void restoreDrawing();
+    void queueAgain();
     void rename();
     void remove();
 
     Workspace& m_workspace;
-    RunTable* m_table = nullptr;
-    QWidget* m_choice = nullptr;
-    QComboBox* m_groups = nullptr;
+    QueuePanel* m_queue;
+    RunTable* m_table;
+    ParallelPlot* m_plot;
+    CurveView* m_curves;
+    QWidget *m_choice, *m_parts;
+    QComboBox *m_groups, *m_results;
     QLabel* m_empty;
     RunNotes* m_notes;
-    QAction *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_restore, *m_rename, *m_remove;
-    QElapsedTimer m_sinceRow; ///< since the current run's row was filled
-    bool m_stale = false;     ///< the runs changed while it was hidden
+    QAction *m_open, *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_again, *m_rename, *m_remove;
+    std::map<qint64, FollowedRun*> m_followed; ///< runs of the queue whose curves are shown
+    QElapsedTimer m_sinceRow;                  ///< since the current run's row was filled
+    bool m_stale = false;                      ///< the runs changed while it was hidden
 };
 
 } // namespace studio

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/run_table.h"
+
+#include "app/studio/panels/parts.h"
+#include "app/studio/plots/run_colour.h"
+#include "app/studio/plots/words.h"
+#include "app/studio/queue/queue_words.h"
+#include "app/studio/session/progress_tracker.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
+#include "editor/looks/theme.h"
+#include "engine/training/run/best.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <system_error>
+#include <utility>
+
+namespace studio {
+namespace {
+
+using Validations = std::vector<engine::ValidationEvent>;
+
+std::string lastFile(const RunRecord& run, bool best)
+{
+    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
+        std::error_code unknown;
+        if (mark->best == best && std::filesystem::exists(mark->file, unknown)) {
+            return mark->file;
+        }
+    }
+    return {};
+}
+
+double bestLoss(const ListedRun& run)
+{
+    double best = run.queued ? run.queued->result.bestLoss.value_or(std::nan("")) : std::nan("");
+    for (const engine::ValidationEvent& validation : run.record ? run.record->validations : Validations()) {
+        best = std::fmin(best, validation.loss); // of a number and none: the number
+    }
+    return best;
+}
+
+double bestMetric(const ListedRun& run, const std::string& name)
+{
+    const bool isJudged = run.queued && run.queued->bestBy == name && run.queued->result.judged;
+    double best = isJudged ? *run.queued->result.judged : std::nan("");
+    for (const engine::ValidationEvent& validation : run.record ? run.record->validations : Validations()) {
+        for (const engine::Metric& metric : validation.metrics) {
+            best = metric.name == name ? std::fmin(best, engine::judged(name, metric.value)) : best;
+        }
+    }
+    return engine::judged(name, best); // as less is better there
+}
+
+/// In the order in which they come up.
+std::vector<std::string> metricsOf(const std::vector<ListedRun>& runs)
+{
+    std::vector<std::string> names;
+    const auto note = [&](const std::string& name) {
+        if (name != "loss" && std::ranges::find(names, name) == names.end()) {
+            names.push_back(name);
+        }
+    };
+    for (const ListedRun& run : runs) {
+        if (run.queued) {
+            note(run.queued->bestBy);
+        } else if (const engine::ValidationEvent* const last = run.record->lastValidation()) {
+            std::ranges::for_each(last->metrics, note, &engine::Metric::name);
+        }
+    }
+    return names;
+}
+
+/// Characters, or sequences, a second over the last 100 iterations.
+double lastSpeed(const RunRecord& run)
+{
+    const engine::Curve& curve = run.curve;
+    constexpr std::size_t iterations = 100;
+    if (curve.empty()) {
+        return std::nan("");
+    }
+    const std::size_t last = curve.size() - 1, first = last - std::min(last, iterations);
+    const double seconds = curve.seconds(last) - curve.seconds(first);
+    return seconds > 0 ? run.unitsUntil(curve.iteration(last) - curve.iteration(first)) / seconds : run.perSecond(last);
+}
+
+/// Where its first weights came from.
+QString originInWords(const RunOrigin& origin, const RunList& runs)
+{
+    if (origin.file.empty()) {
+        return {};
+    }
+    const RunRecord* run = runs.find(origin.run);
+    const QString name = QString::fromStdString(run ? run->name : origin.file);
+    return origin.goesOn ? name : RunTable::tr("weights of %1").arg(name);
+}
+
+/// Its words that begin with #, without it.
+QString tagsIn(const std::string& remark)
+{
+    QStringList tags;
+    for (const QString& word : QString::fromStdString(remark).simplified().split(QLatin1Char(' '))) {
+        if (word.size() > 1 && word.startsWith(QLatin1Char('#'))) {
+            tags.append(word.mid(1));
+        }
+    }
+    return tags.join(QStringLiteral(", "));
+}
+
+QString headingOfSpeed(const std::vector<RunRecord>& runs)
+{
+    const auto isOther = [&](const RunRecord& run) { return run.start.kind->unit != runs.front().start.kind->unit; };
+    return std::ranges::any_of(runs, isOther)
+               ? RunTable::tr("Characters or sequences/s")
+               : speedHeading(runs.empty() ? engine::kinds::text : *runs.front().start.kind);
+}
+
+engine::Report::Column head(const QString& title, const std::function<std::string(double)>& words = {},
+                            const QString& help = {})
+{
+    return {.title = title.toStdString(), .inWords = words, .none = "", .help = help.toStdString()};
+}
+
+engine::ReportCell known(double value)
+{
+    return std::isfinite(value) ? engine::ReportCell(value) : engine::ReportCell();
+}
+
+engine::ReportCell known(const std::string& words)
+{
+    return words.empty() ? engine::ReportCell() : engine::ReportCell(words);
+}
+
+auto digits(int count)
+{
+    return [count](double value) { return QLocale().toString(value, 'f', count).toStdString(); };
+}
+
+} // namespace
+
+/// What tells how good a run is, or what it took.
+struct RunTable::Result {
+    engine::ColumnOf<ListedRun> column;
+    bool isMoreBetter = false;
+};
+
+std::string ListedRun::name() const
+{
+    return record ? record->name : RunTable::tr("Queue %1").arg(queued->id).toStdString();
+}
+
+/// Of the best net where the newest is gone.
+std::string ListedRun::weights() const
+{
+    if (queued) {
+        return queued->checkpoint.string();
+    }
+    const std::string newest = lastFile(*record, false);
+    return newest.empty() ? lastFile(*record, true) : newest;
+}
+
+RunTable::RunTable(Workspace& workspace, QWidget* parent) : ReportTable(tr("Runs"), parent), m_workspace(workspace)
+{
+    setEditable();
+    setLook([this](qint64 id, const std::string& column, int role) {
+        return lookOf(id, QString::fromStdString(column), role);
+    });
+    m_result = tr("Best validation");
+    list();
+}
+
+std::vector<ListedRun> RunTable::all() const
+{
+    std::vector<ListedRun> runs;
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        runs.insert(runs.begin(), {.record = m_workspace.runs().find(run.id)});
+    }
+    for (const QueueRow& row : m_queue.rows) {
+        runs.push_back({.queued = &row});
+    }
+    return runs;
+}
+
+ListedRun RunTable::find(qint64 id) const
+{
+    return {.record = id > 0 ? m_workspace.runs().find(static_cast<int>(id)) : nullptr,
+            .queued = id < 0 ? m_queue.find(-id) : nullptr};
+}
+
+std::vector<RunTable::Result> RunTable::resultColumns() const
+{
+    using Run = const ListedRun&;
+    const TrainingSession& training = m_workspace.training();
+    const auto isOfBar = [this, &training](Run run) { // which shows the same numbers
+        return run.record && m_workspace.runs().hasTrained() && training.run().id == run.record->id &&
+               training.progressNow().iteration > 0;
+    };
+    const auto ofCurve = [](Run run) { return run.record && !run.record->curve.empty(); };
+    std::vector<Result> results = {
+        {{head(tr("Mean loss"), digits(4), tr("Mean training loss of the last 100 iterations")),
+          [=, &training](Run run) {
+              return known(isOfBar(run)   ? training.progressNow().loss
+                           : ofCurve(run) ? meanLoss(run.record->curve, 100)
+                                          : std::nan(""));
+          }}},
+        {{head(tr("Best validation"), digits(4), tr("Lowest loss on the held-out data, each time over all of them")),
+          [](Run run) { return known(bestLoss(run)); }}},
+        {{head(tr("Perplexity"), digits(2),
+               tr("e to the best validation loss: among how many characters the net chooses on average")),
+          [](Run run) { return known(run.kind().lossPerUnit ? std::exp(bestLoss(run)) : std::nan("")); }}}};
+    for (const std::string& name : metricsOf(all())) {
+        results.push_back({{head(metricName(name),
+                                 [name](double value) {
+                                     return metricText({name, value}).toStdString();
+                                 }),
+                            [name](Run run) { return known(bestMetric(run, name)); }},
+                           engine::judged(name, 1) < 0});
+    }
+    results.push_back({{head(headingOfSpeed(m_workspace.runs().all()), digits(0)),
+                        [=, &training](Run run) {
+                            return known(isOfBar(run)   ? training.progressNow().charsPerSecond
+                                         : ofCurve(run) ? lastSpeed(*run.record)
+                                                        : std::nan(""));
+                        }},
+                       true});
+    results.push_back(
+        {{head(tr("Duration"), [](double seconds) { return durationOf(seconds).toStdString(); }), [=](Run run) {
+              return known(run.queued && run.queued->result.seconds > 0 ? run.queued->result.seconds
+                           : ofCurve(run)                               ? run.record->curve.back().seconds
+                                                                        : std::nan(""));
+          }}});
+    results.push_back(
+        {{head(tr("Energy"), [](double joules) { return energyInWords(joules).toStdString(); }), [](Run run) {
+              return run.queued                                   ? run.queued->result.joules
+                     : run.record->end && run.record->end->joules ? run.record->end->joules
+                                                                  : std::nullopt;
+          }}});
+    return results;
+}
+
+/// The losses and what the runs are judged by, how far each is, the settings, what else is known.
+std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
+{
+    using Run = const ListedRun&;
+    const TrainingSession& training = m_workspace.training();
+    std::vector<Result> results = resultColumns();
+    const auto isFirst = [&](const Result& result) {
+        return &result - results.data() < 2 || result.column.head.title == m_result.toStdString();
+    };
+    std::vector<engine::ColumnOf<ListedRun>> columns = {{head(tr("Run")), [](Run run) { return run.name(); }}}, later;
+    for (const Result& result : results) {
+        (isFirst(result) ? columns : later).push_back(result.column);
+    }
+    columns.push_back(
+        {head(tr("State")), [&training](Run run) { // without an end and not training now, it was cut off
+             if (run.queued) {
+                 return stateInWords(run.queued->state).toStdString();
+             }
+             const bool isUnderWay = training.isBusy() && training.run().id == run.record->id;
+             const QString ending = endingInWords(*run.record);
+             return (isUnderWay ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
+         }});
+    for (const QString& name : m_differing) {
+        columns.push_back(
+            {head(name), [this, name](Run run) {
+                 return known(
+                     valueOf(run.queued ? *run.queued->settings : m_settings.of(*run.record), name).toStdString());
+             }});
+    }
+    columns.insert(columns.end(), later.begin(), later.end());
+    const std::vector<engine::ColumnOf<ListedRun>> facts = {
+        {head(tr("Iterations"), digits(0)),
+         [](Run run) {
+             const std::int64_t reached = run.queued                  ? run.queued->result.iteration
+                                          : run.record->curve.empty() ? 0
+                                                                      : run.record->curve.back().iteration;
+             return reached > 0 ? std::optional(reached) : std::nullopt;
+         }},
+        {head(tr("Started from")),
+         [this](Run run) {
+             return known(run.record ? originInWords(run.record->origin, m_workspace.runs()).toStdString() : "");
+         }},
+        {head(tr("Tags"), {}, tr("The words of its notes that begin with #")),
+         [](Run run) { return known(run.record ? tagsIn(run.record->remark).toStdString() : ""); }},
+        {head(tr("Notes")), [](Run run) { return known(run.record ? run.record->remark : ""); }}};
+    columns.insert(columns.end(), facts.begin(), facts.end());
+    return columns;
+}
+
+QVariant RunTable::lookOf(qint64 id, const QString& column, int role) const
+{
+    const ListedRun run = find(id);
+    if (run && column == tr("Run") && role == Qt::DecorationRole) {
+        return swatchOf(colourOf(static_cast<int>(id), editor::theme()));
+    }
+    if (run && column == m_result && role == Qt::DecorationRole && id == m_best) {
+        return editor::icon(QStringLiteral("best"));
+    }
+    if (run.record && role == Qt::ToolTipRole && column == tr("Run")) {
+        const QDateTime time = QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.record->start.time));
+        return tr("Started %1, seed %2\n%3")
+            .arg(run.record->start.time > 0 ? QLocale().toString(time, QLocale::ShortFormat) : QString(),
+                 QLocale().toString(static_cast<qulonglong>(run.record->start.seed)),
+                 QString::fromStdString(run.weights()));
+    }
+    if (run.record && role == Qt::ToolTipRole && column == tr("Started from")) {
+        return QString::fromStdString(run.record->origin.file);
+    }
+    if (!run.queued || column != tr("State")) {
+        return {};
+    }
+    const queue::RunState state = run.queued->state;
+    if (role == Qt::ToolTipRole && !run.queued->result.error.empty()) {
+        return QString::fromStdString(run.queued->result.error);
+    }
+    if (role == Qt::ForegroundRole && state == queue::RunState::Running) {
+        return editor::theme().accent;
+    }
+    const bool isBad = state == queue::RunState::Failed || state == queue::RunState::Diverged;
+    return isBad && role == Qt::ForegroundRole ? QVariant(editor::theme().error) : QVariant();
+}
+
+void RunTable::list()
+{
+    std::vector<std::vector<RunSetting>> settings;
+    for (const ListedRun& run : all()) {
+        settings.push_back(run.queued ? *run.queued->settings : m_settings.of(*run.record));
+    }
+    m_differing = differingSettings(settings);
+    m_isOld = false;
+    follow();
+}
+
+void RunTable::showQueue(const QueueView& view)
+{
+    const auto known = [](const QueueRow& row) { return std::pair(row.id, row.settings); }; // shared until it goes
+    const bool hasSame = std::ranges::equal(view.rows, m_queue.rows, {}, known, known);
+    m_queue = view;
+    hasSame && !m_isOld ? follow() : list();
+}
+
+void RunTable::follow()
+{
+    const std::vector<ListedRun> runs = all();
+    m_ids.clear();
+    m_best = 0;
+    std::optional<double> best;
+    const std::vector<Result> results = resultColumns();
+    const auto judged = std::ranges::find(results, m_result.toStdString(),
+                                          [](const Result& result) { return result.column.head.title; });
+    for (const ListedRun& run : runs) {
+        m_ids.push_back(run.id());
+        const auto value = judged == results.end() ? std::nullopt : judged->column.value(run).number();
+        if (value && (!best || (judged->isMoreBetter ? *value > *best : *value < *best))) {
+            best = value;
+            m_best = run.id();
+        }
+    }
+    engine::Report report = engine::reportOf(columns(), runs);
+    for (std::size_t column = report.columns.size(); --column > 0;) { // what nothing is known of has no column
+        const auto isKnown = [&](const auto& row) { return row[column].value.index() > 0; };
+        if (!runs.empty() && std::ranges::none_of(report.rows, isKnown)) {
+            const auto there = static_cast<std::ptrdiff_t>(column);
+            report.columns.erase(report.columns.begin() + there);
+            for (auto& row : report.rows) {
+                row.erase(row.begin() + there);
+            }
+        }
+    }
+    setReport(report, m_ids);
+}
+
+void RunTable::forgetSettings()
+{
+    m_settings.clear();
+}
+
+void RunTable::groupBy(const QString& heading)
+{
+    setGroups(m_differing.contains(heading) ? heading : QString(), tr("Best validation"));
+}
+
+void RunTable::judgeBy(const QString& heading)
+{
+    m_result = heading;
+    follow();
+}
+
+QStringList RunTable::results() const
+{
+    QStringList headings;
+    for (const Result& result : resultColumns()) {
+        headings.append(QString::fromStdString(result.column.head.title));
+    }
+    return headings;
+}
+
+ParallelAxes RunTable::axes() const
+{
+    QStringList settings = m_differing;
+    settings.removeAll(QCoreApplication::translate("RunSettings", "Seed")); // the same lines again
+    const std::vector<Result> results = resultColumns();
+    const auto judged = std::ranges::find(results, m_result.toStdString(),
+                                          [](const Result& result) { return result.column.head.title; });
+    std::vector<ComparedRun> runs;
+    for (const ListedRun& run : all()) {
+        ComparedRun& compared = runs.emplace_back(run.id(), QString::fromStdString(run.name()));
+        for (const QString& name : settings) {
+            compared.values.append(valueOf(run.queued ? *run.queued->settings : m_settings.of(*run.record), name));
+        }
+        compared.result = judged == results.end() ? std::nullopt : judged->column.value(run).number();
+    }
+    return parallelAxes(settings, runs, m_result,
+                        judged != results.end() && judged->isMoreBetter ? Better::More : Better::Less);
+}
+
+} // namespace studio
+
+#include "moc_run_table.cpp"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/panels/run_settings.h"
+#include "app/studio/queue/parallel_axes.h"
+#include "app/studio/queue/queue_watch.h"
+#include "app/studio/session/run_record.h"
+#include "editor/widgets/report_table.h"
+
+#include <QStringList>
+#include <span>
+#include <string>
+
+namespace studio {
+
+class Workspace;
+
+/// A run of the project or of the queue; both null: it is gone.
+struct ListedRun {
+    const RunRecord* record = nullptr;
+    const QueueRow* queued = nullptr;
+
+    explicit operator bool() const { return record || queued; }
+    qint64 id() const { return record ? record->id : -queued->id; } ///< in the table
+    std::string name() const;
+    const engine::DataKind& kind() const { return record ? *record->start.kind : *queued->kind; }
+
+    std::string weights() const; ///< the newest checkpoint that is still there; empty: none
+};
+
+/// All runs: the project's, newest first, then the queue's in their order. First their results, then the settings in
+/// which they differ, then what else is known of any of them. A run of the queue has its number there, less than 0.
+class RunTable : public editor::ReportTable {
+    Q_OBJECT
+
+public:
+    explicit RunTable(Workspace& workspace, QWidget* parent = nullptr);
+
+    void noteRuns() { m_isOld = true; }    ///< the project's are others
+    void showQueue(const QueueView& view); ///< with the project's runs; those that are chosen stay chosen
+    void follow();                         ///< their figures alone
+    void forgetSettings();                 ///< another project's runs have the same ids
+    bool isEmpty() const { return m_ids.empty(); }
+    ListedRun find(qint64 id) const;
+
+    void groupBy(const QString& heading);
+    const QStringList& groupings() const { return m_differing; } ///< the headings that groupBy() takes
+
+    /// What the runs are judged by, beside their losses: the heading of a result.
+    void judgeBy(const QString& heading);
+    QStringList results() const;
+    ParallelAxes axes() const; ///< of the settings, with that result
+
+private:
+    struct Result;
+    void list();
+    std::vector<Result> resultColumns() const;
+    std::vector<engine::ColumnOf<ListedRun>> columns() const;
+    std::vector<ListedRun> all() const;
+    QVariant lookOf(qint64 id, const QString& column, int role) const;
+
+    Workspace& m_workspace;
+    mutable RunSettingsCache m_settings; ///< each is read when it is asked for
+    QueueView m_queue;
+    std::vector<qint64> m_ids;
+    QStringList m_differing; ///< settings with a column each
+    QString m_result;        ///< that the runs are judged by
+    qint64 m_best = 0;       ///< the run that is best by it; 0: none yet
+    bool m_isOld = true;     ///< settings are to be compared again
+};
+
+} // namespace studio

@@ -1,0 +1,631 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/queue/runs_panel.h"
+
+#include "app/queue/run_folder.h"
+#include "app/studio/follow/followed_run.h"
+#include "app/studio/plots/curve_view.h"
+#include "app/studio/queue/parallel_plot.h"
+#include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/run_table.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/document/content.h"
+#include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/flow_layout.h"
+#include "engine/formats/prototxt/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/run/solver_run.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <utility>
+
+namespace studio {
+namespace {
+
+constexpr std::size_t maxCurves = 8; ///< that are told apart by their colours
+
+/// A name that no file of the folder has yet.
+std::filesystem::path newFile(const QString& folder, const QString& name, engine::Format format)
+{
+    QString stem = name;
+    stem.replace(QLatin1Char('/'), QLatin1Char('_'));
+    std::filesystem::path file;
+    for (int copy = 1; copy == 1 || std::filesystem::exists(file); ++copy) {
+        const QString numbered = copy == 1 ? stem : QStringLiteral("%1 (%2)").arg(stem).arg(copy);
+        file = engine::namedAs(QDir(folder).filePath(numbered).toStdString(), engine::fileFormat(format));
+    }
+    return file;
+}
+
+} // namespace
+
+RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), m_notes(new QLabel)
+{
+    m_remark->setObjectName(QStringLiteral("remark"));
+    m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
+    m_remark->setAccessibleName(tr("Your notes on this run"));
+    m_notes->setWordWrap(true);
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notes->setAccessibleName(tr("Notes of the run"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_remark);
+    rows->addWidget(m_notes);
+    connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
+}
+
+void RunNotes::showRun(const RunRecord* run)
+{
+    constexpr qsizetype maxShown = 3; // the rest is in the tip
+    m_remark->setEnabled(run != nullptr);
+    const int id = run ? run->id : 0;
+    if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
+        m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
+    }
+    QStringList all;
+    for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
+        all.append(editor::inWords(note));
+    }
+    QStringList lines = all.mid(0, maxShown);
+    if (all.size() > lines.size()) {
+        lines.append(tr("and %1 more").arg(all.size() - lines.size()));
+    }
+    m_notes->setText(lines.join(QLatin1Char('\n')));
+    m_notes->setToolTip(all.size() > maxShown ? all.join(QLatin1Char('\n')) : QString());
+    m_notes->setVisible(!lines.isEmpty());
+}
+
+RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_queue(new QueuePanel(workspace, training, this)),
+      m_table(new RunTable(workspace)),
+      m_plot(new ParallelPlot),
+      m_curves(new CurveView)
+{
+    makeActions();
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(6, 2, 6, 6);
+    auto* tools = new editor::ToolFlow(this);
+    tools->add({m_write, m_exportWeights, m_exportCurve, m_open, m_resume, m_again, m_remove});
+    rows->addWidget(tools);
+    rows->addWidget(m_queue);
+    m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    rows->addWidget(m_empty, 1);
+    m_choice = makeChoice();
+    rows->addWidget(m_choice);
+    m_parts = makeParts();
+    rows->addWidget(m_parts, 1);
+    m_notes = new RunNotes(this);
+    rows->addWidget(m_notes);
+    setFocusProxy(&m_table->names());
+    wire();
+    m_sinceRow.start();
+    refresh();
+}
+
+void RunsPanel::makeActions()
+{
+    m_resume = make(QStringLiteral("resume"), tr("Resume"), tr("Resume training from this run's newest checkpoint"),
+                    &RunsPanel::resume);
+    m_write =
+        make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"), &RunsPanel::write);
+    m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
+                           tr("Export the weights of this run, or of each that is selected, for another program"),
+                           &RunsPanel::exportWeights);
+    m_exportCurve = make(
+        QStringLiteral("plot"), tr("Export curve…"),
+        tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
+        &RunsPanel::exportCurve);
+    m_open = make(QStringLiteral("open"), tr("Open"),
+                  tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the "
+                     "queue as a project"),
+                  &RunsPanel::open);
+    m_again =
+        make(QStringLiteral("regenerate"), tr("Queue again"),
+             tr("Put the selected runs into the queue once more, each with the next seed"), &RunsPanel::queueAgain);
+    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
+    m_remove =
+        make(QStringLiteral("delete"), tr("Remove"),
+             tr("Remove the selected runs from the project or from the queue; their files stay"), &RunsPanel::remove);
+    for (QAction* action : {m_open, m_remove}) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
+}
+
+/// Which runs are listed, how they are grouped, and by what they are judged.
+QWidget* RunsPanel::makeChoice()
+{
+    auto* choice = new QWidget(this);
+    auto* columns = new QHBoxLayout(choice);
+    columns->setContentsMargins(0, 0, 0, 0);
+    auto* words = new QLineEdit(choice);
+    words->setObjectName(QStringLiteral("words"));
+    words->setPlaceholderText(tr("Runs with these words"));
+    words->setAccessibleName(tr("Runs with these words"));
+    words->setClearButtonEnabled(true);
+    words->addAction(editor::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    connect(words, &QLineEdit::textChanged, this, [this](const QString& text) { m_table->setWords(text); });
+    const auto box = [&](const QString& name, const QString& tip) {
+        auto* made = new QComboBox(choice);
+        made->setAccessibleName(name);
+        made->setToolTip(tip);
+        made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        made->setMinimumContentsLength(14);
+        return made;
+    };
+    m_groups = box(tr("Group the runs by"), tr("Group the runs by a setting in which they differ"));
+    connect(m_groups, &QComboBox::activated, this, [this] { m_table->groupBy(m_groups->currentData().toString()); });
+    m_results = box(tr("Judge the runs by"), tr("The result that colours the lines below and marks the best run"));
+    m_groups->setObjectName(QStringLiteral("groups"));
+    m_results->setObjectName(QStringLiteral("results"));
+    connect(m_results, &QComboBox::activated, this, [this] {
+        m_table->judgeBy(m_results->currentText());
+        m_plot->setAxes(m_table->axes());
+    });
+    columns->addWidget(words, 1);
+    columns->addWidget(m_groups);
+    columns->addWidget(m_results);
+    return choice;
+}
+
+/// The table beside the curves, over the axes, which have the full width.
+QWidget* RunsPanel::makeParts()
+{
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_table->addActions({m_open, m_resume, m_write, m_exportWeights, m_exportCurve, m_again, m_rename, m_remove});
+    m_table->addActions(m_queue->ofChosen());
+    m_table->addAction(m_table->makeSorting(tr("Newest first")));
+    m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
+    m_curves->setMinimumSize(160, 80);
+    auto* above = new QSplitter;
+    above->addWidget(m_table);
+    above->addWidget(m_curves);
+    above->setSizes({3000, 2000});  // in this ratio
+    auto* scroll = new QScrollArea; // many settings differ
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_plot);
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->addWidget(above);
+    parts->addWidget(scroll);
+    parts->setChildrenCollapsible(false);
+    parts->setSizes({3000, 1500});
+    return parts;
+}
+
+void RunsPanel::wire()
+{
+    connect(m_table, &RunTable::selectionChanged, this, &RunsPanel::noteSelection);
+    connect(m_table, &RunTable::sorted, this, &RunsPanel::refreshActions);
+    connect(m_table, &RunTable::edited, this, [this](qint64 run, const QString& name) {
+        m_workspace.runs().rename(static_cast<int>(run), name.toStdString());
+    });
+    connect(m_table, &RunTable::activated, this, [this](qint64 run) {
+        if (run < 0) {
+            open();
+        }
+    });
+    connect(m_plot, &ParallelPlot::passing, this, [this](const QList<qint64>& runs) {
+        m_table->select(runs);
+        showChosen();
+    });
+    connect(m_plot, &ParallelPlot::brushed, m_table, &RunTable::scrollToSelected);
+    connect(m_plot, &ParallelPlot::activated, m_table, &RunTable::activated);
+    connect(m_notes, &RunNotes::annotated, this,
+            [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
+    connect(&m_queue->watch(), &QueueWatch::changed, this, &RunsPanel::refreshOrMark);
+    connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
+        if (changes & Change::Runs) {
+            m_table->noteRuns();
+            refreshOrMark();
+        }
+    });
+    connect(&m_workspace, &Workspace::opened, this, [this] {
+        m_notes->showRun(nullptr); // what was typed there is about a run of another project
+        m_table->forgetSettings();
+        m_table->noteRuns();
+        m_table->select({});
+        showCurves();
+        refreshOrMark();
+    });
+    TrainingSession& training = m_workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
+    connect(&training, &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
+    connect(&training, &TrainingSession::progressed, this, &RunsPanel::follow);
+    connect(m_curves, &CurveView::checkpointActivated, this,
+            [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
+    const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
+    connect(&training, &TrainingSession::curveGrew, this, [this, &training, isInFront] {
+        if (isInFront()) {
+            m_curves->runs().follow(training.run());
+        }
+    });
+    connect(&training, &TrainingSession::validated, this, [this, isInFront](const engine::ValidationEvent& point) {
+        if (isInFront()) {
+            m_curves->runs().append(point);
+        }
+    });
+}
+
+QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)())
+{
+    auto* action = new QAction(text, this);
+    if (!icon.isEmpty()) {
+        action->setIcon(editor::icon(icon));
+    }
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+}
+
+void RunsPanel::select(int run)
+{
+    if (m_stale) {
+        refresh();
+    }
+    m_table->select({run});
+    noteSelection();
+}
+
+/// Those of the project, by their ids.
+std::vector<int> RunsPanel::chosenRuns() const
+{
+    std::vector<int> runs;
+    for (const ListedRun& run : chosen()) {
+        if (run.record) {
+            runs.push_back(run.record->id);
+        }
+    }
+    return runs;
+}
+
+/// In the table's order.
+std::vector<ListedRun> RunsPanel::chosen() const
+{
+    std::vector<ListedRun> runs;
+    for (const qint64 id : m_table->selected()) {
+        if (const ListedRun run = m_table->find(id)) { // none: the table was not seen since it went
+            runs.push_back(run);
+        }
+    }
+    return runs;
+}
+
+/// The run under way is always among those to see.
+void RunsPanel::noteSelection()
+{
+    m_plot->choose(m_table->selected());
+    showChosen();
+    std::vector<int> runs = chosenRuns();
+    if (runs.empty()) {
+        return;
+    }
+    const TrainingSession& training = m_workspace.training();
+    if (training.isBusy() && std::ranges::find(runs, training.run().id) == runs.end()) {
+        runs.push_back(training.run().id);
+    }
+    emit m_workspace.runsChosen(runs);
+}
+
+void RunsPanel::showChosen()
+{
+    refreshActions();
+    showCurves();
+}
+
+/// One that goes on is in front, which grows.
+void RunsPanel::showCurves()
+{
+    std::vector<RunRecord> records;
+    std::vector<int> ids;
+    std::map<qint64, FollowedRun*> before = std::exchange(m_followed, {});
+    for (const ListedRun& run : chosen()) {
+        const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
+        if (!hasLog || records.size() == maxCurves) {
+            continue;
+        }
+        if (const auto known = before.find(run.id()); known != before.end()) {
+            m_followed.insert(before.extract(known));
+        }
+        records.push_back(run.record ? *run.record : followed(run.id()).record());
+        records.back().name = run.name();
+        ids.push_back(static_cast<int>(run.id()));
+        const bool goesOn = run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running;
+        if (goesOn) {
+            std::swap(records.front(), records.back());
+        }
+    }
+    for (const auto& [id, gone] : before) {
+        gone->deleteLater(); // it may be the one that told
+    }
+    PlottedRuns& plotted = m_curves->runs();
+    if (records.empty()) {
+        plotted.clearCurrent();
+    } else {
+        plotted.setCurrent(records.front());
+        records.erase(records.begin());
+    }
+    plotted.setEarlier(records);
+    plotted.showOnly(ids);
+}
+
+FollowedRun& RunsPanel::followed(qint64 id)
+{
+    const queue::RunFolder folder(m_queue->watch().folder(), -id);
+    FollowedRun*& run = m_followed[id];
+    if (!run || run->folder().path() != folder.path()) { // of another queue
+        delete run;
+        run = new FollowedRun(folder.path(), static_cast<int>(id), this);
+        connect(run, &FollowedRun::begun, this, &RunsPanel::showCurves);
+        connect(run, &FollowedRun::curveGrew, this, [this, run = run, id] {
+            if (m_curves->runs().current().curves.id() == static_cast<int>(id)) {
+                m_curves->runs().follow(run->record());
+            } else {
+                showCurves();
+            }
+        });
+        connect(run, &FollowedRun::validated, this, [this, id](const engine::ValidationEvent& point) {
+            if (m_curves->runs().current().curves.id() == static_cast<int>(id)) {
+                m_curves->runs().append(point);
+            }
+        });
+    }
+    return *run;
+}
+
+void RunsPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale) {
+        refresh();
+    }
+}
+
+/// A hidden panel is filled when it is shown.
+void RunsPanel::refreshOrMark()
+{
+    m_stale = true;
+    if (isVisible()) {
+        refresh();
+    }
+}
+
+void RunsPanel::refresh()
+{
+    m_stale = false;
+    m_table->showQueue(m_queue->watch().view());
+    const auto isOfAnother = [this](const auto& run) {
+        return run.second->folder().path().parent_path().parent_path() != m_queue->watch().folder();
+    };
+    if (std::ranges::any_of(m_followed, isOfAnother)) {
+        showCurves();
+    }
+    refreshChoice();
+    m_plot->setAxes(m_table->axes());
+    m_plot->parentWidget()->parentWidget()->setVisible(!m_plot->isEmpty()); // with its scroll bars
+    const bool empty = m_table->isEmpty();
+    m_empty->setVisible(empty);
+    for (QWidget* part : {m_choice, m_parts, static_cast<QWidget*>(m_notes)}) {
+        part->setVisible(!empty);
+    }
+    refreshActions();
+}
+
+void RunsPanel::refreshChoice()
+{
+    const auto fill = [](QComboBox& box, const QStringList& words, const QStringList& values, int otherwise) {
+        QStringList before;
+        for (int item = 0; item < box.count(); ++item) {
+            before.append(box.itemText(item));
+        }
+        if (words == before) { // it may be open
+            return;
+        }
+        const QString chosen = box.currentData().toString();
+        box.clear();
+        for (qsizetype item = 0; item < words.size(); ++item) {
+            box.addItem(words[item], values[item]);
+        }
+        const int same = box.findData(chosen);
+        box.setCurrentIndex(same < 0 || chosen.isEmpty() ? otherwise : same);
+    };
+    QStringList names = {tr("Not grouped")};
+    for (const QString& name : m_table->groupings()) {
+        names.append(tr("By %1").arg(name));
+    }
+    fill(*m_groups, names, QStringList{QString()} + m_table->groupings(), 0);
+    constexpr int bestLoss = 1;
+    fill(*m_results, m_table->results(), m_table->results(), bestLoss);
+}
+
+/// The current run, once a second: no person reads faster.
+void RunsPanel::follow()
+{
+    constexpr qint64 pause = 1000; // milliseconds
+    if (m_sinceRow.elapsed() >= pause && isVisible()) {
+        m_sinceRow.restart();
+        m_table->follow();
+    }
+}
+
+void RunsPanel::refreshActions()
+{
+    const std::vector<ListedRun> runs = chosen();
+    const ListedRun one = runs.size() == 1 ? runs.front() : ListedRun();
+    const bool hasFile = one && !one.weights().empty(), busy = m_workspace.training().isBusy();
+    const auto isGoing = [this](const ListedRun& run) {
+        return run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running;
+    };
+    const auto isQueued = [](const ListedRun& run) { return run.queued != nullptr; };
+    m_open->setEnabled(one && (one.queued ? hasFile : !one.record->start.model.empty()));
+    m_resume->setEnabled(hasFile && !busy);
+    m_write->setEnabled(hasFile && one.kind().writes);
+    m_rename->setEnabled(one.record != nullptr);
+    m_again->setEnabled(!runs.empty());
+    m_remove->setEnabled(!runs.empty() && std::ranges::none_of(runs, isGoing));
+    m_exportWeights->setEnabled(std::ranges::any_of(runs, [](const auto& run) { return !run.weights().empty(); }));
+    m_exportCurve->setEnabled(
+        std::ranges::any_of(runs, [](const auto& run) { return run.record && !run.record->curve.empty(); }));
+    // Keys do so to runs of the queue alone, which stay in their folder.
+    const bool hasKeys = !runs.empty() && std::ranges::all_of(runs, isQueued);
+    m_open->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
+    m_remove->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
+    m_notes->showRun(one.record);
+    QList<qint64> queued;
+    for (const ListedRun& run : runs) {
+        if (run.queued) {
+            queued.append(run.queued->id);
+        }
+    }
+    m_queue->choose(queued, m_table->isSorted() ? QueuePanel::Order::Other : QueuePanel::Order::OfQueue);
+}
+
+bool RunsPanel::isUnderWay(const RunRecord& run) const
+{
+    const TrainingSession& training = m_workspace.training();
+    return training.isBusy() && training.run().id == run.id;
+}
+
+void RunsPanel::open()
+{
+    const std::vector<ListedRun> runs = chosen();
+    if (runs.size() != 1) {
+        return;
+    }
+    if (const QueueRow* const queued = runs.front().queued) {
+        if (queued->checkpoint.empty()) {
+            emit m_workspace.warned(
+                tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(queued->id));
+        } else {
+            emit openRequested(QString::fromStdString(queued->checkpoint.string()));
+        }
+        return;
+    }
+    const RunRecord& run = *runs.front().record;
+    const auto refused = m_workspace.document().change(
+        tr("Restore %1").arg(QString::fromStdString(run.name)), [&](editor::Content& content) {
+            content = editor::withModel(content, engine::readModel(run.start.model, run.name));
+            content.solver = engine::readSolver(run.start.solver, run.name);
+        });
+    if (refused) {
+        emit m_workspace.warned(*refused);
+    }
+}
+
+void RunsPanel::resume()
+{
+    for (const ListedRun& run : chosen()) {
+        if (run.queued) {
+            emit resumeRequested(QString::fromStdString(run.weights()));
+        } else if (const auto refused = m_workspace.nextRun().resumeFrom(run.weights())) {
+            emit m_workspace.warned(*refused);
+        }
+    }
+}
+
+void RunsPanel::write()
+{
+    for (const ListedRun& run : chosen()) {
+        emit textRequested(run.weights());
+    }
+}
+
+void RunsPanel::exportWeights()
+{
+    exportSelected(ExportContent::Weights);
+}
+
+void RunsPanel::exportCurve()
+{
+    exportSelected(ExportContent::Curve);
+}
+
+/// Of one run in a dialog, which knows all formats; of several one file each.
+void RunsPanel::exportSelected(ExportContent content)
+{
+    const std::vector<ListedRun> runs = chosen();
+    if (runs.size() == 1 && runs.front().record) {
+        emit exportRequested(content, runs.front().record->id);
+        return;
+    }
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export the selected runs into a folder"));
+    if (!folder.isEmpty()) {
+        exportInto(folder, content);
+    }
+}
+
+void RunsPanel::exportInto(const QString& folder, ExportContent content)
+{
+    Exporter& exporter = m_workspace.exporter();
+    for (const ListedRun& run : chosen()) {
+        const QString name = QString::fromStdString(run.name());
+        std::optional<QString> refused;
+        if (content == ExportContent::Curve && run.record && !run.record->curve.empty()) {
+            refused = exporter.exportCurve(run.record->id, newFile(folder, name, engine::Format::CsvCurve));
+        } else if (content == ExportContent::Weights && !run.weights().empty()) {
+            refused = exporter.exportWeights(run.weights(), newFile(folder, name, engine::Format::Safetensors));
+        }
+        if (refused) {
+            emit m_workspace.warned(*refused);
+            return;
+        }
+    }
+}
+
+/// A run of the project as it was started, from its first weights.
+void RunsPanel::queueAgain()
+{
+    try {
+        for (const ListedRun& run : chosen()) {
+            if (run.record) {
+                const RunRecord& record = *run.record;
+                engine::RunDescription again = record.run;
+                again.model = engine::readModel(record.start.model, record.name);
+                again.solver = engine::readSolver(record.start.solver, record.name);
+                again.data = record.start.data;
+                again.resume.clear();
+                again.settings.insert_or_assign(
+                    "seed", static_cast<std::int64_t>(engine::seedsFrom(record.start.seed, 2).back()));
+                m_queue->filler().add(again);
+            }
+        }
+        m_queue->queueAgain();
+    } catch (const std::exception& error) {
+        emit m_workspace.warned(editor::inWords(error));
+    }
+}
+
+void RunsPanel::rename()
+{
+    m_table->editName();
+}
+
+void RunsPanel::remove()
+{
+    for (const int run : chosenRuns()) {
+        m_workspace.runs().remove(run);
+    }
+    m_queue->remove();
+}
+
+} // namespace studio
+
+#include "moc_runs_panel.cpp"
