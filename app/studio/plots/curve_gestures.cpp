@@ -66,8 +66,8 @@ bool CurveGestures::eventFilter(QObject* watched, QEvent* event)
 
 void CurveGestures::wheel(QWheelEvent& event)
 {
-    CurvePane* pane = m_view.panes().at(event.position().toPoint());
-    if (pane == nullptr || m_view.runs().isEmpty()) {
+    const QCPAxis* places = m_view.panes().placesAt(event.position().toPoint());
+    if (places == nullptr || m_view.runs().isEmpty()) {
         event.ignore();
         return;
     }
@@ -78,10 +78,10 @@ void CurveGestures::wheel(QWheelEvent& event)
         return;
     }
     const double factor = std::pow(zoomStep, angle.y() / 120.0);
-    if (event.modifiers() == Qt::ControlModifier) {
+    if (event.modifiers() != Qt::ControlModifier) {
+        m_view.zoom().zoomPlaces(factor, places->pixelToCoord(event.position().x()));
+    } else if (CurvePane* pane = m_view.panes().at(event.position().toPoint())) {
         m_view.zoom().zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
-    } else {
-        m_view.zoom().zoomPlaces(factor, pane->places()->pixelToCoord(event.position().x()));
     }
 }
 
@@ -133,8 +133,8 @@ void CurveGestures::hover(const QPoint& position)
     } else if (QToolTip::isVisible()) {
         QToolTip::hideText();
     }
-    if (const CurvePane* pane = m_view.panes().at(position)) {
-        m_view.readout().moveTo(pane->places()->pixelToCoord(position.x()));
+    if (const QCPAxis* places = m_view.panes().placesAt(position)) {
+        m_view.readout().moveTo(places->pixelToCoord(position.x()));
     } else {
         m_view.readout().hide();
     }

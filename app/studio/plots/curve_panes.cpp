@@ -277,6 +277,16 @@ CurvePane* CurvePanes::at(const QPoint& position)
     return found == m_panes.end() ? nullptr : &*found;
 }
 
+const QCPAxis* CurvePanes::placesAt(const QPoint& position) const
+{
+    for (const QCPAxisRect* rect : m_plot.axisRects()) {
+        if (rect->outerRect().contains(position)) {
+            return rect->axis(QCPAxis::atBottom);
+        }
+    }
+    return nullptr;
+}
+
 QCPRange CurvePanes::valuesOf(Measure measure) const
 {
     const auto found =

@@ -15,10 +15,12 @@ public:
     /// Makes all of it again, with empty lines; fillPanes() fills them. A vertical range that the user chose stays.
     void make(const PlottedRuns& runs, const PaneLooks& looks);
 
+    QCPMarginGroup& margins() const { return *m_margins; } ///< that all panes share
     bool empty() const { return m_panes.empty(); }
     const std::vector<CurvePane>& all() const { return m_panes; }
     const std::vector<RunLine>& lines() const { return m_lines; }
-    CurvePane* at(const QPoint& position); ///< null: none
+    CurvePane* at(const QPoint& position);                 ///< null: none
+    const QCPAxis* placesAt(const QPoint& position) const; ///< of a pane, or of the meter below; null: none is there
 
     QCPRange valuesOf(Measure measure) const; ///< that are seen; empty where the pane is not shown
     bool hasChosenValues() const;             ///< of the user

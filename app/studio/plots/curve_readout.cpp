@@ -126,8 +126,9 @@ void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& lin
 
 } // namespace
 
-CurveReadout::CurveReadout(const PlottedRuns& runs, const CurvePanes& panes, CursorOverlay& overlay)
-    : m_runs(runs), m_panes(panes), m_overlay(overlay)
+CurveReadout::CurveReadout(const PlottedRuns& runs, const CurvePanes& panes, const RunMeter& meter,
+                           CursorOverlay& overlay)
+    : m_runs(runs), m_panes(panes), m_meter(meter), m_overlay(overlay)
 {}
 
 void CurveReadout::moveTo(double place)
@@ -207,6 +208,9 @@ std::vector<PaneReadout> CurveReadout::values() const
                 addRows(readout.rows, m_runs, line, pane, *at);
             }
         }
+    }
+    if (const std::optional<PaneReadout> meter = at ? m_meter.at(*m_iteration) : std::nullopt) {
+        all.push_back(*meter);
     }
     return all;
 }

@@ -257,9 +257,10 @@ using Hurry = ReplotSchedule::Hurry;
 CurveView::CurveView(QWidget* parent)
     : QCustomPlot(parent),
       m_panes(*this),
+      m_meter(*this, m_runs),
       m_zoom(m_runs, m_panes),
       m_overlay(new CursorOverlay(this)),
-      m_readout(m_runs, m_panes, *m_overlay),
+      m_readout(m_runs, m_panes, m_meter, *m_overlay),
       m_gestures(*this, *m_overlay)
 {
     setAutoAddPlottableToLegend(false);
@@ -284,7 +285,11 @@ void CurveView::rebuild()
     const editor::Theme& theme = light ? editor::lightTheme() : editor::theme();
     setBackground(theme.canvas);
     m_empty = m_runs.isEmpty();
-    m_panes.make(m_runs, {.theme = theme, .font = font()});
+    const PaneLooks looks{.theme = theme, .font = font()};
+    m_panes.make(m_runs, looks);
+    if (wantsMeter()) {
+        m_meter.make(m_panes.margins(), looks);
+    }
     CurveLegends::place(m_panes.all(), m_picture ? m_picture->width : width());
     refresh();
 }
@@ -296,9 +301,20 @@ void CurveView::schedule(Hurry hurry)
     }
 }
 
+bool CurveView::wantsMeter() const
+{
+    return !m_picture && !m_panes.empty() && m_meter.hasReadings();
+}
+
+void CurveView::addReading(int runId, const QString& device, const MeterTrack::Point& point)
+{
+    m_meter.add(runId, device, point);
+    schedule(Hurry::Live);
+}
+
 void CurveView::refresh()
 {
-    if (m_empty != m_runs.isEmpty()) {
+    if (m_empty != m_runs.isEmpty() || wantsMeter() != m_meter.isMade()) {
         rebuild();
         return;
     }
@@ -313,6 +329,7 @@ void CurveView::refresh()
     plotLayout()->update(QCPLayoutElement::upLayout);
     fillPanes(m_panes, m_runs, m_zoom.places(),
               m_picture ? LineDetail{.pictureColumns = m_picture->width} : LineDetail{.quick = m_schedule.isSlow()});
+    m_meter.fill(m_zoom.places());
     replot(QCustomPlot::rpQueuedRefresh);
     showSentence();
     m_readout.update();

@@ -7,6 +7,7 @@
 #include "app/studio/plots/curve_zoom.h"
 #include "app/studio/plots/plotted_runs.h"
 #include "app/studio/plots/replot_schedule.h"
+#include "app/studio/plots/run_meter.h"
 
 #include <functional>
 #include <optional>
@@ -25,8 +26,12 @@ public:
     CurvePanes& panes() { return m_panes; }
     CurveZoom& zoom() { return m_zoom; }
     CurveReadout& readout() { return m_readout; }
+    RunMeter& meter() { return m_meter; } ///< of the device that trains, under the curves
 
     void setEmptySentence(const QString& sentence); ///< in place of curves
+
+    /// See RunMeter::add().
+    void addReading(int runId, const QString& device, const MeterTrack::Point& point);
 
     void refresh(); ///< thins, scales and replots at once
     int replots() const { return m_schedule.replots(); }
@@ -54,9 +59,11 @@ private:
     void rebuild();
     void schedule(ReplotSchedule::Hurry hurry);
     void showSentence();
+    bool wantsMeter() const; ///< pictures have none
 
     PlottedRuns m_runs;
     CurvePanes m_panes;
+    RunMeter m_meter;
     CurveZoom m_zoom;
     CursorOverlay* m_overlay;
     CurveReadout m_readout;

@@ -6,7 +6,6 @@
 #include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/plotted_runs.h"
 #include "app/studio/plots/run_colour.h"
-#include "app/studio/plots/run_meter.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
@@ -20,12 +19,9 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QListWidget>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
 #include <vector>
@@ -74,7 +70,7 @@ SmoothingSlider::SmoothingSlider(QWidget* parent)
     m_slider->setToolTip(tr("Over how many points the curve is averaged; all the way to the left: off"));
     m_slider->setAccessibleName(tr("Smoothing"));
     label->setBuddy(m_slider);
-    m_points->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 points").arg(1000)) + 4);
+    m_points->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("1000")) + 4);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) { emit pointsChosen(pointsOf(value)); });
     row->addWidget(label);
     row->addWidget(m_slider);
@@ -87,73 +83,10 @@ void SmoothingSlider::setPoints(int points)
     if (pointsOf(m_slider->value()) != points) { // two places may stand for the same few
         m_slider->setValue(points > 0 ? static_cast<int>(std::lround(10 * std::log10(points))) : 0);
     }
-    m_points->setText(points > 0 ? tr("%1 points").arg(points) : tr("off"));
+    m_points->setText(points > 0 ? QString::number(points) : tr("off"));
 }
 
-/// The runs of a plot by name and colour, each with a box that shows or hides its curves. Hidden while there is nothing
-/// to choose from.
-class RunChecklist : public QListWidget {
-    Q_OBJECT
-
-public:
-    explicit RunChecklist(PlottedRuns& runs, QWidget* parent = nullptr);
-
-private:
-    void fill();
-
-    PlottedRuns& m_runs;
-};
-
-namespace {
-
-constexpr int idRole = Qt::UserRole;
-
-} // namespace
-
-RunChecklist::RunChecklist(PlottedRuns& runs, QWidget* parent) : QListWidget(parent), m_runs(runs)
-{
-    setAccessibleName(tr("Runs to show"));
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTextElideMode(Qt::ElideRight);
-    connect(this, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
-        m_runs.setShown(item->data(idRole).toInt(), item->checkState() == Qt::Checked);
-    });
-    connect(&m_runs, &PlottedRuns::changed, this, &RunChecklist::fill);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &RunChecklist::fill);
-    fill();
-}
-
-void RunChecklist::fill()
-{
-    std::vector<const PlottedRun*> runs;
-    if (m_runs.current().curves.id() != 0) {
-        runs.push_back(&m_runs.current());
-    }
-    for (auto run = m_runs.earlier().rbegin(); run != m_runs.earlier().rend(); ++run) {
-        runs.push_back(&*run);
-    }
-    const QSignalBlocker quiet(this);
-    // Items stay: the one whose box was clicked is still in use.
-    while (count() > static_cast<int>(runs.size())) {
-        delete takeItem(count() - 1);
-    }
-    while (count() < static_cast<int>(runs.size())) {
-        addItem(QString());
-    }
-    for (int row = 0; row < count(); ++row) {
-        const PlottedRun& run = *runs[static_cast<std::size_t>(row)];
-        const QString name = CurveLegends::nameOf(run);
-        item(row)->setIcon(swatchOf(colourOf(run.curves.id(), editor::theme())));
-        item(row)->setText(name);
-        item(row)->setToolTip(name);
-        item(row)->setData(idRole, run.curves.id());
-        item(row)->setCheckState(run.shown ? Qt::Checked : Qt::Unchecked);
-    }
-    setVisible(count() > 1);
-}
-
-LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_meter(new RunMeter(*m_view))
+LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
 {
     m_view->setAccessibleName(tr("Curves"));
     constexpr int minHeight = 120;
@@ -164,24 +97,11 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_
     connect(m_view, &QWidget::customContextMenuRequested, this, &LossPlot::openMenu);
     makeActions();
 
-    auto* splitter = new QSplitter(Qt::Horizontal);
-    auto* drawn = new QWidget;
-    auto* rows = new QVBoxLayout(drawn);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(m_view, 1);
-    rows->addWidget(m_meter);
-    splitter->addWidget(drawn);
-    splitter->addWidget(new RunChecklist(m_view->runs()));
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 0);
-    splitter->setCollapsible(0, false);
-    splitter->setSizes({700, 130});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeTools());
-    column->addWidget(splitter, 1);
+    column->addWidget(m_view, 1);
 
     setFocusProxy(m_view);
     connect(m_view, &CurveView::checkpointActivated, this, &LossPlot::checkpointActivated);
@@ -258,16 +178,16 @@ QWidget* LossPlot::makeTools()
     }
     menu->addSeparator();
     menu->addAction(m_bits);
-    auto* panes = new QToolButton;
-    panes->setIcon(editor::icon(QStringLiteral("plot")));
-    panes->setText(tr("Panes"));
+    auto* panes = new QAction(editor::icon(QStringLiteral("plot")), tr("Panes"), this);
     panes->setToolTip(tr("Choose what is drawn"));
-    panes->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    panes->setPopupMode(QToolButton::InstantPopup);
     panes->setMenu(menu);
-
-    panes->setAutoRaise(true);
-    tools->layout()->addWidget(panes);
+    m_runMenu = new QMenu(this);
+    m_runMenu->setObjectName(QStringLiteral("runs"));
+    connect(m_runMenu, &QMenu::aboutToShow, this, &LossPlot::fillRunMenu);
+    m_runs = new QAction(editor::icon(QStringLiteral("history")), tr("Runs"), this);
+    m_runs->setToolTip(tr("Choose whose curves are drawn"));
+    m_runs->setMenu(m_runMenu);
+    tools->add({panes, m_runs});
     tools->layout()->addWidget(m_along);
     tools->add(m_logarithmic);
     m_smoothing = new SmoothingSlider;
@@ -307,10 +227,31 @@ void LossPlot::showOptions()
     m_logarithmic->setChecked(options.scale == Scale::Logarithmic);
     m_bits->setChecked(options.unit == LossUnit::Bits);
     m_smoothing->setPoints(options.smoothing);
+    m_runs->setEnabled(runs().earlier().size() + (runs().current().curves.id() != 0 ? 1 : 0) > 1);
     for (const Measure measure : measures) {
         const auto pane = static_cast<std::size_t>(measure);
         m_panes[pane]->setChecked(options.panes[pane]);
     }
+}
+
+/// By name and colour, the front one first, then the newest.
+void LossPlot::fillRunMenu()
+{
+    m_runMenu->clear();
+    const auto offer = [this](const PlottedRun& run) {
+        const int id = run.curves.id();
+        const QString name = CurveLegends::nameOf(run).replace(u'&', QStringLiteral("&&"));
+        // An icon takes the place of the box with its tick.
+        const QIcon icon = run.shown ? swatchOf(colourOf(id, editor::theme())) : QIcon();
+        QAction* choice = m_runMenu->addAction(icon, name);
+        choice->setCheckable(true);
+        choice->setChecked(run.shown);
+        connect(choice, &QAction::toggled, this, [this, id](bool shown) { runs().setShown(id, shown); });
+    };
+    if (runs().current().curves.id() != 0) {
+        offer(runs().current());
+    }
+    std::for_each(runs().earlier().rbegin(), runs().earlier().rend(), offer);
 }
 
 void LossPlot::showFollowing()

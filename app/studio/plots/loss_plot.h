@@ -11,14 +11,14 @@
 
 class QAction;
 class QComboBox;
+class QMenu;
 
 namespace studio {
 
 class CurveView;
-class RunMeter;
 class SmoothingSlider;
 
-/// The curves with their controls and the list of runs. Knows nothing of threads: its runs are fed.
+/// The curves with their controls. Knows nothing of threads: its runs are fed.
 class LossPlot : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,6 @@ public:
 
     PlottedRuns& runs();
     CurveView& view() { return *m_view; }
-    RunMeter& meter() { return *m_meter; } ///< of the device that trains, under the curves
 
     void setIteration(qint64 iteration); ///< a line where the diary stands
 
@@ -49,6 +48,7 @@ private:
     QWidget* makeTools();
     void change(const std::function<void(CurveOptions&)>& edit);
     void showOptions();
+    void fillRunMenu();
     void showFollowing();
     void exportCurves();
     void copyPicture();
@@ -57,9 +57,10 @@ private:
     std::function<engine::Provenance()> m_made;
     std::function<void(const std::filesystem::path& file)> m_check;
     CurveView* m_view;
-    RunMeter* m_meter;
     QComboBox* m_along;
     SmoothingSlider* m_smoothing;
+    QMenu* m_runMenu;
+    QAction* m_runs; ///< whose curves are drawn
     QAction* m_follow;
     QAction* m_fit;
     QAction* m_logarithmic;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_pane.h"
+
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
-#include <QString>
-#include <QWidget>
+#include <QCoreApplication>
+#include <QPointer>
 #include <vector>
 
 namespace studio {
@@ -38,53 +42,38 @@ private:
     std::size_t m_perPoint = 1; ///< readings that make a point
 };
 
-class CurveView;
-
-/// A strip under the curves: how busy the device of the run in front was, and how full its memory, on the curves' own
-/// horizontal axis. Where that axis is no time, a reading lies where the run's curve was at its second. Zoom and cursor
-/// are the curves': mouse and wheel over the strip go to them.
-class RunMeter : public QWidget {
-    Q_OBJECT
+/// A pane of a few pixels under the curves: how busy the device of the run in front was, and how full its memory, on
+/// the curves' own horizontal axis. Where that axis is no time, a reading lies where the run's curve was at its second.
+class RunMeter {
+    Q_DECLARE_TR_FUNCTIONS(studio::RunMeter)
 
 public:
-    explicit RunMeter(CurveView& view, QWidget* parent = nullptr);
+    RunMeter(QCustomPlot& plot, const PlottedRuns& runs) : m_plot(plot), m_runs(runs) {}
 
     /// A reading while this run trains. Kept as long as the project is open.
     void add(int runId, const QString& device, const MeterTrack::Point& point);
-    void clear(); ///< another project
+    void clear() { m_meters.clear(); } ///< another project
 
-    QString words() const; ///< "Tesla T4: utilisation 98 %, memory 45 %", at the cursor or of the newest reading
+    bool hasReadings() const;                                   ///< of the run in front, where that is shown
+    bool isMade() const { return !m_rect.isNull(); }            ///< it goes with the panes
+    void make(QCPMarginGroup& margins, const PaneLooks& looks); ///< below the panes that are there
+    void fill(const QCPRange& places);                          ///< with what was read, the newest in words
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-
-protected:
-    bool event(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
+    std::optional<PaneReadout> at(std::int64_t iteration) const; ///< nothing where it is not made
 
 private:
     struct Meters {
         QString device;
         MeterTrack track;
     };
-    struct Column {
-        double x = 0, first = 0; ///< pixels; when its first reading was made
-        MeterTrack::Point point; ///< mean of its readings; the seconds are the last one's
-        int count = 0;
-    };
-    const Meters* shown() const;
-    std::vector<Column> columns(const MeterTrack& track) const;
-    QRect paneAbove() const;
-    QRect area() const; ///< as wide as the panes above
-    double pixelOf(double place) const;
     double placeOf(const MeterTrack::Point& point) const;
-    const MeterTrack::Point* pointNow() const; ///< at the cursor, or the newest; null: none
-    void paintTrack(QPainter& painter, const MeterTrack& track) const;
-    void refresh();
 
-    CurveView& m_view;
-    std::map<int, Meters> m_runs; ///< by the run's id
+    QCustomPlot& m_plot;
+    const PlottedRuns& m_runs;
+    std::map<int, Meters> m_meters; ///< by the run's id
+    QPointer<QCPAxisRect> m_rect;   ///< the plot's, as are those below
+    QCPGraph *m_busy = nullptr, *m_memory = nullptr;
+    QCPTextElement *m_busyWords = nullptr, *m_memoryWords = nullptr;
 };
 
 } // namespace studio

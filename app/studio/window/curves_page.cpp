@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/device_sample.h"
 #include "app/studio/plots/loss_plot.h"
-#include "app/studio/plots/run_meter.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/window/panels.h"
 #include "app/studio/window/run_words.h"
@@ -92,7 +92,7 @@ void CurvesPage::showOpened()
 {
     const std::optional<std::vector<int>> shown = m_workspace.view().runs;
     m_shown = 0;
-    meter().clear();
+    view().meter().clear();
     runs().clearCurrent();
     runs().setEarlier({}); // another project's runs have the same ids
     showRuns();
@@ -124,13 +124,13 @@ void CurvesPage::noteReading(const engine::DeviceReading& reading)
     const double seconds = record.curve.back().seconds, clock = reading.seconds;
     const std::string& bus = training.run().start.busId;
     if (bus.empty()) {
-        meter().add(record.id, tr("CPU"), pointOf(sampleOf(reading.processor, 0), seconds, clock));
+        view().addReading(record.id, tr("CPU"), pointOf(sampleOf(reading.processor, 0), seconds, clock));
         return;
     }
     const auto gpu = std::ranges::find_if(
         reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, bus); });
     if (gpu != reading.gpus.end()) {
-        meter().add(record.id, QString::fromStdString(gpu->name), pointOf(sampleOf(*gpu, 0), seconds, clock));
+        view().addReading(record.id, QString::fromStdString(gpu->name), pointOf(sampleOf(*gpu, 0), seconds, clock));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does first: open a sample, train it, watch it learn. Light and dark; CTest also runs it in German and
 // on dense screens.
+#include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
@@ -60,9 +61,10 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
 
     // Without a panel being chosen: how far it is, and what the processor does.
     const auto part = [&](const char* name) { return stage.window().findChild<QWidget*>(QLatin1String(name)); };
-    for (const char* name : {"howFar", "timeLeft", "trainingLoss", "speed", "deviceChip", "runMeter"}) {
+    for (const char* name : {"howFar", "timeLeft", "trainingLoss", "speed", "deviceChip"}) {
         QTRY_VERIFY2_WITH_TIMEOUT(part(name) && part(name)->isVisible(), name, patience);
     }
+    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<LossPlot*>()->view().meter().isMade(), patience);
     QVERIFY(!part("runPlan")->isVisible());
 
     press(Qt::Key_F6);

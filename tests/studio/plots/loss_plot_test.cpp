@@ -11,7 +11,7 @@
 
 #include <cmath>
 #include <QBuffer>
-#include <QListWidget>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -433,15 +433,19 @@ private slots:
     {
         m_plot->runs().setCurrent(sampleRun(3, 100));
         m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
-        auto* list = m_plot->findChild<QListWidget*>();
-        QCOMPARE(list->count(), 3);
-        QCOMPARE(list->item(2)->text(), QStringLiteral("Run 1"));
-        list->item(2)->setCheckState(Qt::Checked);
+        const auto choice = [&](int place) {
+            auto* const menu = m_plot->findChild<QMenu*>(QStringLiteral("runs"));
+            emit menu->aboutToShow();
+            return menu->actions().value(place);
+        };
+        QCOMPARE(choice(2)->text(), QStringLiteral("Run 1"));
+        QVERIFY(!choice(3));
+        choice(2)->trigger();
         QVERIFY(m_plot->runs().earlier()[0].shown);
         m_plot->runs().setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
         QVERIFY(m_plot->runs().earlier()[0].shown);
         QVERIFY(!m_plot->runs().earlier()[2].shown);
-        list->item(0)->setCheckState(Qt::Unchecked);
+        choice(0)->trigger();
         QVERIFY(!m_plot->runs().current().shown);
         m_plot->runs().setCurrent(sampleRun(4, 100));
         QVERIFY2(m_plot->runs().current().shown, "a new run is seen");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
-#include "app/studio/plots/run_meter.h"
 #include "tests/studio/plots/sample_runs.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -10,7 +9,7 @@
 
 using namespace studio;
 
-/// The strip under the curves: shown with the run's readings, zoomed and read with the curves.
+/// The strip under the curves: made with the run's readings, zoomed and read with the curves.
 class RunMeterTest : public QObject {
     Q_OBJECT
 
@@ -21,40 +20,45 @@ private:
         plot.resize(900, 420);
         plot.runs().setCurrent(sampleRun(3, 1000));
         for (double second = 0; second <= 13.5; second += 0.5) {
-            plot.meter().add(3, QStringLiteral("NVIDIA H200"),
-                             {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
+            plot.view().addReading(
+                3, QStringLiteral("NVIDIA H200"),
+                {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
         }
         plot.show();
         QVERIFY(QTest::qWaitForWindowExposed(&plot, patience));
         plot.view().refresh();
-        QTRY_VERIFY_WITH_TIMEOUT(plot.meter().isVisible(), patience);
+        QCOMPARE(plot.view().axisRectCount(), 2);
+        QCOMPARE(strip(plot).left(), plot.view().axisRect(0)->left());
+        QCOMPARE(strip(plot).width(), plot.view().axisRect(0)->width());
     }
 
+    static QRect strip(LossPlot& plot) { return plot.view().axisRect(1)->rect(); }
+
 private slots:
-    void isHiddenWithoutReadingsOfTheRunInFront()
+    void isNotThereWithoutReadingsOfTheRunInFront()
     {
         LossPlot plot;
         plot.runs().setCurrent(sampleRun(3, 200));
-        plot.meter().add(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
+        plot.view().addReading(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
         plot.show();
         QVERIFY(QTest::qWaitForWindowExposed(&plot, patience));
         plot.view().refresh(); // at once
-        QCoreApplication::processEvents();
-        QVERIFY(!plot.meter().isVisible());
+        QCOMPARE(plot.view().axisRectCount(), 1);
     }
 
     void saysTheReadingAtTheCursor()
     {
         LossPlot plot;
         fill(plot);
-        RunMeter& meter = plot.meter();
-        QCOMPARE(meter.words(), QStringLiteral("NVIDIA H200: utilisation 90 %, memory 12 %"));
         // The mouse in the first quarter of the strip moves the curves' cursor, too.
-        const QRect pane = plot.view().axisRect()->rect();
-        QTest::mouseMove(&meter, QPoint(pane.left() + pane.width() / 4, meter.height() / 2));
+        QTest::mouseMove(&plot.view(), {strip(plot).left() + strip(plot).width() / 4, strip(plot).center().y()});
         QTRY_VERIFY_WITH_TIMEOUT(plot.view().readout().iteration().has_value(), patience);
         QVERIFY(std::abs(*plot.view().readout().iteration() - 250) < 40);
-        QCOMPARE(meter.words(), QStringLiteral("NVIDIA H200: utilisation 20 %, memory 12 %"));
+        const std::vector<PaneReadout> values = plot.view().readout().values();
+        QCOMPARE(values.size(), std::size_t{2});
+        QCOMPARE(values.back().rows.at(0).value, QStringLiteral("20 %"));
+        QCOMPARE(values.back().rows.at(1).value, QStringLiteral("12 %"));
+        QVERIFY(strip(plot).contains(values.back().rows.at(0).dot.toPoint()));
     }
 
     void zoomsWithTheCurves()
@@ -62,10 +66,13 @@ private slots:
         LossPlot plot;
         fill(plot);
         const QCPRange before = plot.view().zoom().places();
-        QWheelEvent wheel(QPointF(300, 20), plot.meter().mapToGlobal(QPointF(300, 20)), {}, {0, 120}, Qt::NoButton,
-                          Qt::NoModifier, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&plot.meter(), &wheel);
-        QTRY_VERIFY_WITH_TIMEOUT(plot.view().zoom().places().size() < 0.95 * before.size(), patience);
+        const QPointF place = strip(plot).center();
+        QWheelEvent wheel(place, plot.view().mapToGlobal(place), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&plot.view(), &wheel);
+        plot.view().refresh();
+        QVERIFY(plot.view().zoom().places().size() < 0.95 * before.size());
+        QCOMPARE(plot.view().axisRect(1)->axis(QCPAxis::atBottom)->range(), plot.view().zoom().places());
     }
 
     void isPaintedAtThePlacesOfTheCurves()
@@ -78,15 +85,24 @@ private slots:
             options.along = along;
             plot.runs().setOptions(options);
             plot.view().zoom().fit();
-            plot.view().refresh();
             // At half the height there is ground on the left and the filled line on the right.
             const auto colourAt = [&](double part) {
-                const QImage picture = plot.meter().grab().toImage();
-                const QRect pane = plot.view().axisRect()->rect();
-                return picture.pixelColor(pane.left() + static_cast<int>(part * pane.width()), picture.height() / 2);
+                const QImage picture = plot.view().grab().toImage();
+                return picture.pixelColor(strip(plot).left() + static_cast<int>(part * strip(plot).width()),
+                                          strip(plot).center().y());
             };
             QTRY_VERIFY_WITH_TIMEOUT(colourAt(0.25) != colourAt(0.75), patience);
         }
+    }
+
+    void picturesHaveNone()
+    {
+        LossPlot plot;
+        fill(plot);
+        int panes = 0;
+        plot.view().drawFor(600, CurveView::Ground::Light, [&] { panes = plot.view().axisRectCount(); });
+        QCOMPARE(panes, 1);
+        QCOMPARE(plot.view().axisRectCount(), 2);
     }
 };
 
