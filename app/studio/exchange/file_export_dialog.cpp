@@ -18,8 +18,6 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -45,7 +43,6 @@ constexpr int importedRun = 0; ///< in place of a run's id: the weights that wer
 // Settings: of the last export.
 const QString contentKey = QStringLiteral("export/content");
 const QString formatKey = QStringLiteral("export/format");
-const QString folderKey = QStringLiteral("export/folder");
 
 /// The checkpoints that are still there, the newest first, each file once.
 std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
@@ -246,12 +243,11 @@ void FileExportDialog::offerLast()
     }
 }
 
-void FileExportDialog::noteExported(const std::filesystem::path& file)
+void FileExportDialog::noteExported()
 {
     QSettings settings;
     settings.setValue(contentKey, static_cast<int>(content()));
     settings.setValue(formatKey, m_format->currentText());
-    settings.setValue(folderKey, QString::fromStdString(file.parent_path().string()));
 }
 
 void FileExportDialog::offer(ExportContent content, int run)
@@ -307,14 +303,12 @@ QString FileExportDialog::suggestedName() const
         name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
     }
     name.replace(QLatin1Char('/'), QLatin1Char('_'));
-    const QString file = QString::fromStdString(engine::namedAs(name.toStdString(), *format().file).string());
-    const QString folder = QSettings().value(folderKey).toString();
-    return QFileInfo(folder).isDir() ? QDir(folder).filePath(file) : file;
+    return QString::fromStdString(engine::namedAs(name.toStdString(), *format().file).string());
 }
 
 void FileExportDialog::write()
 {
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export"), suggestedName(), filterOf(format()));
+    const QString chosen = askForName(this, tr("Export"), suggestedName(), filterOf(format()));
     if (chosen.isEmpty() || !chooseByEnding(chosen)) {
         return;
     }
@@ -346,7 +340,7 @@ void FileExportDialog::write()
         showProblem(*problem);
         return;
     }
-    noteExported(file);
+    noteExported();
     accept();
 }
 

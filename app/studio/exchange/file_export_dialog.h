@@ -41,7 +41,7 @@ private:
     void fillWeights();
     void fillFormats();
     void offerLast(); ///< what was exported last, where there is some of it
-    void noteExported(const std::filesystem::path& file);
+    void noteExported();
     void refresh();
     QString suggestedName() const;
     void write();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/image_page.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/draw_field.h"
 #include "app/studio/trying/own_samples.h"
@@ -18,7 +19,6 @@
 #include <numeric>
 #include <QBuffer>
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -192,7 +192,7 @@ void ImagePage::setNet(const TrialNet& net)
     setBrush();
     m_verdict->setClasses(net.facts.classes);
     fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
-        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with a folder for each class"));
+        const QString folder = askForFolder(this, tr("Folder with a folder for each class"));
         if (!folder.isEmpty()) {
             save(folder.toStdString(), name);
         }

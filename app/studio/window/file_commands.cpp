@@ -18,7 +18,6 @@
 #include <array>
 #include <optional>
 #include <QEventLoop>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
@@ -257,7 +256,7 @@ bool FileCommands::leaveFor(const QString& file)
 
 void FileCommands::chooseAndOpen()
 {
-    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Open"), QString(), openFilters());
+    const QString file = askForFile(&m_window, tr("Open"), openFilters());
     if (!file.isEmpty()) {
         leaveFor(file);
     }
@@ -383,7 +382,7 @@ int FileCommands::askToLeave()
 
 void FileCommands::chooseAndImport()
 {
-    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Import"), QString(), importFilters());
+    const QString file = askForFile(&m_window, tr("Import"), importFilters());
     if (!file.isEmpty()) {
         importFile(file.toStdString());
     }

@@ -26,7 +26,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLocale>
@@ -367,8 +366,8 @@ void TextState::save()
 
 void TextState::askForFile()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Load a state"), {},
-                                                      filterOf(engine::fileFormat(engine::Format::WritingState)));
+    const QString file =
+        studio::askForFile(this, tr("Load a state"), filterOf(engine::fileFormat(engine::Format::WritingState)));
     if (!file.isEmpty()) {
         loadFile(file.toStdString());
     }
