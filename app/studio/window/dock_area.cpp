@@ -14,7 +14,7 @@ namespace studio {
 namespace {
 
 constexpr int version =
-    12; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
+    13; ///< goes up when docks or tool bars come or go: kept arrangements of another version are dropped
 
 /// Pages of fields, whose scroll areas have this name.
 QList<QScrollArea*> formsIn(const QDockWidget& dock)
@@ -160,10 +160,10 @@ void DockArea::put(const char* dock, Qt::DockWidgetArea area)
     named(dock).show();
 }
 
-void DockArea::putBeside(const char* first, const char* dock)
+void DockArea::putBeside(const char* first, const char* dock, Qt::Orientation along)
 {
     named(dock).setFloating(false);
-    m_window.splitDockWidget(&named(first), &named(dock), Qt::Horizontal);
+    m_window.splitDockWidget(&named(first), &named(dock), along);
     named(dock).show();
 }
 

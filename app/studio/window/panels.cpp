@@ -41,6 +41,7 @@ QWidget* makeDevices(const WindowParts& parts);
 QWidget* makeDiary(const WindowParts& parts);
 QWidget* makeLens(const WindowParts& parts);
 QWidget* makeProblems(const WindowParts& parts);
+QWidget* makeState(const WindowParts& parts);
 QWidget* makeValues(const WindowParts& parts);
 QWidget* makeWriting(const WindowParts& parts);
 
@@ -203,7 +204,7 @@ std::span<const PanelSpec> Panels::all()
     constexpr Place left{Place::Edge::Left}, openLeft{Place::Edge::Left, true};
     constexpr Place right{Place::Edge::Right}, openRight{Place::Edge::Right, true};
     constexpr Place below{Place::Edge::Bottom}, openBelow{Place::Edge::Bottom, true};
-    constexpr Place openBeside{Place::Edge::Beside, true};
+    constexpr Place openBeside{Place::Edge::Beside, true}, under{Place::Edge::Under};
     static const PanelSpec specs[] = {
         {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}, {0, 100}},
         {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
@@ -221,7 +222,8 @@ std::span<const PanelSpec> Panels::all()
         {"values", QT_TR_NOOP("Values"), makeValues, {}, {below, openBelow, below, below}},
         {"problems", QT_TR_NOOP("Problems"), makeProblems, {}, {below, below, below, below}},
         {"sizes", QT_TR_NOOP("Sizes"), makeSizes, {}, {below, below, below, below}},
-        {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, below, below}},
+        {"state", QT_TR_NOOP("State"), makeState, {}, {below, below, under, below}, {0, 0}},
+        {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, under, below}},
         {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {120, 150}},
         {"writing", nullptr, makeWriting, Activity::Write},
         {"curves", nullptr, makeCurves, Activity::Train},
