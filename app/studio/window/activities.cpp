@@ -268,7 +268,6 @@ Activities::Stack Activities::stackAt(Place::Edge edge) const
             hasBottom = hasBottom || (isBelow && place.open);
             place.edge = place.edge == Place::Edge::Left ? place.edge : Place::Edge::Right;
         }
-        place.open = place.open && !(m_small && m_now == Activity::Try);
         if (m_small && place.edge == Place::Edge::Under) {
             place.edge = Place::Edge::Bottom;
         }

@@ -18,6 +18,7 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/net_picture.h"
 #include "editor/equations/cell_check.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
@@ -190,11 +191,15 @@ QWidget* makeNet(const WindowParts& parts)
     return panel;
 }
 
-/// What the net says of an input of the user's own, beside its results on the data.
+/// What the net says of an input of the user's own; its results on the data come up beside it.
 QWidget* makeTrying(const WindowParts& parts)
 {
     auto* trying = new TryPanel(parts.workspace, &parts.window);
     QObject::connect(trying, &TryPanel::trainRequested, parts.training.train, &QAction::trigger);
+    QAction* results = parts.docks.named("results").toggleViewAction();
+    results->setIcon(editor::icon(QStringLiteral("sizes")));
+    results->setToolTip(Panels::tr("What the net says of the data that it did not learn from"));
+    trying->addTool(*results);
     return trying;
 }
 
@@ -215,7 +220,7 @@ std::span<const PanelSpec> Panels::all()
         {"training", QT_TR_NOOP("Training"), makeTraining, {}, {right, openRight, right, right}},
         {"solver", QT_TR_NOOP("Solver"), makeSolver, {}, {right, openRight, right, right}},
         {"diary", QT_TR_NOOP("Samples"), makeDiary, {}, {below, openBeside, below, below}},
-        {"results", QT_TR_NOOP("Results"), makeOfWorkspace<ResultsPanel>, {}, {below, openBeside, below, openRight}},
+        {"results", QT_TR_NOOP("Results"), makeOfWorkspace<ResultsPanel>, {}, {below, openBeside, below, right}},
         {"runs", QT_TR_NOOP("Runs"), makeRuns, {}, {below, openBelow, below, below}},
         {"queue", QT_TR_NOOP("Queue"), makeQueue, {}, {below, openBelow, below, below}},
         {"devices", QT_TR_NOOP("Devices"), makeDevices, {}, {below, openBelow, below, below}},

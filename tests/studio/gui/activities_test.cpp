@@ -70,6 +70,7 @@ private slots:
     void theDrawingHasMostOfTheWindow();
     void aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow();
     void aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens();
+    void theResultsComeUpBesideWhatIsTried();
     void eachActivityKeepsItsPanels();
     void theMiddleAloneComesByOneKey();
     void aProjectKeepsWhereOneWas();
@@ -150,6 +151,20 @@ void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens()
     const WrittenView& view = writing.pages().view();
     const auto lines = [&] { return view.viewport()->height() / view.fontMetrics().lineSpacing(); };
     QTRY_VERIFY2_WITH_TIMEOUT(lines() >= 25, qPrintable(QString::number(lines())), patience);
+}
+
+void ActivitiesTest::theResultsComeUpBesideWhatIsTried()
+{
+    UsualStage stage;
+    stage.go(Activity::Try);
+    QVERIFY(dock(stage, "results").isHidden());
+    for (QToolButton* button : stage.window().centre().currentWidget()->findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Results")) {
+            click(*button);
+        }
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "results").isVisible(), patience);
+    QVERIFY(dock(stage, "results").x() > stage.window().centre().geometry().right());
 }
 
 void ActivitiesTest::eachActivityKeepsItsPanels()
