@@ -18,8 +18,6 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -34,6 +32,7 @@
 #include <QVBoxLayout>
 #include <set>
 #include <system_error>
+#include <utility>
 
 namespace studio {
 namespace {
@@ -45,9 +44,8 @@ constexpr int importedRun = 0; ///< in place of a run's id: the weights that wer
 // Settings: of the last export.
 const QString contentKey = QStringLiteral("export/content");
 const QString formatKey = QStringLiteral("export/format");
-const QString folderKey = QStringLiteral("export/folder");
 
-/// The checkpoints that are still there, the newest first, each file once.
+/// The checkpoints that are still there, the best first, then the newest, each file once.
 std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
 {
     std::vector<engine::CheckpointEvent> marks;
@@ -57,15 +55,16 @@ std::vector<engine::CheckpointEvent> checkpointsOf(const RunRecord& run)
             marks.push_back(*mark);
         }
     }
-    std::stable_partition(marks.begin(), marks.end(), [](const engine::CheckpointEvent& mark) { return !mark.best; });
+    std::stable_partition(marks.begin(), marks.end(), [](const engine::CheckpointEvent& mark) { return mark.best; });
     return marks;
 }
 
 } // namespace
 
-FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
+FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent, std::string chosen)
     : QDialog(parent),
       m_workspace(workspace),
+      m_chosen(std::move(chosen)),
       m_content(new QComboBox(this)),
       m_run(new QComboBox(this)),
       m_weights(new QComboBox(this)),
@@ -164,6 +163,7 @@ void FileExportDialog::fillRuns()
 {
     const QSignalBlocker quiet(m_run);
     const QVariant before = m_run->currentData();
+    QVariant chosen; // the run of the chosen net
     m_run->clear();
     if (content() == ExportContent::Picture) {
         fillViews();
@@ -171,16 +171,22 @@ void FileExportDialog::fillRuns()
     }
     for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
         const RunRecord& record = *m_workspace.runs().find(run->id);
-        if (content() == ExportContent::Curve ? !record.curve.empty() : !checkpointsOf(record).empty()) {
+        const std::vector<engine::CheckpointEvent> marks = checkpointsOf(record);
+        if (content() == ExportContent::Curve ? !record.curve.empty() : !marks.empty()) {
             m_run->addItem(QString::fromStdString(record.name), record.id);
+        }
+        if (std::ranges::find(marks, m_chosen, &engine::CheckpointEvent::file) != marks.end()) {
+            chosen = record.id;
         }
     }
     const std::filesystem::path& imported = m_workspace.nextRun().choice().first.file;
     if (content() == ExportContent::Weights && isThere(imported)) {
         const QString name = QString::fromStdString(imported.filename().string());
         m_run->addItem(tr("%1, as it was imported").arg(name), importedRun);
+        chosen = imported == m_chosen ? importedRun : chosen;
     }
-    m_run->setCurrentIndex(std::max(0, m_run->findData(before)));
+    const int row = m_run->findData(before);
+    m_run->setCurrentIndex(std::max(0, row < 0 ? m_run->findData(chosen) : row));
     fillWeights();
 }
 
@@ -213,9 +219,13 @@ void FileExportDialog::fillWeights()
     const QLocale locale;
     for (const engine::CheckpointEvent& mark : checkpointsOf(*run)) {
         const QString iteration = locale.toString(static_cast<qlonglong>(mark.iteration));
-        m_weights->addItem(mark.best ? tr("Best by validation, iteration %1").arg(iteration)
-                                     : tr("Newest, iteration %1").arg(iteration),
-                           QString::fromStdString(mark.file));
+        const QString words = mark.best ? tr("Best by validation, iteration %1").arg(iteration)
+                                        : tr("Newest, iteration %1").arg(iteration);
+        const bool isChosen = mark.file == m_chosen;
+        m_weights->addItem(isChosen ? tr("%1 (chosen in Write)").arg(words) : words, QString::fromStdString(mark.file));
+        if (isChosen) {
+            m_weights->setCurrentIndex(m_weights->count() - 1);
+        }
     }
     refresh();
 }
@@ -246,12 +256,11 @@ void FileExportDialog::offerLast()
     }
 }
 
-void FileExportDialog::noteExported(const std::filesystem::path& file)
+void FileExportDialog::noteExported()
 {
     QSettings settings;
     settings.setValue(contentKey, static_cast<int>(content()));
     settings.setValue(formatKey, m_format->currentText());
-    settings.setValue(folderKey, QString::fromStdString(file.parent_path().string()));
 }
 
 void FileExportDialog::offer(ExportContent content, int run)
@@ -307,14 +316,12 @@ QString FileExportDialog::suggestedName() const
         name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
     }
     name.replace(QLatin1Char('/'), QLatin1Char('_'));
-    const QString file = QString::fromStdString(engine::namedAs(name.toStdString(), *format().file).string());
-    const QString folder = QSettings().value(folderKey).toString();
-    return QFileInfo(folder).isDir() ? QDir(folder).filePath(file) : file;
+    return QString::fromStdString(engine::namedAs(name.toStdString(), *format().file).string());
 }
 
 void FileExportDialog::write()
 {
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export"), suggestedName(), filterOf(format()));
+    const QString chosen = askForName(this, tr("Export"), suggestedName(), filterOf(format()));
     if (chosen.isEmpty() || !chooseByEnding(chosen)) {
         return;
     }
@@ -346,7 +353,7 @@ void FileExportDialog::write()
         showProblem(*problem);
         return;
     }
-    noteExported(file);
+    noteExported();
     accept();
 }
 

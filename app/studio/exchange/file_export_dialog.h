@@ -5,6 +5,7 @@
 #include "app/studio/workspace/workspace.h"
 
 #include <QDialog>
+#include <string>
 
 class QComboBox;
 class QLabel;
@@ -19,7 +20,8 @@ class FileExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit FileExportDialog(Workspace& workspace, QWidget* parent = nullptr);
+    /// `chosen`: the checkpoint that Write has chosen, which is offered first; empty: none.
+    explicit FileExportDialog(Workspace& workspace, QWidget* parent = nullptr, std::string chosen = {});
 
     enum class Remarks { None, Some }; ///< whether what was written lacks something
     Q_ENUM(Remarks)
@@ -41,7 +43,7 @@ private:
     void fillWeights();
     void fillFormats();
     void offerLast(); ///< what was exported last, where there is some of it
-    void noteExported(const std::filesystem::path& file);
+    void noteExported();
     void refresh();
     QString suggestedName() const;
     void write();
@@ -54,6 +56,7 @@ private:
     bool mayReplaceWeights(const std::filesystem::path& file);
 
     Workspace& m_workspace;
+    const std::string m_chosen;
     QComboBox *m_content, *m_run, *m_weights, *m_format;
     QLabel *m_runLabel, *m_weightsLabel, *m_about, *m_problem;
     QPlainTextEdit* m_code;

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <QCoreApplication>
-#include <QFileDialog>
+#include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QSettings>
 #include <QStringList>
 
 namespace studio {
@@ -14,6 +15,23 @@ namespace {
 QString words(const char* text)
 {
     return QCoreApplication::translate("Files", text);
+}
+
+// Setting: the folder in which the last dialog ended.
+const QString folderKey = QStringLiteral("files/folder");
+
+QString inLastFolder(const QString& name)
+{
+    const QString folder = QSettings().value(folderKey).toString();
+    return QFileInfo(folder).isDir() ? QDir(folder).filePath(name) : name;
+}
+
+QString noted(const QString& file, const QString& folder)
+{
+    if (!file.isEmpty()) {
+        QSettings().setValue(folderKey, folder);
+    }
+    return file;
 }
 
 } // namespace
@@ -34,6 +52,25 @@ QString filterOf(const engine::FileFormat& format)
     return filterOf(nameOf(format), QString::fromStdString(engine::patternsOf(format)));
 }
 
+QString askForFile(QWidget* parent, const QString& title, const QString& filters)
+{
+    const QString file = QFileDialog::getOpenFileName(parent, title, inLastFolder({}), filters);
+    return noted(file, QFileInfo(file).absolutePath());
+}
+
+QString askForFolder(QWidget* parent, const QString& title)
+{
+    const QString folder = QFileDialog::getExistingDirectory(parent, title, inLastFolder({}));
+    return noted(folder, folder);
+}
+
+QString askForName(QWidget* parent, const QString& title, const QString& suggested, const QString& filters,
+                   QString* filter, QFileDialog::Options options)
+{
+    const QString file = QFileDialog::getSaveFileName(parent, title, inLastFolder(suggested), filters, filter, options);
+    return noted(file, QFileInfo(file).absolutePath());
+}
+
 std::optional<std::filesystem::path> askForNewFile(QWidget* parent, const QString& title, const QString& suggested,
                                                    std::span<const engine::Format> formats)
 {
@@ -42,8 +79,7 @@ std::optional<std::filesystem::path> askForNewFile(QWidget* parent, const QStrin
         filters += filterOf(engine::fileFormat(format));
     }
     QString filter = filters.first();
-    const QString chosen =
-        QFileDialog::getSaveFileName(parent, title, suggested, filters.join(QStringLiteral(";;")), &filter);
+    const QString chosen = askForName(parent, title, suggested, filters.join(QStringLiteral(";;")), &filter);
     if (chosen.isEmpty()) {
         return std::nullopt;
     }

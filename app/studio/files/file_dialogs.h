@@ -5,16 +5,23 @@
 
 #include <filesystem>
 #include <optional>
+#include <QFileDialog>
 #include <QString>
 #include <span>
-
-class QWidget;
 
 namespace studio {
 
 QString nameOf(const engine::FileFormat& format);   ///< "ONNX", in the user's language
 QString filterOf(const engine::FileFormat& format); ///< "ONNX (*.onnx)"
 QString filterOf(QString name, const QString& patterns);
+
+// Dialogs that begin in the folder in which the last one of them ended. What they answer is empty where the user
+// changed their mind.
+
+QString askForFile(QWidget* parent, const QString& title, const QString& filters); ///< to read
+QString askForFolder(QWidget* parent, const QString& title);
+QString askForName(QWidget* parent, const QString& title, const QString& suggested, const QString& filters,
+                   QString* filter = nullptr, QFileDialog::Options options = {}); ///< of a file to write
 
 /// Asks for the name of a file to write in one of the formats, the first of which is offered. A name that tells none of
 /// them gets the ending of the one that is chosen. Nothing: the user changed their mind.

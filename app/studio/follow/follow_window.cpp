@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/follow/follow_window.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/follow/seeds_window.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/words.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
@@ -180,7 +180,7 @@ void followFolder(const std::filesystem::path& folder, const std::vector<RunReco
 
 void followRun(QWidget* parent, const std::vector<RunRecord>& others)
 {
-    const QString folder = QFileDialog::getExistingDirectory(parent, FollowWindow::tr("The folder of a run"));
+    const QString folder = askForFolder(parent, FollowWindow::tr("The folder of a run"));
     if (!folder.isEmpty()) {
         followFolder(folder.toStdString(), others, parent);
     }

@@ -18,6 +18,7 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -75,10 +76,10 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     m_units = new UnitChooser;
     m_text = new LensText;
     m_search = new UnitSearch(*m_text);
-    auto* units = new QHBoxLayout;
-    units->addWidget(m_units, 3);
-    units->addWidget(m_search, 2);
-    column->addLayout(units);
+    m_choices = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_choices->addWidget(m_units, 3);
+    m_choices->addWidget(m_search, 2);
+    column->addLayout(m_choices);
     column->addWidget(makeViews(), 1);
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
@@ -130,17 +131,17 @@ QWidget* LensPanel::makeViews()
     reading->addWidget(m_text);
     reading->addWidget(m_heat);
     reading->setSizes({300, 120});
-    auto* views = new QSplitter;
-    views->addWidget(reading);
-    views->addWidget(&m_search->followers());
-    views->setStretchFactor(0, 1);
+    m_views = new QSplitter;
+    m_views->addWidget(reading);
+    m_views->addWidget(&m_search->followers());
+    m_views->setStretchFactor(0, 1);
     m_empty = new QLabel;
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(24);
     m_pages = new QStackedWidget;
     m_pages->addWidget(m_empty);
-    m_pages->addWidget(views);
+    m_pages->addWidget(m_views);
     return m_pages;
 }
 
@@ -165,7 +166,8 @@ void LensPanel::setRefusal(const QString& sentence)
 
 void LensPanel::showEmpty()
 {
-    m_empty->setText(!m_failure.isEmpty()      ? m_failure
+    m_empty->setText(m_busy                    ? tr("Reading…")
+                     : !m_failure.isEmpty()    ? m_failure
                      : !m_choice.all().empty() ? whatItIsFor()
                      : !m_refusal.isEmpty()    ? m_refusal
                                                : whatItNeeds());
@@ -293,6 +295,26 @@ void LensPanel::showHeat()
                   .last = last,
                   .unit = m_units->unit(),
                   .character = m_text->cursor()});
+}
+
+/// Whoever opens it wants to see what it does.
+void LensPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    QTimer::singleShot(0, this, [this] { // not where an arrangement of the panels only passes it
+        if (isVisible() && !m_reading) {
+            ask();
+        }
+    });
+}
+
+/// What stands beside each other where it is wide stands below each other where it is tall.
+void LensPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool isTall = height() > width();
+    m_choices->setDirection(isTall ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_views->setOrientation(isTall ? Qt::Vertical : Qt::Horizontal);
 }
 
 void LensPanel::updateState()

@@ -12,10 +12,12 @@
 #include <string>
 #include <vector>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QSplitter;
 class QStackedWidget;
 
 namespace studio {
@@ -58,6 +60,10 @@ signals:
     void readRequested(const studio::LensWish& wish);
     void clampRequested(const engine::HeldUnit& unit); ///< the unit's state, in the panel that sets it
 
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* makeChoice();
     QWidget* makeViews();
@@ -80,6 +86,8 @@ private:
     QPushButton* m_read;
     QLabel* m_empty;         ///< what it is for, or why nothing was read
     QStackedWidget* m_pages; ///< what it is for, or what was read
+    QBoxLayout* m_choices;   ///< of the unit, of a pattern
+    QSplitter* m_views;      ///< the text and the map of all units, the units that were found
     LensText* m_text;
     HeatMap* m_heat;
     UnitChooser* m_units;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/data_panel.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
@@ -13,7 +14,6 @@
 #include "engine/graph/error.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QLabel>
@@ -124,8 +124,8 @@ void DataPanel::buildContents(QVBoxLayout& rows)
 
 void DataPanel::chooseFile()
 {
-    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose a text to learn from"), QString(),
-                                                      tr("Texts (*.txt *.md *.csv *.tex);;All files (*)"));
+    const QString file =
+        askForFile(window(), tr("Choose a text to learn from"), tr("Texts (*.txt *.md *.csv *.tex);;All files (*)"));
     if (!file.isEmpty()) {
         useFile(file);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/sequence_panel.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/source_box.h"
 #include "app/studio/panels/split_bar.h"
@@ -20,7 +21,6 @@
 
 #include <algorithm>
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
@@ -203,8 +203,8 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
 
 void SequencePanel::chooseTable()
 {
-    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose a table to learn from"), QString(),
-                                                      tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
+    const QString file =
+        askForFile(window(), tr("Choose a table to learn from"), tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
     if (!file.isEmpty()) {
         useAs(file, engine::kinds::table);
     }
@@ -212,8 +212,8 @@ void SequencePanel::chooseTable()
 
 void SequencePanel::chooseFolder()
 {
-    const QString folder = QFileDialog::getExistingDirectory(
-        window(), tr("Choose a folder with one folder of pictures for each class, or with IDX files"));
+    const QString folder =
+        askForFolder(window(), tr("Choose a folder with one folder of pictures for each class, or with IDX files"));
     if (!folder.isEmpty()) {
         useAs(folder, engine::kinds::rows);
     }
@@ -221,8 +221,8 @@ void SequencePanel::chooseFolder()
 
 void SequencePanel::chooseLines()
 {
-    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose lines to learn from"), QString(),
-                                                      tr("Texts (*.txt *.tsv);;All files (*)"));
+    const QString file =
+        askForFile(window(), tr("Choose lines to learn from"), tr("Texts (*.txt *.tsv);;All files (*)"));
     if (!file.isEmpty()) {
         useAs(file, engine::kinds::lines);
     }

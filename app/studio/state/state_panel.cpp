@@ -22,7 +22,7 @@ namespace studio {
 namespace {
 
 constexpr double maxValue = 1000; ///< that a unit is set to
-constexpr int maxHeld = 3;        ///< units that are listed: the text above needs the room
+constexpr int maxHeld = 3;        ///< units that are listed
 
 QWidget* rowOf(std::initializer_list<QWidget*> widgets, QWidget* widest)
 {
@@ -66,8 +66,9 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
     m_write->setToolTip(tr("Continue from this character with the same seed and settings, as a branch"));
     connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
     m_heldRow = rowOf({m_held}, m_held);
-    column->addWidget(m_heldRow);
     column->addWidget(rowOf({m_undo, m_redo, m_write}, m_write));
+    column->addWidget(m_heldRow); // last: it grows, and moves no button
+    column->addStretch();
     connect(m_strip, &StateStrip::chosen, m_unit, &QSpinBox::setValue);
     clear({});
 }

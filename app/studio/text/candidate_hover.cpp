@@ -102,7 +102,7 @@ void CandidateHover::close()
     m_closing.stop();
     m_popup.hide();
     m_position = -1;
-    m_byKeyboard = false;
+    m_stays = m_byKeyboard = false;
 }
 
 const CandidateHover::Stretch* CandidateHover::stretchAt(qint64 place) const
@@ -146,7 +146,8 @@ void CandidateHover::showAt(int position)
     }
 }
 
-/// Right below the character, so that the mouse gets there without crossing others, or above where there is no room.
+/// Right above the character, over what is read already, so that the mouse gets there without crossing others; below
+/// where there is no room.
 void CandidateHover::put(const QRect& character)
 {
     QWidget* const window = m_view.window();
@@ -155,12 +156,9 @@ void CandidateHover::put(const QRect& character)
     }
     const QPoint below = m_view.viewport()->mapTo(window, character.bottomLeft());
     const QPoint above = m_view.viewport()->mapTo(window, character.topLeft());
-    QPoint corner(below.x(), below.y() + 1);
-    if (corner.y() + m_popup.height() > window->height()) {
-        corner.setY(above.y() - m_popup.height());
-    }
-    corner.setX(std::clamp(corner.x(), 0, std::max(0, window->width() - m_popup.width())));
-    m_popup.move(corner.x(), std::max(0, corner.y()));
+    const int top = above.y() >= m_popup.height() ? above.y() - m_popup.height() : below.y() + 1;
+    const QSize room = window->size() - m_popup.size();
+    m_popup.move(std::clamp(above.x(), 0, std::max(0, room.width())), std::clamp(top, 0, std::max(0, room.height())));
     m_popup.show();
     m_popup.raise();
 }
@@ -168,7 +166,7 @@ void CandidateHover::put(const QRect& character)
 void CandidateHover::openByKeyboard()
 {
     const int position = m_view.textCursor().position();
-    m_byKeyboard = true;
+    m_stays = m_byKeyboard = true;
     if (stretchAt(m_view.placeAt(position)) != nullptr || m_candidates.empty()) {
         showAt(position);
         return;
@@ -184,7 +182,7 @@ bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
     }
     if (watched == &m_popup && event->type() == QEvent::Enter) {
         m_closing.stop();
-    } else if (watched == &m_popup && event->type() == QEvent::Leave && !m_byKeyboard) {
+    } else if (watched == &m_popup && event->type() == QEvent::Leave && !m_stays) {
         m_closing.start(grace, this);
     } else if (watched == &m_view && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
@@ -204,7 +202,8 @@ bool CandidateHover::eventFilter(QObject* watched, QEvent* event)
     return false;
 }
 
-/// The first one opens where a tooltip would; while it is open it follows the mouse at once.
+/// The first one opens where a tooltip would; while it is open it follows the mouse at once. One that a click or a key
+/// opened stays where it is.
 bool CandidateHover::viewportEvent(QEvent* event)
 {
     switch (event->type()) {
@@ -213,15 +212,15 @@ bool CandidateHover::viewportEvent(QEvent* event)
         if (position < 0 || stretchAt(m_view.placeAt(position)) == nullptr) {
             return false; // a plain tooltip says what is known
         }
-        m_byKeyboard = false;
-        showAt(position);
+        if (!m_stays) {
+            showAt(position);
+        }
         return true;
     }
     case QEvent::MouseMove: {
         const auto* mouse = static_cast<const QMouseEvent*>(event);
-        if (m_popup.isVisible() && mouse->buttons() == Qt::NoButton) {
+        if (m_popup.isVisible() && !m_stays && mouse->buttons() == Qt::NoButton) {
             const int position = m_view.positionUnder(mouse->pos());
-            m_byKeyboard = false;
             if (position < 0) {
                 m_closing.start(grace, this);
             } else if (position != m_position) {
@@ -232,10 +231,20 @@ bool CandidateHover::viewportEvent(QEvent* event)
         return false;
     }
     case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick:
         close();
         return false;
+    case QEvent::MouseButtonRelease: {
+        const auto* mouse = static_cast<const QMouseEvent*>(event);
+        const int position = m_view.positionUnder(mouse->pos());
+        if (mouse->button() == Qt::LeftButton && position >= 0 && !m_view.textCursor().hasSelection()) {
+            m_stays = true;
+            showAt(position);
+        }
+        return false;
+    }
     case QEvent::Leave:
-        if (m_popup.isVisible() && !m_byKeyboard) {
+        if (m_popup.isVisible() && !m_stays) {
             m_closing.start(grace, this);
         }
         return false;

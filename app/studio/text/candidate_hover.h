@@ -15,7 +15,8 @@ namespace studio {
 
 class WrittenView;
 
-/// Shows what was likely at the character of a written text under the mouse, or at the cursor with Ctrl+Space.
+/// Shows what was likely at the character of a written text that is clicked on or lies under the mouse, or at the
+/// cursor with Ctrl+Space.
 ///
 /// It keeps the candidates of the text in view by place: the number of a code point among all that the view shows.
 class CandidateHover : public QObject {
@@ -71,8 +72,8 @@ private:
     CandidatePopup m_popup; ///< lies in the window of the view while it is open
     std::vector<Candidates> m_candidates;
     std::vector<Stretch> m_stretches;
-    int m_position = -1; ///< in the document: whose candidates are shown
-    bool m_byKeyboard = false;
+    int m_position = -1;                        ///< in the document: whose candidates are shown
+    bool m_stays = false, m_byKeyboard = false; ///< until it is closed; it has the focus
     QString m_whyNot;
     QBasicTimer m_closing; ///< runs while the mouse is on its way to the popup, or away
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/text_file.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "editor/document/sentence_words.h"
 #include "engine/graph/error.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QSaveFile>
 
 namespace studio {
@@ -32,8 +32,8 @@ std::optional<QString> writeTextFile(const QString& file, const std::string& tex
 std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
                                    const std::function<void(const std::filesystem::path& file)>& check)
 {
-    const QString file = QFileDialog::getSaveFileName(parent, TextFile::tr("Save the text"), TextFile::tr("text.txt"),
-                                                      TextFile::tr("Texts (*.txt)"));
+    const QString file =
+        askForName(parent, TextFile::tr("Save the text"), TextFile::tr("text.txt"), TextFile::tr("Texts (*.txt)"));
     if (file.isEmpty()) {
         return std::nullopt;
     }

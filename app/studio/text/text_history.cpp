@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/text_history.h"
 
+#include "app/studio/text/text_places.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -20,6 +21,32 @@ QString firstWords(const WrittenText& text)
     const QString start =
         QString::fromStdString((text.text.empty() ? text.prompt : text.text).substr(0, 400)).simplified().left(36);
     return start.isEmpty() ? TextHistory::tr("(nothing)") : start;
+}
+
+/// "unit 3 of lstm's h held at 0.5 from character 12 on". Its places are bytes of the text, which has prompt and all.
+QString heldWords(const engine::HeldUnit& unit, std::string_view text)
+{
+    const QLocale locale;
+    const auto characterAt = [&](std::int64_t byte) {
+        return locale.toString(qint64{codePointsOf(text.substr(0, static_cast<std::size_t>(byte)))});
+    };
+    const QString state = QString::fromStdString(unit.state);
+    const QString what =
+        TextHistory::tr("unit %1 of %2's %3")
+            .arg(locale.toString(qint64{unit.unit}), QString::fromStdString(unit.layer),
+                 unit.stacked > 0 ? TextHistory::tr("%1 in layer %2").arg(state).arg(unit.stacked + 1) : state);
+    const QString value = locale.toString(static_cast<double>(unit.value), 'g', 4);
+    if (unit.from == engine::HeldUnit::atThePromptsEnd) {
+        return TextHistory::tr("%1 held at %2 from the end of the prompt on").arg(what, value);
+    }
+    if (unit.from == unit.to) {
+        return TextHistory::tr("%1 set to %2 at character %3").arg(what, value, characterAt(unit.from));
+    }
+    if (unit.to == engine::HeldUnit::always) {
+        return TextHistory::tr("%1 held at %2 from character %3 on").arg(what, value, characterAt(unit.from));
+    }
+    return TextHistory::tr("%1 held at %2 from character %3 to %4")
+        .arg(what, value, characterAt(unit.from), characterAt(unit.to));
 }
 
 constexpr int deepest = 8; ///< that is indented; a chain of continuations may be longer
@@ -51,7 +78,7 @@ QString settingsOf(const WrittenText& text)
         parts << TextHistory::tr("from %1").arg(QFileInfo(QString::fromStdString(text.state)).fileName());
     }
     for (const engine::HeldUnit& unit : text.held) {
-        parts << QString::fromStdString(engine::toText(unit));
+        parts << heldWords(unit, text.prompt + text.text);
     }
     return parts.join(QStringLiteral(" · "));
 }

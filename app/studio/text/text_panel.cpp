@@ -66,7 +66,7 @@ WrittenText branchOf(const TextInView& inView, qint64 place, const std::string& 
     return more;
 }
 
-/// The form, which scrolls where a low window with the state below the text has no room for all of it.
+/// The form, which scrolls where a low window has no room for all of it.
 class FormArea : public QScrollArea {
 public:
     explicit FormArea(WritingForm& form)
@@ -111,7 +111,6 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     m_form = new WritingForm;
     m_pages = new WrittenPages;
     m_tools = m_actions->makeTools();
-    m_instruments = new QVBoxLayout;
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
@@ -133,7 +132,6 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     column->setSpacing(0);
     column->addWidget(m_tools);
     column->addWidget(m_pages, 1);
-    column->addLayout(m_instruments);
     column->addLayout(bottom);
     auto* halves = new QSplitter(Qt::Horizontal);
     halves->addWidget(asked);
@@ -199,14 +197,6 @@ void TextPanel::connectActions()
         askSurprise();
     });
     connect(can.showHistory, &QAction::toggled, &m_pages->history(), &QWidget::setVisible);
-}
-
-void TextPanel::addInstrument(QWidget* instrument, QAction* shows)
-{
-    m_instruments->addWidget(instrument);
-    instrument->setVisible(shows->isChecked());
-    m_tools->add(shows);
-    connect(shows, &QAction::toggled, instrument, &QWidget::setVisible);
 }
 
 void TextPanel::addTool(QAction* action)

@@ -13,7 +13,6 @@
 
 class QAction;
 class QLabel;
-class QVBoxLayout;
 
 namespace editor {
 class ToolFlow;
@@ -42,11 +41,9 @@ public:
     using FileCheck = std::function<void(const std::filesystem::path& file)>;
     void setFileCheck(FileCheck check) { m_check = std::move(check); }
 
-    void showText(const WrittenText& text);                  ///< of the history
-    void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
-    void addInstrument(QWidget* instrument, QAction* shows); ///< below the text, while the action is checked
-
-    void addTool(QAction* action); ///< among the tools above the text
+    void showText(const WrittenText& text);   ///< of the history
+    void setRefusal(const QString& sentence); ///< why the net writes no text; empty: it does
+    void addTool(QAction* action);            ///< among the tools above the text
 
     bool isBusy() const { return m_busy; }
 
@@ -84,7 +81,6 @@ private:
     WritingActions* m_actions;
     WritingForm* m_form;
     WrittenPages* m_pages;
-    QVBoxLayout* m_instruments;
     SurpriseLegend* m_legend;
     QLabel* m_status;
     editor::ToolFlow* m_tools;

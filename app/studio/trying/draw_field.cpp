@@ -205,9 +205,7 @@ void DrawField::changed()
 
 QRect DrawField::field() const
 {
-    QRect place(QPoint(), m_drawing.size().scaled(size(), Qt::KeepAspectRatio));
-    place.moveCenter(rect().center());
-    return place;
+    return {QPoint(), m_drawing.size().scaled(size(), Qt::KeepAspectRatio)};
 }
 
 QPointF DrawField::pixelAt(QPointF point) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/image_page.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/draw_field.h"
 #include "app/studio/trying/own_samples.h"
@@ -18,7 +19,6 @@
 #include <numeric>
 #include <QBuffer>
 #include <QCheckBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -97,18 +97,21 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     setFocusProxy(m_field);
     left->addWidget(m_field, 1);
     left->addWidget(makeTools());
-    across->addLayout(left, 1);
-    auto* middle = new QVBoxLayout;
+    across->addLayout(left, 3);
+    auto* right = new QVBoxLayout;
     m_read = new ReadPicture(this);
     m_verdict = new VerdictView(this);
     m_truth = new QLabel(this);
     m_truth->setObjectName(QStringLiteral("truth"));
     m_truth->setForegroundRole(QPalette::PlaceholderText);
-    middle->addWidget(m_read);
-    middle->addWidget(m_truth, 0, Qt::AlignHCenter);
-    middle->addStretch(1);
-    across->addLayout(middle);
-    across->addWidget(m_verdict, 1);
+    m_truth->setMinimumHeight(fontMetrics().height());
+    QSizePolicy kept = m_truth->sizePolicy();
+    kept.setRetainSizeWhenHidden(true); // so that nothing moves as it comes and goes
+    m_truth->setSizePolicy(kept);
+    right->addWidget(m_truth);
+    right->addWidget(m_verdict, 1);
+    across->addWidget(m_read, 5);
+    across->addLayout(right, 3);
     connect(m_field, &DrawField::drawn, this, &ImagePage::ask);
     connect(m_verdict, &VerdictView::markerMoved, this, &ImagePage::moveTo);
     connect(m_read, &ReadPicture::moved, this, [this](int steps) {
@@ -192,7 +195,7 @@ void ImagePage::setNet(const TrialNet& net)
     setBrush();
     m_verdict->setClasses(net.facts.classes);
     fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
-        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with a folder for each class"));
+        const QString folder = askForFolder(this, tr("Folder with a folder for each class"));
         if (!folder.isEmpty()) {
             save(folder.toStdString(), name);
         }
@@ -290,6 +293,7 @@ void ImagePage::ask()
     m_save->setEnabled(!m_field->drawing().isEmpty());
     if (m_field->drawing().isEmpty()) {
         m_verdict->setReading({});
+        m_read->setReading({}, {});
         moveTo(-1);
         return;
     }
@@ -308,6 +312,7 @@ void ImagePage::setAnswer(const TrialAnswer& answer)
 {
     if (!m_field->drawing().isEmpty()) { // else it was cleared meanwhile
         m_verdict->setReading(answer.reading);
+        m_read->setReading(answer.reading, m_net.facts.classes);
         moveTo(m_verdict->marker());
     }
 }

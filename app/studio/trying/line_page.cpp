@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/line_page.h"
 
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/sequences/line_list.h"
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/trying/own_samples.h"
@@ -12,7 +13,6 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -89,9 +89,8 @@ void LinePage::setNet(const TrialNet& net)
     m_net = net;
     m_verdict->setClasses(net.facts.classes);
     fillWithClasses(*m_classes, net.facts.classes, [this](const std::string& name) {
-        const QString file =
-            QFileDialog::getSaveFileName(this, tr("File of lines to append to"), {}, tr("Lines of text (*.tsv *.txt)"),
-                                         nullptr, QFileDialog::DontConfirmOverwrite);
+        const QString file = askForName(this, tr("File of lines to append to"), {}, tr("Lines of text (*.tsv *.txt)"),
+                                        nullptr, QFileDialog::DontConfirmOverwrite);
         if (!file.isEmpty()) {
             save(file.toStdString(), name);
         }

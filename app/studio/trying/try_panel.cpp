@@ -21,6 +21,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -49,6 +50,7 @@ TryPanel::TryPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_w
     m_note->setWordWrap(true);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_note->setMinimumHeight(fontMetrics().height()); // what stands above it stays there as notes come and go
     column->addWidget(m_note);
     note({});
     connectSession();
@@ -60,7 +62,7 @@ TryPanel::~TryPanel() = default;
 
 void TryPanel::buildHead()
 {
-    auto* row = new QHBoxLayout;
+    m_head = new QHBoxLayout;
     auto* label = new QLabel(tr("&Net"), this);
     m_source = new ElidedBox(this);
     m_source->setObjectName(QStringLiteral("triedNet"));
@@ -71,11 +73,20 @@ void TryPanel::buildHead()
     label->setBuddy(m_source);
     m_caption = new QLabel(this);
     m_caption->setForegroundRole(QPalette::PlaceholderText);
-    row->addWidget(label);
-    row->addWidget(m_source, 1);
-    row->addWidget(m_caption, 1);
-    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+    m_head->addWidget(label);
+    m_head->addWidget(m_source, 1);
+    m_head->addWidget(m_caption, 1);
+    static_cast<QVBoxLayout*>(layout())->addLayout(m_head);
     connect(m_source, &QComboBox::activated, this, &TryPanel::choose);
+}
+
+void TryPanel::addTool(QAction& action)
+{
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(&action);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setAutoRaise(true);
+    m_head->addWidget(button);
 }
 
 void TryPanel::buildSentence()
@@ -286,7 +297,6 @@ void TryPanel::showNoNet()
 void TryPanel::note(const QString& sentence)
 {
     m_note->setText(sentence);
-    m_note->setVisible(!sentence.isEmpty());
 }
 
 void TryPanel::showEvent(QShowEvent* event)

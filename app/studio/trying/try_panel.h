@@ -9,6 +9,8 @@
 #include <QElapsedTimer>
 #include <QWidget>
 
+class QAction;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -28,7 +30,8 @@ public:
     ~TryPanel() override;
 
     const TrialSession& session() const { return m_session; }
-    TryPage* page() const; ///< of the net that is open; null: none is
+    TryPage* page() const;         ///< of the net that is open; null: none is
+    void addTool(QAction& action); ///< beside the net's name
 
 signals:
     void trainRequested(); ///< there is no net yet
@@ -62,6 +65,7 @@ private:
     QElapsedTimer m_sinceSnapshot;              ///< of the net in training
     static constexpr qint64 minInterval = 3000; ///< ms between two times that the net in training is taken
     qint64 m_interval = minInterval;            ///< ms until the next one
+    QHBoxLayout* m_head;
     ElidedBox* m_source;
     QLabel *m_caption, *m_sentence, *m_note;
     QPushButton *m_train, *m_write;

@@ -9,6 +9,11 @@
 #include <QVBoxLayout>
 
 namespace studio {
+namespace {
+
+constexpr double ofOneLetter = 5, ofAWord = 1.8; ///< the size of the letters, in those of other words
+
+} // namespace
 
 VerdictView::VerdictView(QWidget* parent) : QWidget(parent)
 {
@@ -22,6 +27,8 @@ VerdictView::VerdictView(QWidget* parent) : QWidget(parent)
     m_decided->setAlignment(Qt::AlignCenter);
     m_decided->setWordWrap(true);
     m_decided->setMinimumWidth(8 * fontMetrics().averageCharWidth());
+    m_decided->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_decided->setFixedHeight(static_cast<int>(1.2 * ofOneLetter * fontMetrics().height())); // whatever it says
     m_bars = new ChanceBars(this);
     row->addWidget(m_decided, 1);
     row->addWidget(m_bars, 2);
@@ -79,7 +86,6 @@ void VerdictView::tell()
     m_bars->setChances(std::move(chances));
     const int decided = m_bars->decided();
     const QString name = decided < 0 ? QString() : classText(m_classes, static_cast<std::size_t>(decided));
-    constexpr double ofOneLetter = 5, ofAWord = 1.8;
     const double points = font().pointSizeF() * (name.size() <= 2 ? ofOneLetter : ofAWord);
     m_decided->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: bold;").arg(points)); // outlives a theme
     m_decided->setText(name);

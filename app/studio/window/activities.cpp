@@ -195,6 +195,7 @@ void Activities::show()
         arrangeByDefault();
     }
     if (m_open && m_now == Activity::Write && std::exchange(m_lensIsOld, false)) {
+        m_docks.named("state").hide();
         m_docks.named("lens").hide();
     }
     emit changed(m_now);
@@ -269,7 +270,9 @@ Activities::Stack Activities::stackAt(Place::Edge edge) const
             hasBottom = hasBottom || (isBelow && place.open);
             place.edge = place.edge == Place::Edge::Left ? place.edge : Place::Edge::Right;
         }
-        place.open = place.open && !(m_small && m_now == Activity::Try);
+        if (m_small && place.edge == Place::Edge::Under) {
+            place.edge = Place::Edge::Bottom;
+        }
         if (place.edge == edge) {
             stack.docks.insert(place.open ? stack.open++ : stack.docks.size(), spec.id);
         }
@@ -284,7 +287,8 @@ void Activities::arrangeEdges(int wide, int high)
     constexpr int roomy = 1700;
     const bool isTrain = m_now == Activity::Train;
     const Stack left = stackAt(Place::Edge::Left), right = stackAt(Place::Edge::Right),
-                bottom = stackAt(Place::Edge::Bottom), beside = stackAt(Place::Edge::Beside);
+                bottom = stackAt(Place::Edge::Bottom), beside = stackAt(Place::Edge::Beside),
+                under = stackAt(Place::Edge::Under);
     const std::pair<const Stack&, Qt::DockWidgetArea> edges[] = {
         {left, Qt::LeftDockWidgetArea}, {right, Qt::RightDockWidgetArea}, {bottom, Qt::BottomDockWidgetArea}};
     for (const auto& [stack, area] : edges) {
@@ -297,6 +301,10 @@ void Activities::arrangeEdges(int wide, int high)
         m_docks.putBeside(beside.docks.front(), right.docks.front());
     } else if (!beside.docks.isEmpty()) {
         m_docks.putBeside(bottom.docks.front(), beside.docks.front());
+    }
+    for (const char* above = right.docks.front(); const char* dock : under.docks) {
+        m_docks.putBeside(above, dock, Qt::Vertical);
+        above = dock;
     }
     for (const Stack* stack : {&left, &right, &bottom, &beside}) {
         if (!stack->docks.isEmpty()) {
@@ -321,11 +329,15 @@ void Activities::arrangeEdges(int wide, int high)
            : m_now == Activity::Write ? std::clamp(high * 40 / 100, 200, 400)
                                       : std::clamp(high * 30 / 100, 150, 300),
            Qt::Vertical);
+    resize(under, high * 28 / 100, Qt::Vertical);
     resize(beside, wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
     for (const Stack* stack : {&left, &right, &bottom}) {
         if (!stack->docks.isEmpty() && stack->open == 0) {
             m_docks.named(stack->docks.front()).hide();
         }
+    }
+    for (const char* dock : under.docks) {
+        m_docks.named(dock).hide();
     }
 }
 

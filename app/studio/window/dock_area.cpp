@@ -160,10 +160,10 @@ void DockArea::put(const char* dock, Qt::DockWidgetArea area)
     named(dock).show();
 }
 
-void DockArea::putBeside(const char* first, const char* dock)
+void DockArea::putBeside(const char* first, const char* dock, Qt::Orientation along)
 {
     named(dock).setFloating(false);
-    m_window.splitDockWidget(&named(first), &named(dock), Qt::Horizontal);
+    m_window.splitDockWidget(&named(first), &named(dock), along);
     named(dock).show();
 }
 

@@ -30,7 +30,8 @@ public:
 
     void bringForward(const char* dock);                 ///< shown, and before others in its place
     void put(const char* dock, Qt::DockWidgetArea area); ///< at an edge of the window, shown
-    void putBeside(const char* first, const char* dock); ///< to the right of one that is shown
+    /// To the right of one that is shown, or below it.
+    void putBeside(const char* first, const char* dock, Qt::Orientation along = Qt::Horizontal);
     /// Tabs in the place of the first, which stays in front; all but the first `open` come up there when they are
     /// opened.
     void stack(const QList<const char*>& tabs, qsizetype open);

@@ -4,6 +4,7 @@
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/files/file_dialogs.h"
+#include "app/studio/text/text_panel.h"
 #include "app/studio/window/busy.h"
 #include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/previous_version.h"
@@ -18,7 +19,6 @@
 #include <array>
 #include <optional>
 #include <QEventLoop>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMessageBox>
@@ -257,7 +257,7 @@ bool FileCommands::leaveFor(const QString& file)
 
 void FileCommands::chooseAndOpen()
 {
-    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Open"), QString(), openFilters());
+    const QString file = askForFile(&m_window, tr("Open"), openFilters());
     if (!file.isEmpty()) {
         leaveFor(file);
     }
@@ -383,7 +383,7 @@ int FileCommands::askToLeave()
 
 void FileCommands::chooseAndImport()
 {
-    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Import"), QString(), importFilters());
+    const QString file = askForFile(&m_window, tr("Import"), importFilters());
     if (!file.isEmpty()) {
         importFile(file.toStdString());
     }
@@ -438,7 +438,7 @@ std::optional<Importer::Characters> FileCommands::askCharacters(const std::files
 
 void FileCommands::showExport(std::optional<ExportContent> content, int run)
 {
-    FileExportDialog dialog(m_workspace, &m_window);
+    FileExportDialog dialog(m_workspace, &m_window, m_window.findChild<TextPanel*>()->form().wish().checkpoint);
     connect(&dialog, &FileExportDialog::written, this, [this](const QString& words, FileExportDialog::Remarks remarks) {
         if (remarks == FileExportDialog::Remarks::Some) {
             emit m_workspace.warned(words);

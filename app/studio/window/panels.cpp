@@ -19,6 +19,7 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/net_picture.h"
 #include "editor/equations/cell_check.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
@@ -42,6 +43,7 @@ QWidget* makeDevices(const WindowParts& parts);
 QWidget* makeDiary(const WindowParts& parts);
 QWidget* makeLens(const WindowParts& parts);
 QWidget* makeProblems(const WindowParts& parts);
+QWidget* makeState(const WindowParts& parts);
 QWidget* makeValues(const WindowParts& parts);
 QWidget* makeWriting(const WindowParts& parts);
 
@@ -198,11 +200,15 @@ QWidget* makeNet(const WindowParts& parts)
     return panel;
 }
 
-/// What the net says of an input of the user's own, beside its results on the data.
+/// What the net says of an input of the user's own; its results on the data come up beside it.
 QWidget* makeTrying(const WindowParts& parts)
 {
     auto* trying = new TryPanel(parts.workspace, &parts.window);
     QObject::connect(trying, &TryPanel::trainRequested, parts.training.train, &QAction::trigger);
+    QAction* results = parts.docks.named("results").toggleViewAction();
+    results->setIcon(editor::icon(QStringLiteral("sizes")));
+    results->setToolTip(Panels::tr("What the net says of the data that it did not learn from"));
+    trying->addTool(*results);
     return trying;
 }
 
@@ -212,7 +218,7 @@ std::span<const PanelSpec> Panels::all()
     constexpr Place left{Place::Edge::Left}, openLeft{Place::Edge::Left, true};
     constexpr Place right{Place::Edge::Right}, openRight{Place::Edge::Right, true};
     constexpr Place below{Place::Edge::Bottom}, openBelow{Place::Edge::Bottom, true};
-    constexpr Place openBeside{Place::Edge::Beside, true};
+    constexpr Place openBeside{Place::Edge::Beside, true}, under{Place::Edge::Under};
     static const PanelSpec specs[] = {
         {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}, {0, 100}},
         {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
@@ -223,12 +229,13 @@ std::span<const PanelSpec> Panels::all()
         {"training", QT_TR_NOOP("Training"), makeTraining, {}, {right, openRight, right, right}},
         {"solver", QT_TR_NOOP("Solver"), makeSolver, {}, {right, openRight, right, right}},
         {"diary", QT_TR_NOOP("Samples"), makeDiary, {}, {below, openBeside, below, below}},
-        {"results", QT_TR_NOOP("Results"), makeOfWorkspace<ResultsPanel>, {}, {below, openBeside, below, openRight}},
+        {"results", QT_TR_NOOP("Results"), makeOfWorkspace<ResultsPanel>, {}, {below, openBeside, below, right}},
         {"devices", QT_TR_NOOP("Devices"), makeDevices, {}, {below, openBelow, below, below}},
         {"values", QT_TR_NOOP("Values"), makeValues, {}, {below, openBelow, below, below}},
         {"problems", QT_TR_NOOP("Problems"), makeProblems, {}, {below, below, below, below}},
         {"sizes", QT_TR_NOOP("Sizes"), makeSizes, {}, {below, below, below, below}},
-        {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, below, below}},
+        {"state", QT_TR_NOOP("State"), makeState, {}, {below, below, under, below}, {0, 0}},
+        {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, under, below}},
         {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {120, 150}},
         {"writing", nullptr, makeWriting, Activity::Write},
         {"curves", nullptr, makeCurves, Activity::Train},

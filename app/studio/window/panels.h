@@ -33,7 +33,9 @@ struct WindowParts {
 
 /// Where a panel is as an activity begins.
 struct Place {
-    enum class Edge { Left, Right, Bottom, Beside }; ///< Beside: of what is below, or in a wide window of the middle
+    /// Beside: of what is below, or in a wide window of the middle. Under: one below the other on the right, in a small
+    /// window tabs below, closed at first.
+    enum class Edge { Left, Right, Bottom, Beside, Under };
     Edge edge = Edge::Right;
     bool open = false; ///< else it comes up there when it is opened
 };
@@ -49,8 +51,8 @@ struct PanelSpec {
 };
 
 /// Docks, the menu View, activities and tests go through this list; docks at one edge are tabs in its order. They are
-/// made in it, too: Values before Net, which has its button, Samples before the curves, Training before Runs, Lens
-/// before the page Write, which comes before Runs.
+/// made in it, too: Values before Net, which has its button, Samples before the curves, Training before Runs, State
+/// and Lens before the page Write, which comes before Runs.
 std::span<const PanelSpec> panelSpecs();
 
 void makePanels(const WindowParts& parts); ///< each in its dock, or as its page

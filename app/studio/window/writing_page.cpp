@@ -27,7 +27,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLocale>
@@ -50,7 +50,12 @@ class TextState : public StatePanel {
     Q_DECLARE_TR_FUNCTIONS(studio::TextState)
 
 public:
-    TextState(Workspace& workspace, TextPanel& writing);
+    explicit TextState(const WindowParts& parts);
+
+    void follow(TextPanel& writing, QAction& shows); ///< the text in view there, which gets the button
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void open();                                 ///< for who looks
@@ -65,8 +70,7 @@ private:
     void save();
 
     Workspace& m_workspace;
-    TextPanel& m_writing;
-    QAction* m_shows;
+    TextPanel* m_writing = nullptr;
     WrittenText m_text;   ///< up to the place
     std::string m_upTo;   ///< in view up to there
     bool m_loads = false; ///< the place that is looked for is that of a file
@@ -99,10 +103,13 @@ private:
 
 WritingPage::WritingPage(const WindowParts& parts) : TextPanel(&parts.window), m_workspace(parts.workspace)
 {
-    QAction* showLens = parts.docks.named("lens").toggleViewAction();
-    showLens->setIcon(editor::icon(QStringLiteral("search")));
-    addTool(showLens);
-    new TextState(m_workspace, *this);
+    QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
+    lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
+    addTool(lens.toggleViewAction());
+    static_cast<TextState*>(state.widget())->follow(*this, *state.toggleViewAction());
+    for (QDockWidget* dock : {&lens, &state}) { // in a small window tabs
+        connect(dock->toggleViewAction(), &QAction::triggered, dock, &QDockWidget::raise);
+    }
     setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     m_workspace.setTextInView([this] { return shown().prompt + shown().text; });
     GenerationSession& writing = m_workspace.writing();
@@ -243,25 +250,13 @@ void WritingPage::noteFailed(const QString& sentence, WritingTask::Kind of)
     }
 }
 
-TextState::TextState(Workspace& workspace, TextPanel& writing)
-    : StatePanel(&writing), m_workspace(workspace), m_writing(writing)
+TextState::TextState(const WindowParts& parts) : StatePanel(&parts.window), m_workspace(parts.workspace)
 {
-    m_shows = new QAction(editor::icon(QStringLiteral("step")), tr("State"), &writing);
-    m_shows->setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
-    m_shows->setCheckable(true);
-    writing.addInstrument(this, m_shows);
     m_soon.setSingleShot(true);
     m_soon.setInterval(50);
     connect(&m_soon, &QTimer::timeout, this, [this] {
-        const WrittenView& view = m_writing.pages().view();
+        const WrittenView& view = m_writing->pages().view();
         lookAt(view.placeAt(view.textCursor().position()));
-    });
-    connect(m_shows, &QAction::toggled, this, &TextState::lookAtEnd);
-    connect(&writing, &TextPanel::textShown, this, &TextState::lookAtEnd);
-    connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
-        if (m_writing.pages().view().hasFocus() && !m_writing.isBusy() && m_shows->isChecked()) {
-            m_soon.start();
-        }
     });
     connect(this, &StatePanel::heldChanged, this, [this](const std::vector<engine::HeldUnit>& held) {
         m_text.held = held;
@@ -270,42 +265,73 @@ TextState::TextState(Workspace& workspace, TextPanel& writing)
     connect(this, &StatePanel::writeOnRequested, this, &TextState::writeOn);
     connect(this, &StatePanel::saveRequested, this, &TextState::save);
     connect(this, &StatePanel::loadRequested, this, &TextState::askForFile);
-    connect(&workspace.writing(), &GenerationSession::placeFound, this, &TextState::found);
-    connect(&workspace.writing(), &GenerationSession::failed, this,
+    connect(&m_workspace.writing(), &GenerationSession::placeFound, this, &TextState::found);
+    connect(&m_workspace.writing(), &GenerationSession::failed, this,
             [this](const QString& sentence, WritingTask::Kind of) {
                 if (of == WritingTask::Kind::FindPlace && std::exchange(m_finds, false)) {
                     m_loads = false;
                     clear(sentence);
                 }
             });
-    connect(&workspace, &Workspace::unitWanted, this, &TextState::showUnit);
-    connect(&workspace, &Workspace::writingStateOpened, this, &TextState::loadFile);
-    connect(&workspace, &Workspace::opened, this, [this] {
+    connect(&m_workspace, &Workspace::unitWanted, this, &TextState::showUnit);
+    connect(&m_workspace, &Workspace::writingStateOpened, this, &TextState::loadFile);
+    connect(&m_workspace, &Workspace::opened, this, [this] {
         m_finds = m_loads = false;
         clear({});
+    });
+}
+
+void TextState::follow(TextPanel& writing, QAction& shows)
+{
+    m_writing = &writing;
+    shows.setIcon(editor::icon(QStringLiteral("step")));
+    shows.setToolTip(tr("Show the state of the units at a character of the text, change one and continue writing"));
+    writing.addTool(&shows);
+    connect(&writing, &TextPanel::textShown, this, [this] {
+        if (!isVisible()) { // its end is looked at when it is opened
+            m_finds = false;
+            clear({});
+        }
+        lookAtEnd();
+    });
+    connect(&writing.pages().view(), &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        if (m_writing->pages().view().hasFocus() && !m_writing->isBusy() && isVisible()) {
+            m_soon.start();
+        }
+    });
+}
+
+/// The place that was looked at stays while the panel is away.
+void TextState::showEvent(QShowEvent* event)
+{
+    StatePanel::showEvent(event);
+    QTimer::singleShot(0, this, [this] { // not where an arrangement of the panels only passes it
+        if (!place() && !m_finds) {
+            lookAtEnd();
+        }
     });
 }
 
 void TextState::lookAtEnd()
 {
     m_soon.stop();
-    if (!m_shows->isChecked()) {
+    if (!isVisible()) {
         return;
     }
-    if (m_writing.isBusy()) {
+    if (m_writing->isBusy()) {
         clear(tr("Stop the writing to see the state."));
-    } else if (m_writing.shown().text.empty()) {
+    } else if (m_writing->shown().text.empty()) {
         clear(tr("Write a text first, then click on one of its characters."));
     } else {
-        lookAt(codePointsOf(m_writing.pages().all()));
+        lookAt(codePointsOf(m_writing->pages().all()));
     }
 }
 
 void TextState::lookAt(qint64 place)
 {
-    const std::string whole = m_writing.pages().all();
+    const std::string whole = m_writing->pages().all();
     m_upTo = whole.substr(0, byteOf(whole, place));
-    m_text = m_writing.pages().inView().upTo(place);
+    m_text = m_writing->pages().inView().upTo(place);
     m_loads = false;
     begin(m_text.held);
     find();
@@ -313,7 +339,7 @@ void TextState::lookAt(qint64 place)
 
 void TextState::find()
 {
-    const bool isOfAFile = m_loads || m_writing.shown().text.empty(); // no net wrote what led to it
+    const bool isOfAFile = m_loads || m_writing->shown().text.empty(); // no net wrote what led to it
     m_finds = m_workspace.writing().findPlace(isOfAFile ? m_workspace.exporter().writingRequest(m_text)
                                                         : readingRequest(m_workspace, m_text));
     if (!m_finds) {
@@ -330,9 +356,9 @@ void TextState::found(const engine::WritingPlace& place)
     m_text.net = m_workspace.writing().text().net;
     if (std::exchange(m_loads, false)) {
         m_upTo.clear();
-        m_writing.pages().show(m_text);
-        m_writing.say(tr("The state in %1 fits this net. “Continue here” starts from it.")
-                          .arg(QString::fromStdString(m_text.state)));
+        m_writing->pages().show(m_text);
+        m_writing->say(tr("The state in %1 fits this net. “Continue here” starts from it.")
+                           .arg(QString::fromStdString(m_text.state)));
     }
     const qint64 number = codePointsOf(m_upTo);
     const QString character = characterWords(place.state.last);
@@ -348,14 +374,14 @@ void TextState::found(const engine::WritingPlace& place)
 void TextState::writeOn()
 {
     WrittenText more = m_text;
-    more.length = m_writing.form().wish().length;
-    m_writing.goOn(more, m_upTo);
+    more.length = m_writing->form().wish().length;
+    m_writing->goOn(more, m_upTo);
 }
 
 void TextState::open()
 {
     emit m_workspace.panelWanted(QStringLiteral("writing"));
-    m_shows->setChecked(true);
+    emit m_workspace.panelWanted(QStringLiteral("state"));
 }
 
 void TextState::showUnit(const engine::HeldUnit& unit)
@@ -379,16 +405,16 @@ void TextState::save()
         requireNotInUse(m_workspace, *file);
         engine::saveWritingState(*file, place()->state,
                                  engine::printProvenance(provenanceOfState(m_workspace, m_text)));
-        m_writing.say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));
+        m_writing->say(tr("Saved as %1.").arg(QString::fromStdString(file->string())));
     } catch (const engine::Error& error) {
-        m_writing.failed(editor::inWords(error));
+        m_writing->failed(editor::inWords(error));
     }
 }
 
 void TextState::askForFile()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Load a state"), {},
-                                                      filterOf(engine::fileFormat(engine::Format::WritingState)));
+    const QString file =
+        studio::askForFile(this, tr("Load a state"), filterOf(engine::fileFormat(engine::Format::WritingState)));
     if (!file.isEmpty()) {
         loadFile(file.toStdString());
     }
@@ -398,14 +424,14 @@ void TextState::loadFile(const std::filesystem::path& file)
 {
     try {
         const engine::WritingState state = engine::loadWritingState(file);
-        WrittenText text = m_writing.form().wish();
+        WrittenText text = m_writing->form().wish();
         text.prompt.clear();
         text.state = file.string();
         text.held = state.held;
         text.seed = state.seed;
         m_text = text;
     } catch (const engine::Error& error) {
-        m_writing.failed(editor::inWords(error));
+        m_writing->failed(editor::inWords(error));
         return;
     }
     open();
@@ -416,6 +442,11 @@ void TextState::loadFile(const std::filesystem::path& file)
 }
 
 } // namespace
+
+QWidget* makeState(const WindowParts& parts)
+{
+    return new TextState(parts);
+}
 
 QWidget* makeWriting(const WindowParts& parts)
 {

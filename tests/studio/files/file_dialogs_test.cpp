@@ -9,6 +9,7 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -45,6 +46,12 @@ class FileDialogsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_home.path());
+        QCoreApplication::setOrganizationName(QStringLiteral("files"));
+    }
+
     void aFilterHasTheFormatsNameAndPatterns()
     {
         QCOMPARE(filterOf(*engine::formatByName("net.onnx")), QStringLiteral("ONNX (*.onnx)"));
@@ -66,6 +73,22 @@ private slots:
         }
     }
 
+    void aDialogBeginsWhereTheLastOneEnded()
+    {
+        const QTemporaryDir one, other;
+        QFile file(one.filePath(QStringLiteral("net.onnx")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        constexpr std::array pictures = {engine::Format::Png};
+        {
+            const Typist typist(file.fileName(), QMessageBox::Yes);
+            QCOMPARE(askForFile(nullptr, QStringLiteral("Open"), QStringLiteral("All (*)")), file.fileName());
+        }
+        Typist typist(QStringLiteral("a.png"), QMessageBox::Yes); // in the folder of the dialog
+        const auto saved = askForNewFile(nullptr, QStringLiteral("Save"), QStringLiteral("b.png"), pictures);
+        QVERIFY(saved);
+        QCOMPARE(QString::fromStdString(saved->string()), one.filePath(QStringLiteral("a.png")));
+    }
+
     void aFileThatOnlyItsEndingNamesIsAskedAbout()
     {
         const QTemporaryDir folder;
@@ -81,6 +104,9 @@ private slots:
             QCOMPARE(file.has_value(), accepted);
         }
     }
+
+private:
+    const QTemporaryDir m_home;
 };
 
 } // namespace studio

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The four activities of the window: what owns its middle, and how much of it there is.
+#include "app/studio/lens/lens_panel.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/run_bar/run_bar.h"
@@ -68,7 +69,8 @@ private slots:
     void init();
     void theDrawingHasMostOfTheWindow();
     void aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow();
-    void aWrittenTextHasTwentyFiveLinesBesideHistoryAndState();
+    void aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens();
+    void theResultsComeUpBesideWhatIsTried();
     void eachActivityKeepsItsPanels();
     void theMiddleAloneComesByOneKey();
     void aProjectKeepsWhereOneWas();
@@ -126,7 +128,7 @@ void ActivitiesTest::aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow()
     QVERIFY(stage.stops());
 }
 
-void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryAndState()
+void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens()
 {
     UsualStage stage;
     stage.shrink();
@@ -136,15 +138,33 @@ void ActivitiesTest::aWrittenTextHasTwentyFiveLinesBesideHistoryAndState()
     writing.generate();
     QTRY_VERIFY_WITH_TIMEOUT(!writing.isBusy() && !writing.shown().text.empty(), patience);
     for (QToolButton* button : writing.findChildren<QToolButton*>()) {
-        if (button->text() == QStringLiteral("State")) {
+        if (button->text() == QStringLiteral("State") || button->text() == QStringLiteral("Lens")) {
             click(*button);
         }
     }
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChild<StatePanel*>()->isVisible(), patience);
+    const auto& state = *stage.window().findChild<StatePanel*>();
+    const auto& lens = *stage.window().findChild<LensPanel*>();
+    QTRY_VERIFY_WITH_TIMEOUT(state.isVisible() && lens.isVisible() && lens.hasRead(), patience);
+    QVERIFY(state.mapTo(&stage.window(), QPoint()).x() > writing.geometry().right());
+    QVERIFY(lens.mapTo(&stage.window(), QPoint()).y() > state.mapTo(&stage.window(), QPoint(0, state.height())).y());
     QVERIFY(writing.pages().history().isVisible());
     const WrittenView& view = writing.pages().view();
     const auto lines = [&] { return view.viewport()->height() / view.fontMetrics().lineSpacing(); };
     QTRY_VERIFY2_WITH_TIMEOUT(lines() >= 25, qPrintable(QString::number(lines())), patience);
+}
+
+void ActivitiesTest::theResultsComeUpBesideWhatIsTried()
+{
+    UsualStage stage;
+    stage.go(Activity::Try);
+    QVERIFY(dock(stage, "results").isHidden());
+    for (QToolButton* button : stage.window().centre().currentWidget()->findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Results")) {
+            click(*button);
+        }
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(dock(stage, "results").isVisible(), patience);
+    QVERIFY(dock(stage, "results").x() > stage.window().centre().geometry().right());
 }
 
 void ActivitiesTest::eachActivityKeepsItsPanels()

@@ -271,7 +271,7 @@ void BusyWordsFitTest::whatATrainedNetShowsFits()
         lookAtWriting(stage, look, size);
         lens.clampRequested({.layer = "lstm", .unit = 31, .value = -12.5F});
         QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
-        look.atPanel(stage.window(), QStringLiteral("writing"), at(size) + QStringLiteral(" state"));
+        look.atPanel(stage.window(), QStringLiteral("state"), at(size));
         look.atPanel(stage.window(), QStringLiteral("lens"), at(size) + QStringLiteral(" read"));
         look.atPanel(stage.window(), QStringLiteral("diary"), at(size));
         lookAtUnrolled(stage, look, size);

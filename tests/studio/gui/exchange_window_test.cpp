@@ -73,6 +73,7 @@ public:
 private slots:
     void aBusyWindowSaysSoUntilItIsNot();
     void weightsGoOutAndComeBack();
+    void anExportBeginsWithTheNetThatWriteHas();
     void codeIsShownBeforeItIsSaved();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
@@ -161,6 +162,26 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
         told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
     }
     QVERIFY(told);
+}
+
+void ExchangeWindowTest::anExportBeginsWithTheNetThatWriteHas()
+{
+    Stage stage(Stage::With::SmallSample);
+    QVERIFY(stage.trains(5));
+    QVERIFY(stage.trains(5));
+    QCOMPARE(stage.workspace().runs().all().size(), std::size_t{2});
+    const RunRecord& older = stage.workspace().runs().all().front();
+    stage.writing().form().setSource(older.checkpoints.front().file);
+    const Answer answer({[&](QDialog& dialog) {
+        const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+        boxes.first()->setCurrentIndex(0);
+        QCOMPARE(boxes[1]->currentData().toInt(), older.id);
+        QCOMPARE(boxes[2]->currentData().toString().toStdString(), older.checkpoints.front().file);
+        QVERIFY(boxes[2]->currentText().endsWith(QStringLiteral("(chosen in Write)")));
+        press(Qt::Key_Escape);
+    }});
+    press(Qt::Key_E, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
 void ExchangeWindowTest::codeIsShownBeforeItIsSaved()

@@ -104,7 +104,7 @@ Activity activityOf(const QString& panel)
             return activities[static_cast<std::size_t>(spec.places.rend() - open - 1)];
         }
     }
-    return panel == QStringLiteral("lens") ? Activity::Write : Activity::Draw;
+    return panel == QStringLiteral("lens") || panel == QStringLiteral("state") ? Activity::Write : Activity::Draw;
 }
 
 void goTo(MainWindow& window, Activity activity)

@@ -3,6 +3,7 @@
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_text.h"
 #include "app/studio/lens/unit_chooser.h"
+#include "app/studio/lens/unit_search.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -22,6 +23,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTimer>
 
 using namespace studio;
 
@@ -83,6 +85,8 @@ private slots:
         m_panel->setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
         m_panel->QWidget::show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        QTRY_VERIFY_WITH_TIMEOUT(!button("Read")->isEnabled(), patience);
+        m_panel->clear(); // what it asked for when it opened
         m_text = m_panel->findChild<LensText*>();
         m_heat = m_panel->findChild<HeatMap*>();
         m_units = m_panel->findChild<UnitChooser*>();
@@ -170,6 +174,30 @@ private slots:
         QVERIFY(button("Read")->isEnabled());
         m_panel->setSources({});
         QVERIFY(!button("Read")->isEnabled());
+    }
+
+    void readsByItselfWhenItOpens()
+    {
+        QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
+        m_panel->hide();
+        m_panel->QWidget::show();
+        QTRY_COMPARE_WITH_TIMEOUT(asked.size(), 1, patience);
+        m_panel->show(planted());
+        m_panel->hide();
+        m_panel->QWidget::show();
+        bool isOver = false; // what would ask waits for a timer of no time
+        QTimer::singleShot(0, m_panel.get(), [&] { isOver = true; });
+        QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
+        QCOMPARE(asked.size(), 1); // what was read stays
+    }
+
+    void whatStandsBesideEachOtherStandsBelowEachOtherWhereItIsTall()
+    {
+        const auto* search = m_panel->findChild<UnitSearch*>();
+        for (const auto& [size, isTall] : {std::pair(QSize(365, 560), true), std::pair(QSize(900, 300), false)}) {
+            m_panel->resize(size);
+            QTRY_COMPARE_WITH_TIMEOUT(search->y() >= m_units->geometry().bottom(), isTall, patience);
+        }
     }
 
     void takesTheFirstNetUntilTheUserChooses()

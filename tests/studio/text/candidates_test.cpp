@@ -74,6 +74,24 @@ private slots:
         QCOMPARE(popup.top(), character.bottom() + 1); // so that the mouse crosses no other on its way
     }
 
+    void aClickShowsWhatWasLikelyAboveTheLineAndStays()
+    {
+        write(manyLines(), candidatesFor(manyLines()));
+        m_view->verticalScrollBar()->setValue(5);
+        const int position = m_view->document()->findBlockByNumber(20).position() + 4;
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, at(position));
+        QVERIFY(m_popup->isVisible());
+        const int below = m_popup->mapToGlobal(QPoint(0, m_popup->height())).y();
+        QCOMPARE(below, m_view->viewport()->mapToGlobal(m_view->rectOf(position).topLeft()).y());
+        const QString first = title();
+        move(at(position + 2));
+        QVERIFY(m_popup->isVisible());
+        QCOMPARE(title(), first);
+        QTest::mouseDClick(m_view->viewport(), Qt::LeftButton, {}, at(position)); // it selects the word
+        QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, at(position));
+        QVERIFY(!m_popup->isVisible());
+    }
+
     void theMouseMovesTheOpenPopupAtOnce()
     {
         write(shortVerse, candidatesFor(shortVerse));

@@ -223,6 +223,29 @@ private slots:
         QVERIFY(wish.text.empty());
     }
 
+    void heldUnitsAreTold_data()
+    {
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("set") << "lstm:h:0=0@3"
+                             << "unit 0 of lstm's h held at 0 from character 2 on";
+        QTest::newRow("to") << "lstm:h:0=0@1-5"
+                            << "unit 0 of lstm's h held at 0 from character 1 to 4";
+        QTest::newRow("once") << "lstm:c1:7=-0.5@5-5"
+                              << "unit 7 of lstm's c in layer 2 set to -0.5 at character 4";
+        QTest::newRow("prompt") << "lstm:h:0=2"
+                                << "unit 0 of lstm's h held at 2 from the end of the prompt on";
+    }
+
+    void heldUnitsAreTold()
+    {
+        QFETCH(const QString, unit);
+        QFETCH(const QString, words);
+        WrittenText text{{.text = "s here", .prompt = "\u00e9"}}; // of two bytes
+        text.held = {engine::heldUnit(unit.toStdString())};
+        QVERIFY2(settingsOf(text).endsWith(words), qPrintable(settingsOf(text)));
+    }
+
     void flagsCharactersThatTheNetDoesNotKnow()
     {
         auto* prompt = m_panel->findChild<PromptEdit*>();

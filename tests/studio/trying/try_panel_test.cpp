@@ -199,8 +199,15 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
     QVERIFY(shown.find<QCheckBox>("centre").isChecked());
     QVERIFY(shown.reading().ends.empty());
     auto& field = shown.find<DrawField>();
+    auto& read = shown.find<ReadPicture>();
+    const QPoint drawnAt = field.mapTo(&shown.panel, field.field().topLeft());
+    const QPoint readAt = read.mapTo(&shown.panel, read.field().topLeft());
+    const QSize sizes[] = {field.field().size(), read.field().size()};
     draw(field, {{8, 5}, {19, 5}, {13, 23}});
     QTRY_COMPARE_WITH_TIMEOUT(shown.reading().ends.size(), std::size_t{28}, patience);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    QVERIFY(field.mapTo(&shown.panel, field.field().topLeft()) == drawnAt && field.field().size() == sizes[0]);
+    QVERIFY(read.mapTo(&shown.panel, read.field().topLeft()) == readAt && read.field().size() == sizes[1]);
     QVERIFY(std::abs(sumOf(shown.reading().chancesAt(27)) - 1) < 1e-4F);
     const auto& bars = shown.find<ChanceBars>();
     QCOMPARE(bars.chances().size(), std::size_t{10});
@@ -212,8 +219,19 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
                       {8, shown.find<QCheckBox>("centre").height() / 2});
     QCOMPARE(page.imageRead(), field.drawing().image());
     QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy() && bars.chances() != atEnd, patience);
+    // Beside each row the class that leads has its part of the bar.
+    const QImage seen = read.grab().toImage();
+    for (const int row : {4, 14, 28}) {
+        const std::span<const float> chances = shown.reading().chancesAt(static_cast<std::size_t>(row - 1));
+        const auto lead = std::ranges::max_element(chances);
+        const double before = std::accumulate(chances.begin(), lead, 0.0);
+        const QRect bar = read.barOf(row);
+        QVERIFY(bar.left() > read.field().right() && read.field().top() <= bar.top());
+        const QPoint inside(bar.left() + static_cast<int>((before + 0.15 * static_cast<double>(*lead)) * bar.width()),
+                            bar.top() + bar.height() / 2);
+        QCOMPARE(seen.pixelColor(inside), classColour(static_cast<std::size_t>(lead - chances.begin())));
+    }
     // The marker is dragged over the image: the chances after row 10 are shown.
-    auto& read = shown.find<ReadPicture>();
     QTest::mouseClick(&read, Qt::LeftButton, {},
                       {read.width() / 2, read.field().top() + read.field().height() * 19 / 56});
     QCOMPARE(shown.find<VerdictView>().marker(), 9);
