@@ -36,45 +36,9 @@ LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
             row.problem = inWords(problem.sentence);
         }
     }
-    const std::vector<Wire>& wires = m_document.derived().wires;
-    const auto sizeOf = [&](Output output) {
-        const std::optional<engine::Shape> shape = m_document.shape(output);
-        return shape ? shapeText(*shape) : QString();
-    };
-    const auto nameOf = [&](Id id) { return QString::fromStdString(m_document.content().find(id)->layer.name); };
-    const std::vector<PortView> inputs = inputPorts(node), outputs = outputPorts(node);
-    for (std::size_t port = 0; port < inputs.size(); ++port) {
-        const auto wire = std::find_if(wires.begin(), wires.end(), [&](const Wire& some) {
-            return some.to == Input{node.id, port};
-        });
-        const QString name = QString::fromStdString(inputs[port].name);
-        if (wire != wires.end()) {
-            row.ports.push_back(
-                {true, tr("input %1 from %2").arg(name, nameOf(wire->from.node)), sizeOf(wire->from), wire->from.node});
-        } else if (inputs[port].presence == engine::Presence::Required) {
-            row.ports.push_back({true, tr("input %1, not connected").arg(name), {}, 0});
-        }
-    }
-    for (std::size_t port = 0; port < outputs.size(); ++port) {
-        const Output output{node.id, port};
-        QStringList readers;
-        Id first = 0;
-        for (const Wire& wire : wires) {
-            if (wire.from == output) {
-                readers << nameOf(wire.to.node);
-                first = first == 0 ? wire.to.node : first;
-            }
-        }
-        if (outputs[port].blob.empty()) {
-            continue; // an optional one that is not in use
-        }
-        const QString name = QString::fromStdString(outputs[port].blob);
-        row.ports.push_back({false,
-                             readers.isEmpty() ? tr("output %1").arg(name)
-                                               : tr("output %1 to %2").arg(name, readers.join(QStringLiteral(", "))),
-                             sizeOf(output), first});
-    }
-    row.size = sizeOf({node.id, 0});
+    const std::optional<engine::Shape> shape = m_document.shape({node.id, 0});
+    row.size = shape ? shapeText(*shape) : QString();
+    row.ports = portWords(m_document, node);
     return row;
 }
 
@@ -113,7 +77,7 @@ bool LayerTreeModel::matches(int row, const QString& text) const
     const LayerRow& layer = m_rows[static_cast<std::size_t>(row)];
     const auto has = [&](const QString& words) { return words.contains(text, Qt::CaseInsensitive); };
     return has(layer.name) || has(layer.type) ||
-           std::any_of(layer.ports.begin(), layer.ports.end(), [&](const PortRow& port) { return has(port.text); });
+           std::any_of(layer.ports.begin(), layer.ports.end(), [&](const PortWords& port) { return has(port.text); });
 }
 
 QModelIndex LayerTreeModel::index(int row, int column, const QModelIndex& parent) const
@@ -188,7 +152,7 @@ QVariant LayerTreeModel::layerData(const LayerRow& row, int column, int role) co
         return column == Name ? tr("%1, %2").arg(row.name, row.type) : QVariant();
     case Qt::AccessibleDescriptionRole: {
         QStringList parts{row.problem};
-        for (const PortRow& port : row.ports) {
+        for (const PortWords& port : row.ports) {
             parts << port.text;
         }
         parts.removeAll(QString());
@@ -199,11 +163,11 @@ QVariant LayerTreeModel::layerData(const LayerRow& row, int column, int role) co
     }
 }
 
-QVariant LayerTreeModel::portData(const PortRow& row, int column, int role) const
+QVariant LayerTreeModel::portData(const PortWords& row, int column, int role) const
 {
     switch (role) {
     case Qt::DisplayRole:
-        return column == Name ? row.text : row.size;
+        return column == Name ? row.text : row.shape ? shapeText(*row.shape) : QString();
     case Qt::DecorationRole:
         return column == Name ? QVariant(icon(row.isInput ? QStringLiteral("right") : QStringLiteral("left")))
                               : QVariant();
