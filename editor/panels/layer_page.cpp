@@ -308,8 +308,10 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
                       : type ? engineText("Layers", type->help)
                              : tr("Unknown layer type. It is kept as it was read."));
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
-    const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
-    const QString problem = sizes ? inWords(sizes->problem) : QString();
+    const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
+    const auto found = single ? problems.find(nodes.front()->id) : problems.end();
+    m_shownProblem = found == problems.end() ? std::nullopt : std::optional(*found->second.problem);
+    const QString problem = m_shownProblem ? inWords(m_shownProblem->sentence) : QString();
     const QString name = QString::fromStdString(nodes.front()->layer.name);
     m_problem->showError(besideName(problem, name));
     std::map<Id, std::vector<Warning>> doubts =
@@ -343,7 +345,7 @@ void LayerPage::offerFixes()
         }
     };
     for (const Problem& problem : m_document.derived().problems) {
-        if (problem.node == m_ids.front()) {
+        if (problem.node == m_ids.front() || (m_shownProblem && problem.sentence == m_shownProblem->sentence)) {
             offer(fixes(m_document, problem));
         }
     }

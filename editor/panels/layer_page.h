@@ -65,6 +65,7 @@ private:
     QLabel* m_title;
     TintedLabel* m_help;
     TintedLabel *m_problem, *m_doubt;
+    std::optional<Problem> m_shownProblem;
     std::vector<Warning> m_doubts; ///< about the one layer that is shown
     QToolButton* m_mend;
     QLabel* m_nameLabel;

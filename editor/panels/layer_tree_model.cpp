@@ -23,7 +23,7 @@ LayerTreeModel::LayerTreeModel(Document& document, QObject* parent) : QAbstractI
     refresh();
 }
 
-LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
+LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node, const std::map<Id, ShownProblem>& problems) const
 {
     LayerRow row{.node = node.id,
                  .name = QString::fromStdString(node.layer.name),
@@ -31,10 +31,8 @@ LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
                  .size = {},
                  .problem = {},
                  .ports = {}};
-    for (const Problem& problem : m_document.derived().problems) {
-        if (problem.node == node.id && row.problem.isEmpty()) {
-            row.problem = inWords(problem.sentence);
-        }
+    if (const auto problem = problems.find(node.id); problem != problems.end()) {
+        row.problem = inWords(problem->second.problem->sentence);
     }
     const std::optional<engine::Shape> shape = m_document.shape({node.id, 0});
     row.size = shape ? shapeText(*shape) : QString();
@@ -45,8 +43,9 @@ LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
 void LayerTreeModel::refresh()
 {
     std::vector<LayerRow> rows;
+    const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
     for (const Node& node : m_document.content().nodes) {
-        rows.push_back(rowFor(node));
+        rows.push_back(rowFor(node, problems));
     }
     const bool sameTree =
         rows.size() == m_rows.size() &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/document/fixes.h"
 #include "editor/document/port_words.h"
 
 #include <QAbstractItemModel>
@@ -48,7 +49,7 @@ private:
         bool operator==(const LayerRow&) const = default;
     };
 
-    LayerRow rowFor(const Node& node) const;
+    LayerRow rowFor(const Node& node, const std::map<Id, ShownProblem>& problems) const;
     QVariant layerData(const LayerRow& row, int column, int role) const;
     QVariant portData(const PortWords& row, int column, int role) const;
 
