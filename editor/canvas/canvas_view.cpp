@@ -563,7 +563,11 @@ void CanvasView::paintDrop(QPainter& painter) const
 
 void CanvasView::resizeEvent(QResizeEvent* event)
 {
+    const QPointF middle = mapToScene(QRect(QPoint(0, 0), event->oldSize()).center());
     QGraphicsView::resizeEvent(event);
+    if (event->oldSize().isValid()) { // a panel that opens covers the edges, and the middle stays
+        m_camera.panBy(viewport()->rect().center() - mapFromScene(middle));
+    }
     m_minimap->place();
     emit viewportMoved();
 }

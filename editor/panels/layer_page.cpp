@@ -10,7 +10,7 @@
 #include "editor/panels/palette.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/weights_form.h"
-#include "editor/widgets/tinted_label.h"
+#include "editor/widgets/field_problem.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
@@ -198,7 +198,7 @@ QWidget* LayerPage::makeHead()
     m_name = new QLineEdit(head);
     m_name->setAccessibleName(tr("Name of the layer"));
     m_nameLabel->setBuddy(m_name);
-    m_nameProblem = new TintedLabel(head);
+    m_nameProblem = new FieldProblem(this);
     auto* grid = new QGridLayout(head);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
@@ -213,7 +213,6 @@ QWidget* LayerPage::makeHead()
     grid->addWidget(m_mend, 4, 0, 1, 3, Qt::AlignLeft);
     grid->addWidget(m_nameLabel, 5, 0, 1, 2);
     grid->addWidget(m_name, 5, 2);
-    grid->addWidget(m_nameProblem, 6, 2);
     connect(m_mend->menu(), &QMenu::aboutToShow, this, &LayerPage::offerFixes);
     connect(m_name, &QLineEdit::textEdited, this, &LayerPage::checkName);
     connect(m_name, &QLineEdit::editingFinished, this, &LayerPage::rename);
@@ -466,7 +465,7 @@ void LayerPage::showArithmetic()
 
 void LayerPage::refuse(const QString& sentence)
 {
-    m_nameProblem->showError(sentence);
+    m_nameProblem->showAt(*m_name, sentence);
 }
 
 void LayerPage::checkName(const QString& name)

@@ -16,6 +16,7 @@ class QToolButton;
 namespace editor {
 
 class CellForm;
+class FieldProblem;
 class Fold;
 class LiveSymbols;
 class SettingsForm;
@@ -70,7 +71,7 @@ private:
     QToolButton* m_mend;
     QLabel* m_nameLabel;
     QLineEdit* m_name;
-    TintedLabel* m_nameProblem;
+    FieldProblem* m_nameProblem;
     SettingsForm* m_form;
     CellForm* m_cell; ///< of one layer whose cell is typed
     LiveSymbols* m_symbols;

@@ -754,6 +754,18 @@ private slots:
         QVERIFY((stage.view.mapToScene(pointer) - before).manhattanLength() < 2);
     }
 
+    void theMiddleStaysWhenAPanelOpens()
+    {
+        Stage stage(charRnn());
+        const auto middle = [&] { return stage.view.mapToScene(stage.view.viewport()->rect().center()); };
+        const QPointF before = middle();
+        for (const QSize size : {QSize(700, 640), QSize(1000, 800)}) {
+            stage.view.resize(size);
+            QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), size, patience);
+            QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
+        }
+    }
+
     void anOverviewShowsAndMovesTheCanvas()
     {
         Stage stage(arranged(large(100)));
