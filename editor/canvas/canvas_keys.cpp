@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The keyboard's part of CanvasView: walking, nudging, typing, leading wires.
+#include "editor/canvas/canvas_accessible.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
@@ -123,10 +124,12 @@ void CanvasView::focusInEvent(QFocusEvent* event)
     }
     m_cameByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     m_canvas->state().keyboardFocus = true;
-    const std::vector<Node>& nodes = m_document.content().nodes;
-    if (m_cameByTab && current() == 0 && !nodes.empty()) {
-        goTo(event->reason() == Qt::TabFocusReason ? nodes.front().id : nodes.back().id);
+    const std::vector<Id> items = walkOrder(m_document.content());
+    if (m_cameByTab && current() == 0 && !items.empty()) {
+        goTo(event->reason() == Qt::TabFocusReason ? items.front() : items.back());
     }
+    QMetaObject::invokeMethod( // Qt says first that the canvas has the focus
+        this, [this] { announceCurrent(*this); }, Qt::QueuedConnection);
     viewport()->update();
 }
 
@@ -169,11 +172,12 @@ void CanvasView::nudge(QPointF offset)
         tr("Move"), [&](Content& content) { moveBy(content, ids, offset); }, QStringLiteral("nudge"));
 }
 
-/// To the next layer in the model's order; past the last one the focus leaves the canvas.
+/// To the next layer in the model's order, behind the layers to the notes; past the last one the focus leaves the
+/// canvas.
 bool CanvasView::walk(int step)
 {
-    const std::vector<Node>& nodes = m_document.content().nodes;
-    if (nodes.empty()) {
+    const std::vector<Id> items = walkOrder(m_document.content());
+    if (items.empty()) {
         if (step < 0 || m_cameByTab) {
             return false;
         }
@@ -181,15 +185,15 @@ bool CanvasView::walk(int step)
         return true;
     }
     if (current() == 0) {
-        goTo(step > 0 ? nodes.front().id : nodes.back().id);
+        goTo(step > 0 ? items.front() : items.back());
         return true;
     }
-    const auto at = std::find_if(nodes.begin(), nodes.end(), [this](const Node& node) { return node.id == current(); });
-    const auto next = (at == nodes.end() ? 0 : at - nodes.begin()) + step;
-    if (next < 0 || next >= std::ssize(nodes)) {
+    const auto at = std::ranges::find(items, current());
+    const auto next = (at == items.end() ? 0 : at - items.begin()) + step;
+    if (next < 0 || next >= std::ssize(items)) {
         return false;
     }
-    goTo(nodes[std::size_t(next)].id);
+    goTo(items[std::size_t(next)]);
     return true;
 }
 

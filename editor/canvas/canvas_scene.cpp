@@ -330,7 +330,7 @@ void CanvasScene::sync()
 
 void CanvasScene::syncNodes()
 {
-    const std::map<Id, const Problem*> problems = problemsByNode(m_document);
+    const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
     const std::map<Id, std::vector<Warning>> doubts = doubtsByNode(m_document);
     const FaceSources sources{m_document, m_words, problems, doubts, m_heat};
     std::set<Id> wanted;

@@ -539,15 +539,16 @@ void CanvasView::paintInvitation(QPainter& painter) const
     const QTransform scene = painter.worldTransform();
     painter.resetTransform();
     const QRectF room = QRectF(viewport()->rect()).adjusted(24, 0, -24, 0);
-    const QRectF upper(room.left(), room.center().y() - 40, room.width(), 32);
+    const QRectF upper(room.left(), room.top(), room.width(), room.height() / 2 - 6);
+    const int wrapped = Qt::AlignHCenter | Qt::TextWordWrap;
     QFont large = font();
     large.setPointSizeF(font().pointSizeF() * 1.4);
     painter.setFont(large);
     painter.setPen(theme().text);
-    painter.drawText(upper, Qt::AlignCenter, tr("Type a layer's name, or drag one here"));
+    painter.drawText(upper, wrapped | Qt::AlignBottom, tr("Type a layer's name, or drag one here"));
     painter.setFont(font());
     painter.setPen(theme().mutedText);
-    painter.drawText(upper.translated(0, 38), Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip,
+    painter.drawText(upper.translated(0, upper.height() + 12), wrapped | Qt::AlignTop,
                      tr("A net starts with a source: TEXTDATA reads a text, character by character"));
     painter.setWorldTransform(scene);
 }
@@ -563,7 +564,11 @@ void CanvasView::paintDrop(QPainter& painter) const
 
 void CanvasView::resizeEvent(QResizeEvent* event)
 {
+    const QPointF middle = mapToScene(QRect(QPoint(0, 0), event->oldSize()).center());
     QGraphicsView::resizeEvent(event);
+    if (event->oldSize().isValid()) { // a panel that opens covers the edges, and the middle stays
+        m_camera.panBy(viewport()->rect().center() - mapFromScene(middle));
+    }
     m_minimap->place();
     emit viewportMoved();
 }

@@ -121,14 +121,15 @@ QString settingsOf(const engine::Layer& layer, engine::Dialect dialect)
     std::array<QString, 2> parts; // what the layer is, and how it is tuned: a box may have no room for the latter
     for (const engine::ParamSpec& spec : type->params) {
         const auto given = layer.params.find(spec.key);
-        if (given == layer.params.end() || !belongsOnTheBox(spec) ||
-            given->second == engine::fallbackOf(spec, dialect)) {
+        const engine::ParamValue fallback = engine::fallbackOf(spec, dialect);
+        const engine::ParamValue value = given == layer.params.end() ? fallback : given->second;
+        const bool isAllThatItDoes = type->name == "DROPOUT" && spec.key == "dropout_ratio";
+        if (!belongsOnTheBox(spec) || (value == fallback && !isAllThatItDoes)) {
             continue;
         }
-        const QString words = spec.key == "num_layers"
-                                  ? QStringLiteral(" × %1").arg(std::get<std::int64_t>(given->second))
-                                  : std::visit(SettingWords{spec}, given->second);
-        QString& part = parts[saysWhatItIs(spec, given->second) ? 0 : 1];
+        const QString words = spec.key == "num_layers" ? QStringLiteral(" × %1").arg(std::get<std::int64_t>(value))
+                                                       : std::visit(SettingWords{spec}, value);
+        QString& part = parts[saysWhatItIs(spec, value) ? 0 : 1];
         const bool together = spec.key == "num_layers" || part.isEmpty();
         part += together ? words : QStringLiteral(", ") + words;
     }

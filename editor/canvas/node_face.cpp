@@ -32,15 +32,6 @@ std::optional<double> fraction(const FaceSources& sources, Id node)
 
 } // namespace
 
-std::map<Id, const Problem*> problemsByNode(const Document& document)
-{
-    std::map<Id, const Problem*> problems;
-    for (const Problem& problem : document.derived().problems) {
-        problems.try_emplace(problem.node, &problem);
-    }
-    return problems;
-}
-
 NodeFace faceOf(const Node& node, const FaceSources& sources)
 {
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
@@ -55,10 +46,10 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
         .settings = sources.words.settings(node.id),
         .output = sources.words.outputSize(node.id),
         .parameters = sources.words.parameters(node.id),
-        .problem = bad     ? inWords(problem->second->sentence)
+        .problem = bad     ? inWords(problem->second.problem->sentence)
                    : grave ? doubt->sentence
                            : QString(),
-        .follows = bad && problem->second->follows,
+        .follows = bad && problem->second.follows,
         .doubt = doubt && !grave ? doubt->sentence : QString(),
         .group = type ? std::optional(type->group) : std::nullopt,
         .frozen = isFrozen(node),

@@ -13,7 +13,6 @@
 namespace editor {
 
 class Document;
-struct Problem;
 
 struct PortFace {
     QString name = {};
@@ -35,13 +34,10 @@ struct NodeFace {
     bool operator==(const NodeFace&) const = default;
 };
 
-/// The first problem of every node that has one.
-std::map<Id, const Problem*> problemsByNode(const Document& document);
-
 struct FaceSources {
     const Document& document;
     const CanvasWords& words;
-    const std::map<Id, const Problem*>& problems;
+    const std::map<Id, ShownProblem>& problems;
     const std::map<Id, std::vector<Warning>>& doubts;
     const std::function<std::optional<double>(Id)>& heat;
 };

@@ -45,6 +45,20 @@ QString elided(const QString& words, const QFont& font, double width)
     return QFontMetricsF(font).elidedText(words, Qt::ElideRight, width);
 }
 
+/// Takes off as many of the words as one line has room for; none where the first is too long.
+QString takeLine(QString& words, const QFont& font, double width)
+{
+    const QFontMetricsF metrics(font);
+    qsizetype end = 0;
+    for (qsizetype space = words.indexOf(u' '); space >= 0 && metrics.horizontalAdvance(words.left(space)) <= width;
+         space = words.indexOf(u' ', space + 1)) {
+        end = space;
+    }
+    const QString line = words.left(end);
+    words = words.mid(end).trimmed();
+    return line;
+}
+
 /// Black or white, whichever reads better on the ground.
 QColor readableOn(const QColor& ground)
 {
@@ -110,12 +124,18 @@ void NodeItem::layOut()
     const double badge = m_face.parameters.isEmpty()
                              ? 0
                              : QFontMetricsF(canvasFont(CanvasFont::Small)).horizontalAdvance(m_face.parameters) + 12;
+    const double bottomWidth = bottomArea.width() - (m_face.frozen ? 22 : 0);
+    QString settings = m_face.settings, bottom = m_face.problem.isEmpty() ? m_face.output : shortProblem(m_face);
+    const QFont body = canvasFont(CanvasFont::Body);
+    m_twoLines = !m_face.problem.isEmpty() && QFontMetricsF(body).horizontalAdvance(bottom) > bottomWidth;
+    if (m_twoLines) { // what is wrong matters more than what is set
+        settings = takeLine(bottom, body, settingsArea.width());
+    }
     m_lines = {
         .name = elided(m_face.name, canvasFont(CanvasFont::Title), nameArea.width() - (badge > 0 ? badge + 6 : 0)),
         .type = elided(m_face.type, canvasFont(CanvasFont::Small), typeArea.width()),
-        .settings = elided(m_face.settings, canvasFont(CanvasFont::Body), settingsArea.width()),
-        .bottom = elided(m_face.problem.isEmpty() ? m_face.output : shortProblem(m_face), canvasFont(CanvasFont::Body),
-                         bottomArea.width() - (m_face.frozen ? 22 : 0)),
+        .settings = elided(settings, body, settingsArea.width()),
+        .bottom = elided(bottom, body, bottomWidth),
         .badgeWidth = badge,
     };
 }
@@ -189,8 +209,8 @@ void NodeItem::paintWords(QPainter& painter, double zoom) const
     };
     write(nameArea, CanvasFont::Title, strong, m_lines.name);
     write(typeArea, CanvasFont::Small, muted, m_lines.type);
-    write(settingsArea, CanvasFont::Body, strong, m_lines.settings);
     const QColor problem = m_face.heat ? strong : m_face.follows ? colours.mutedText : colours.error;
+    write(settingsArea, CanvasFont::Body, m_twoLines ? problem : strong, m_lines.settings);
     write(bottomArea, CanvasFont::Body, bad ? problem : muted, m_lines.bottom);
     if (m_lines.badgeWidth > 0) {
         paintBadge(painter);

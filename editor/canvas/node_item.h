@@ -50,7 +50,8 @@ private:
     const Id m_id;
     const PaintState& m_state;
     NodeFace m_face;
-    Lines m_lines; ///< the face's words, as long as there is room
+    Lines m_lines;           ///< the face's words, as long as there is room
+    bool m_twoLines = false; ///< the problem takes the settings' line too
 };
 
 } // namespace editor

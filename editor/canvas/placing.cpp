@@ -79,6 +79,18 @@ void makeRoom(Content& content, Id id)
     }
 }
 
+std::vector<Id> walkOrder(const Content& content)
+{
+    std::vector<Id> ids;
+    for (const Node& node : content.nodes) {
+        ids.push_back(node.id);
+    }
+    for (const Note& note : content.notes) {
+        ids.push_back(note.id);
+    }
+    return ids;
+}
+
 Id neighbour(const Content& content, Id id, int side)
 {
     const Node* from = content.find(id);

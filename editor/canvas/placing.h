@@ -19,6 +19,9 @@ QPointF placeBelow(const Content& content, Id node);
 /// until nothing overlaps. Frames around what moves grow with it.
 void makeRoom(Content& content, Id node);
 
+/// As the keyboard walks: layers in the model's order, then notes.
+std::vector<Id> walkOrder(const Content& content);
+
 /// The node beside this one as it is seen: to the left (-1) or right (1). 0: none.
 Id neighbour(const Content& content, Id node, int side);
 

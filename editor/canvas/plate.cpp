@@ -4,9 +4,11 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <utility>
 
 namespace editor {
 namespace {
@@ -51,6 +53,7 @@ void Bubble::say(const QString& sentence, QPoint window)
 {
     setVisible(!sentence.isEmpty());
     if (sentence.isEmpty()) {
+        m_said.clear();
         return;
     }
     m_words->setText(sentenceCase(sentence));
@@ -62,6 +65,11 @@ void Bubble::say(const QString& sentence, QPoint window)
     move(std::clamp(below.x(), 0, std::max(0, room.width() - width())),
          std::clamp(below.y(), 0, std::max(0, room.height() - height())));
     raise();
+    if (std::exchange(m_said, m_words->text()) != m_words->text()) {
+        setAccessibleName(m_words->text());
+        QAccessibleEvent alert(this, QAccessible::Alert);
+        QAccessible::updateAccessibility(&alert);
+    }
 }
 
 QString sentenceCase(const QString& sentence)

@@ -33,6 +33,7 @@ public:
 
 private:
     QLabel* m_words;
+    QString m_said; ///< to screen readers
 };
 
 /// With a capital letter: the engine's sentences start with the word "layer".

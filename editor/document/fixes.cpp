@@ -33,6 +33,7 @@ enum class Weight { Usual, Setting, Wire, Layer, OtherSource, Removal };
 struct FixCandidate {
     Weight weight;
     Fix fix;
+    Id reshape = 0; ///< whose shape it sets
 };
 
 /// What can be tried for the problem of one node.
@@ -47,6 +48,10 @@ public:
           m_inputs(inputShapes())
     {
         m_name = QString::fromStdString(m_node.layer.name);
+    }
+
+    void proposeAll()
+    {
         proposeNames();
         proposeWires();
         if (m_type) {
@@ -60,12 +65,14 @@ public:
         proposeRemovals();
     }
 
+    void proposeShapesOfReshapes();
+
     std::vector<FixCandidate> takeCandidates() { return std::move(m_candidates); }
 
 private:
-    void propose(Weight weight, const QString& label, std::function<void(Content&)> edit)
+    void propose(Weight weight, const QString& label, std::function<void(Content&)> edit, Id reshape = 0)
     {
-        m_candidates.push_back({weight, {label, std::move(edit)}});
+        m_candidates.push_back({weight, {label, std::move(edit)}, reshape});
     }
 
     std::vector<std::optional<Shape>> inputShapes() const
@@ -90,7 +97,6 @@ private:
     std::vector<ParamValue> likelyValues(const ParamSpec& spec) const;
     void proposeUpstreamWidths();
     std::vector<std::vector<std::int64_t>> likelyExtents(const Shape& input) const;
-    void proposeShapesOfReshapes();
     void proposeReshapes();
     void proposeReshape(std::size_t port, const std::vector<std::int64_t>& shape);
     void proposeRemovals();
@@ -467,11 +473,11 @@ void Search::proposeShapesOfReshapes()
         const QString name = QString::fromStdString(m_content.find(id)->layer.name);
         for (const std::vector<std::int64_t>& extents : likelyExtents(*input)) {
             const QString shape = shapeWords(extents, *input);
-            propose(Weight::Usual,
-                    id == m_node.id
-                        ? Fixes::tr("Set %1 to %2").arg(QCoreApplication::translate("Layers", "Shape"), shape)
-                        : Fixes::tr("Set the shape of %1 to %2").arg(name, shape),
-                    [id, extents, input = *input](Content& content) { setShape(content, id, extents, input); });
+            propose(
+                Weight::Usual,
+                id == m_node.id ? Fixes::tr("Set %1 to %2").arg(QCoreApplication::translate("Layers", "Shape"), shape)
+                                : Fixes::tr("Set the shape of %1 to %2").arg(name, shape),
+                [id, extents, input = *input](Content& content) { setShape(content, id, extents, input); }, id);
         }
     }
 }
@@ -623,7 +629,9 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
     if (std::vector<Fix> ways = fixesOfEquations(document, problem.node); !ways.empty()) {
         return ways;
     }
-    std::vector<FixCandidate> candidates = Search(document, problem).takeCandidates();
+    Search search(document, problem);
+    search.proposeAll();
+    std::vector<FixCandidate> candidates = search.takeCandidates();
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const FixCandidate& one, const FixCandidate& other) { return one.weight < other.weight; });
     // Each try sizes the whole drawing: in a large one there are fewer.
@@ -657,6 +665,39 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
         }
     }
     return best;
+}
+
+namespace {
+
+/// The layer that a problem is owed to: a RESHAPE before it that would let it go with another shape, or the layer
+/// itself.
+Id causeOf(const Document& document, const Problem& problem)
+{
+    constexpr std::size_t maxNodes = 200; // each try sizes all of them
+    if (problem.follows || !document.content().find(problem.node) || document.content().nodes.size() > maxNodes) {
+        return problem.node;
+    }
+    Search search(document, problem);
+    search.proposeShapesOfReshapes();
+    for (const FixCandidate& candidate : search.takeCandidates()) {
+        if (candidate.reshape != problem.node && problemsAfter(document, problem, candidate.fix)) {
+            return candidate.reshape;
+        }
+    }
+    return problem.node;
+}
+
+} // namespace
+
+std::map<Id, ShownProblem> problemsByNode(const Document& document)
+{
+    std::map<Id, ShownProblem> shown;
+    for (const Problem& problem : document.derived().problems) {
+        const Id cause = causeOf(document, problem);
+        shown.try_emplace(cause, ShownProblem{&problem, problem.follows});
+        shown.try_emplace(problem.node, ShownProblem{&problem, true});
+    }
+    return shown;
 }
 
 void apply(Document& document, const Fix& fix)

@@ -18,6 +18,16 @@ struct Fix {
 /// gone after it and no new one appears, except at layers whose sizes were unknown before.
 std::vector<Fix> fixes(Document& document, const Problem& problem);
 
+/// What is wrong at a node.
+struct ShownProblem {
+    const Problem* problem; ///< its own, or that of a later layer which it causes
+    bool follows;           ///< the cause is another layer
+};
+
+/// The first problem of every node that has one. One that another shape of a RESHAPE would end, found by trying, is
+/// that RESHAPE's.
+std::map<Id, ShownProblem> problemsByNode(const Document& document);
+
 void apply(Document& document, const Fix& fix);
 
 } // namespace editor

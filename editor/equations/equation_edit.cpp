@@ -18,6 +18,11 @@ EquationEdit::EquationEdit(QWidget* parent)
     m_edit->setUndoRedoEnabled(false); // there is one history, that of the owner
     m_rest.setSingleShot(true);
     m_rest.setInterval(restTime);
+    QSizePolicy keepsRoom = m_sentence->sizePolicy(); // what stands below does not move at each letter
+    keepsRoom.setRetainSizeWhenHidden(true);
+    m_sentence->setSizePolicy(keepsRoom);
+    m_sentence->setMinimumHeight(2 * m_sentence->fontMetrics().lineSpacing());
+    m_sentence->setAlignment(Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);

@@ -3,12 +3,13 @@
 #include "editor/looks/palette.h"
 #include "editor/looks/style.h"
 #include "editor/looks/style_sheet.h"
+#include "editor/looks/tab_order.h"
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
 
 #include <array>
 #include <QApplication>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QSettings>
 #include <QStyleHints>
 #include <QToolTip>
@@ -107,6 +108,12 @@ bool Looks::eventFilter(QObject* watched, QEvent* event)
     if (desktop && !m_applying) {
         follow();
         apply();
+    }
+    if (event->type() == QEvent::KeyPress && watched->isWidgetType()) { // fields come and go: the order is that of now
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Tab || key == Qt::Key_Backtab) {
+            orderTabs(*static_cast<QWidget*>(watched)->window());
+        }
     }
     return QObject::eventFilter(watched, event);
 }

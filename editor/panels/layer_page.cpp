@@ -10,7 +10,7 @@
 #include "editor/panels/palette.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/weights_form.h"
-#include "editor/widgets/tinted_label.h"
+#include "editor/widgets/field_problem.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
@@ -198,7 +198,7 @@ QWidget* LayerPage::makeHead()
     m_name = new QLineEdit(head);
     m_name->setAccessibleName(tr("Name of the layer"));
     m_nameLabel->setBuddy(m_name);
-    m_nameProblem = new TintedLabel(head);
+    m_nameProblem = new FieldProblem(this);
     auto* grid = new QGridLayout(head);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
@@ -213,7 +213,6 @@ QWidget* LayerPage::makeHead()
     grid->addWidget(m_mend, 4, 0, 1, 3, Qt::AlignLeft);
     grid->addWidget(m_nameLabel, 5, 0, 1, 2);
     grid->addWidget(m_name, 5, 2);
-    grid->addWidget(m_nameProblem, 6, 2);
     connect(m_mend->menu(), &QMenu::aboutToShow, this, &LayerPage::offerFixes);
     connect(m_name, &QLineEdit::textEdited, this, &LayerPage::checkName);
     connect(m_name, &QLineEdit::editingFinished, this, &LayerPage::rename);
@@ -308,8 +307,10 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
                       : type ? engineText("Layers", type->help)
                              : tr("Unknown layer type. It is kept as it was read."));
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
-    const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
-    const QString problem = sizes ? inWords(sizes->problem) : QString();
+    const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
+    const auto found = single ? problems.find(nodes.front()->id) : problems.end();
+    m_shownProblem = found == problems.end() ? std::nullopt : std::optional(*found->second.problem);
+    const QString problem = m_shownProblem ? inWords(m_shownProblem->sentence) : QString();
     const QString name = QString::fromStdString(nodes.front()->layer.name);
     m_problem->showError(besideName(problem, name));
     std::map<Id, std::vector<Warning>> doubts =
@@ -343,7 +344,7 @@ void LayerPage::offerFixes()
         }
     };
     for (const Problem& problem : m_document.derived().problems) {
-        if (problem.node == m_ids.front()) {
+        if (problem.node == m_ids.front() || (m_shownProblem && problem.sentence == m_shownProblem->sentence)) {
             offer(fixes(m_document, problem));
         }
     }
@@ -464,7 +465,7 @@ void LayerPage::showArithmetic()
 
 void LayerPage::refuse(const QString& sentence)
 {
-    m_nameProblem->showError(sentence);
+    m_nameProblem->showAt(*m_name, sentence);
 }
 
 void LayerPage::checkName(const QString& name)

@@ -16,6 +16,7 @@ class QToolButton;
 namespace editor {
 
 class CellForm;
+class FieldProblem;
 class Fold;
 class LiveSymbols;
 class SettingsForm;
@@ -65,11 +66,12 @@ private:
     QLabel* m_title;
     TintedLabel* m_help;
     TintedLabel *m_problem, *m_doubt;
+    std::optional<Problem> m_shownProblem;
     std::vector<Warning> m_doubts; ///< about the one layer that is shown
     QToolButton* m_mend;
     QLabel* m_nameLabel;
     QLineEdit* m_name;
-    TintedLabel* m_nameProblem;
+    FieldProblem* m_nameProblem;
     SettingsForm* m_form;
     CellForm* m_cell; ///< of one layer whose cell is typed
     LiveSymbols* m_symbols;

@@ -4,11 +4,13 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QStyle>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -70,14 +72,30 @@ void LayerTree::makeView()
     m_view->installEventFilter(this);
     m_view->header()->setStretchLastSection(false);
     m_view->header()->setResizeContentsPrecision(0); // by what is in view: large drawings have thousands of rows
-    m_view->header()->setSectionResizeMode(LayerTreeModel::Name, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(LayerTreeModel::Name, QHeaderView::Fixed);
     m_view->header()->setSectionResizeMode(LayerTreeModel::Size, QHeaderView::ResizeToContents);
+    m_view->viewport()->installEventFilter(this);
+    connect(m_view->header(), &QHeaderView::sectionResized, this, &LayerTree::fitNames);
     connect(m_view, &QTreeView::activated, this, &LayerTree::activate); // double-click and Enter
     connect(m_view, &QTreeView::customContextMenuRequested, this, &LayerTree::openMenu);
     connect(m_view, &QTreeView::expanded, this,
             [this](const QModelIndex& index) { m_expanded.insert(m_model->nodeOf(index)); });
     connect(m_view, &QTreeView::collapsed, this,
             [this](const QModelIndex& index) { m_expanded.erase(m_model->nodeOf(index)); });
+}
+
+/// Layers' names are whole; where sizes have no room beside them, the tree scrolls.
+void LayerTree::fitNames()
+{
+    const QFontMetrics metrics = m_view->fontMetrics();
+    int widest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        widest = std::max(widest, metrics.horizontalAdvance(m_model->index(row, 0).data().toString()));
+    }
+    const int beside = m_view->indentation() + m_view->style()->pixelMetric(QStyle::PM_SmallIconSize) + 16; // and gaps
+    QHeaderView* const header = m_view->header();
+    const int left = m_view->viewport()->width() - header->sectionSize(LayerTreeModel::Size);
+    header->resizeSection(LayerTreeModel::Name, std::max(widest + beside, left));
 }
 
 void LayerTree::refresh()
@@ -98,6 +116,7 @@ void LayerTree::refresh()
             m_view->expand(index);
         }
     }
+    fitNames();
     filter(m_search->text());
     selectInView();
 }
@@ -236,6 +255,9 @@ void LayerTree::openMenu(QPoint point)
 /// Delete and F2 in the tree; down from the search field into it.
 bool LayerTree::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Resize && watched == m_view->viewport()) {
+        fitNames();
+    }
     if (event->type() != QEvent::KeyPress) {
         return QWidget::eventFilter(watched, event);
     }

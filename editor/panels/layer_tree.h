@@ -26,6 +26,7 @@ public:
 
 private:
     void makeView();
+    void fitNames();
     void refresh();
     void selectInDocument();
     void selectInView();

@@ -23,7 +23,7 @@ LayerTreeModel::LayerTreeModel(Document& document, QObject* parent) : QAbstractI
     refresh();
 }
 
-LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
+LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node, const std::map<Id, ShownProblem>& problems) const
 {
     LayerRow row{.node = node.id,
                  .name = QString::fromStdString(node.layer.name),
@@ -31,58 +31,21 @@ LayerTreeModel::LayerRow LayerTreeModel::rowFor(const Node& node) const
                  .size = {},
                  .problem = {},
                  .ports = {}};
-    for (const Problem& problem : m_document.derived().problems) {
-        if (problem.node == node.id && row.problem.isEmpty()) {
-            row.problem = inWords(problem.sentence);
-        }
+    if (const auto problem = problems.find(node.id); problem != problems.end()) {
+        row.problem = inWords(problem->second.problem->sentence);
     }
-    const std::vector<Wire>& wires = m_document.derived().wires;
-    const auto sizeOf = [&](Output output) {
-        const std::optional<engine::Shape> shape = m_document.shape(output);
-        return shape ? shapeText(*shape) : QString();
-    };
-    const auto nameOf = [&](Id id) { return QString::fromStdString(m_document.content().find(id)->layer.name); };
-    const std::vector<PortView> inputs = inputPorts(node), outputs = outputPorts(node);
-    for (std::size_t port = 0; port < inputs.size(); ++port) {
-        const auto wire = std::find_if(wires.begin(), wires.end(), [&](const Wire& some) {
-            return some.to == Input{node.id, port};
-        });
-        const QString name = QString::fromStdString(inputs[port].name);
-        if (wire != wires.end()) {
-            row.ports.push_back(
-                {true, tr("input %1 from %2").arg(name, nameOf(wire->from.node)), sizeOf(wire->from), wire->from.node});
-        } else if (inputs[port].presence == engine::Presence::Required) {
-            row.ports.push_back({true, tr("input %1, not connected").arg(name), {}, 0});
-        }
-    }
-    for (std::size_t port = 0; port < outputs.size(); ++port) {
-        const Output output{node.id, port};
-        QStringList readers;
-        Id first = 0;
-        for (const Wire& wire : wires) {
-            if (wire.from == output) {
-                readers << nameOf(wire.to.node);
-                first = first == 0 ? wire.to.node : first;
-            }
-        }
-        if (outputs[port].blob.empty()) {
-            continue; // an optional one that is not in use
-        }
-        const QString name = QString::fromStdString(outputs[port].blob);
-        row.ports.push_back({false,
-                             readers.isEmpty() ? tr("output %1").arg(name)
-                                               : tr("output %1 to %2").arg(name, readers.join(QStringLiteral(", "))),
-                             sizeOf(output), first});
-    }
-    row.size = sizeOf({node.id, 0});
+    const std::optional<engine::Shape> shape = m_document.shape({node.id, 0});
+    row.size = shape ? shapeText(*shape) : QString();
+    row.ports = portWords(m_document, node);
     return row;
 }
 
 void LayerTreeModel::refresh()
 {
     std::vector<LayerRow> rows;
+    const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
     for (const Node& node : m_document.content().nodes) {
-        rows.push_back(rowFor(node));
+        rows.push_back(rowFor(node, problems));
     }
     const bool sameTree =
         rows.size() == m_rows.size() &&
@@ -113,7 +76,7 @@ bool LayerTreeModel::matches(int row, const QString& text) const
     const LayerRow& layer = m_rows[static_cast<std::size_t>(row)];
     const auto has = [&](const QString& words) { return words.contains(text, Qt::CaseInsensitive); };
     return has(layer.name) || has(layer.type) ||
-           std::any_of(layer.ports.begin(), layer.ports.end(), [&](const PortRow& port) { return has(port.text); });
+           std::any_of(layer.ports.begin(), layer.ports.end(), [&](const PortWords& port) { return has(port.text); });
 }
 
 QModelIndex LayerTreeModel::index(int row, int column, const QModelIndex& parent) const
@@ -188,7 +151,7 @@ QVariant LayerTreeModel::layerData(const LayerRow& row, int column, int role) co
         return column == Name ? tr("%1, %2").arg(row.name, row.type) : QVariant();
     case Qt::AccessibleDescriptionRole: {
         QStringList parts{row.problem};
-        for (const PortRow& port : row.ports) {
+        for (const PortWords& port : row.ports) {
             parts << port.text;
         }
         parts.removeAll(QString());
@@ -199,11 +162,11 @@ QVariant LayerTreeModel::layerData(const LayerRow& row, int column, int role) co
     }
 }
 
-QVariant LayerTreeModel::portData(const PortRow& row, int column, int role) const
+QVariant LayerTreeModel::portData(const PortWords& row, int column, int role) const
 {
     switch (role) {
     case Qt::DisplayRole:
-        return column == Name ? row.text : row.size;
+        return column == Name ? row.text : row.shape ? shapeText(*row.shape) : QString();
     case Qt::DecorationRole:
         return column == Name ? QVariant(icon(row.isInput ? QStringLiteral("right") : QStringLiteral("left")))
                               : QVariant();

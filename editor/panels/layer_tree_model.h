@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/document/document.h"
+#include "editor/document/fixes.h"
+#include "editor/document/port_words.h"
 
 #include <QAbstractItemModel>
 
@@ -41,22 +42,16 @@ signals:
     void renameRefused(const QString& sentence);
 
 private:
-    struct PortRow {
-        bool isInput;
-        QString text, size;
-        Id neighbour = 0;
-        bool operator==(const PortRow&) const = default;
-    };
     struct LayerRow {
         Id node;
         QString name, type, size, problem;
-        std::vector<PortRow> ports;
+        std::vector<PortWords> ports;
         bool operator==(const LayerRow&) const = default;
     };
 
-    LayerRow rowFor(const Node& node) const;
+    LayerRow rowFor(const Node& node, const std::map<Id, ShownProblem>& problems) const;
     QVariant layerData(const LayerRow& row, int column, int role) const;
-    QVariant portData(const PortRow& row, int column, int role) const;
+    QVariant portData(const PortWords& row, int column, int role) const;
 
     Document& m_document;
     std::vector<LayerRow> m_rows;

@@ -138,10 +138,17 @@ void ProblemsPanel::list()
     const QString chosen = before ? before->sentence : QString();
     m_entries.clear();
     int followers = 0;
+    const std::map<Id, ShownProblem> shown = problemsByNode(m_document);
     for (const Problem& problem : m_document.derived().problems) {
         followers += problem.follows ? 1 : 0;
         if (!problem.follows) {
-            m_entries.push_back({problem.node, QStringLiteral("error"), inWords(problem.sentence), problem, {}});
+            const auto cause = std::ranges::find_if(
+                shown, [&](const auto& entry) { return entry.second.problem == &problem && !entry.second.follows; });
+            m_entries.push_back({cause == shown.end() ? problem.node : cause->first,
+                                 QStringLiteral("error"),
+                                 inWords(problem.sentence),
+                                 problem,
+                                 {}});
         }
     }
     m_errors = static_cast<int>(m_entries.size());

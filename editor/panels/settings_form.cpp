@@ -4,7 +4,7 @@
 #include "editor/looks/style.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
-#include "editor/widgets/tinted_label.h"
+#include "editor/widgets/field_problem.h"
 #include "editor/words/numbers.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
@@ -56,6 +56,9 @@ SettingsForm::SettingsForm(const char* context, Tip tip, QWidget* parent)
 
 void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
 {
+    for (const auto& [key, row] : m_rows) {
+        row.problem->deleteLater();
+    }
     m_rows.clear();
     m_specs.clear();
     while (QLayoutItem* item = m_column->takeAt(0)) {
@@ -95,7 +98,8 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
             .label = new QLabel(engineText(m_context, spec.label), parent),
             .field = makeParamField(spec, m_context, parent),
             .reset = new QToolButton(parent),
-            .problem = new TintedLabel(parent)};
+            .note = new TintedLabel(parent),
+            .problem = new FieldProblem(this)};
     row.field->setRefusal(m_refusal);
     row.label->setBuddy(row.field);
     row.label->setWordWrap(true);
@@ -111,7 +115,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     QSizePolicy keepsPlace = row.reset->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     row.reset->setSizePolicy(keepsPlace);
-    row.problem->hide();
+    row.note->hide();
 
     const int line = grid->rowCount();
     const bool high = std::holds_alternative<engine::FillerKind>(spec.kind);
@@ -123,7 +127,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     unit->setVisible(!spec.unit.empty());
     grid->addWidget(unit, line, 2);
     grid->addWidget(row.reset, line, 3);
-    grid->addWidget(row.problem, line + 1, 1, 1, 3);
+    grid->addWidget(row.note, line + 1, 1, 1, 3);
 
     connect(row.field, &ParamField::edited, this, &SettingsForm::edited);
     connect(row.field, &ParamField::finished, this, [this, key] {
@@ -183,11 +187,8 @@ void SettingsForm::setProblem(Row& row, const QString& sentence)
 {
     row.mistake = sentence;
     row.isLeft = false;
-    if (sentence.isEmpty()) {
-        row.problem->showMuted(row.state.note);
-    } else {
-        row.problem->showError(sentence);
-    }
+    row.note->showMuted(row.state.note);
+    row.problem->showAt(*row.field, sentence);
     markRefused(*row.field, !sentence.isEmpty());
 }
 

@@ -18,6 +18,7 @@ class QVBoxLayout;
 
 namespace editor {
 
+class FieldProblem;
 class TintedLabel;
 
 /// Of the names of settings, the same everywhere, so that fields stand in line whatever is selected: as wide as the
@@ -83,7 +84,8 @@ private:
         QLabel* label;
         ParamField* field;
         QToolButton* reset;
-        TintedLabel* problem;
+        TintedLabel* note;
+        FieldProblem* problem;
         SettingState state = {}; ///< in force, also while something else is typed
         QString mistake = {};    ///< what is wrong with what was typed
         bool isLeft = false;     ///< it was typed before the field was left, and is no longer there

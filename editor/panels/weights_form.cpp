@@ -3,7 +3,7 @@
 
 #include "editor/document/edits.h"
 #include "editor/panels/number_box.h"
-#include "editor/widgets/tinted_label.h"
+#include "editor/widgets/field_problem.h"
 
 #include <algorithm>
 #include <QCheckBox>
@@ -28,15 +28,13 @@ WeightsForm::WeightsForm(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_frozen(new QCheckBox(tr("Frozen"), this)),
-      m_problem(new TintedLabel(this))
+      m_problem(new FieldProblem(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
     column->addWidget(m_frozen);
-    column->addWidget(m_problem);
     m_frozen->setToolTip(tr("Training does not change the weights of the layer."));
-    m_problem->hide();
     connect(m_frozen, &QCheckBox::clicked, this, &WeightsForm::freeze);
 }
 
@@ -57,7 +55,7 @@ void WeightsForm::show(const std::vector<Id>& ids)
     }
     m_frozen->setTristate(any && !all);
     m_frozen->setCheckState(any && !all ? Qt::PartiallyChecked : any ? Qt::Checked : Qt::Unchecked);
-    m_problem->hide();
+    m_problem->showError({});
     const engine::LayerSizes* single = ids.size() == 1 ? m_document.sizes(ids.front()) : nullptr;
     build(single ? single->sizes : engine::Sizes());
     for (const Row& row : m_rows) {
@@ -135,7 +133,8 @@ void WeightsForm::setNumber(const Row& row, const NumberBox& box, std::optional<
     const auto value = box.value();
     const double number = value ? std::get<double>(*value) : -1;
     const bool bad = number < 0 || number > maxMultiple;
-    m_problem->showError(bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
+    m_problem->showAt(member == &engine::WeightSettings::lrMult ? *row.rate : *row.decay,
+                      bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
     const QString key = mergeKey(member == &engine::WeightSettings::lrMult ? "lr" : "decay", row.place);
     if (bad) {
         m_document.takeBack(key);
@@ -184,7 +183,7 @@ void WeightsForm::freeze(bool frozen)
             }
         }
     });
-    m_problem->showError(refusal.value_or(QString()));
+    m_problem->showAt(*m_frozen, refusal.value_or(QString()));
 }
 
 } // namespace editor

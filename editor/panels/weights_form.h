@@ -12,7 +12,7 @@ class QLineEdit;
 namespace editor {
 
 class NumberBox;
-class TintedLabel;
+class FieldProblem;
 
 /// How fast each of a layer's weights learns and decays, with whom it is shared, and whether all are frozen.
 class WeightsForm : public QWidget {
@@ -48,7 +48,7 @@ private:
     bool m_hasWeights = false;
     QCheckBox* m_frozen;
     QWidget* m_table = nullptr;
-    TintedLabel* m_problem;
+    FieldProblem* m_problem;
     std::vector<Row> m_rows;
     int m_typing = 0; ///< goes up each time a number is left
 };

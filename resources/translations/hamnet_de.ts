@@ -2253,6 +2253,25 @@
     </message>
 </context>
 <context>
+    <name>Ports</name>
+    <message>
+        <source>input %1 from %2</source>
+        <translation>Eingang %1 von %2</translation>
+    </message>
+    <message>
+        <source>input %1, not connected</source>
+        <translation>Eingang %1, nicht verbunden</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>output %1 to %2</source>
+        <translation>Ausgabe %1 an %2</translation>
+    </message>
+</context>
+<context>
     <name>RunProblems</name>
     <message>
         <source>Train with the fastest engine here, keep the net as it is</source>
@@ -9828,22 +9847,6 @@
 </context>
 <context>
     <name>editor::LayerTreeModel</name>
-    <message>
-        <source>input %1 from %2</source>
-        <translation>Eingang %1 von %2</translation>
-    </message>
-    <message>
-        <source>input %1, not connected</source>
-        <translation>Eingang %1, nicht verbunden</translation>
-    </message>
-    <message>
-        <source>output %1</source>
-        <translation>Ausgabe %1</translation>
-    </message>
-    <message>
-        <source>output %1 to %2</source>
-        <translation>Ausgabe %1 an %2</translation>
-    </message>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>

@@ -4,13 +4,15 @@
 #include <QString>
 #include <QWidget>
 
+class QLineEdit;
 class QListWidget;
 class QTextBrowser;
 class QUrl;
 
 namespace studio {
 
-/// The manual in the user's language: pages beside their contents. It stays open while one works.
+/// The manual in the user's language: pages beside their contents, with a search through all of them. It stays open
+/// while one works.
 class ManualWindow : public QWidget {
     Q_OBJECT
 
@@ -22,7 +24,10 @@ public:
 private:
     void fillContents();
     void follow(const QUrl& link);
+    void search(const QString& words);
+    void findNext();
 
+    QLineEdit* m_search;
     QListWidget* m_contents;
     QTextBrowser* m_text;
 };

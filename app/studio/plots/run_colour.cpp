@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <QApplication>
 #include <QPainter>
 
 namespace studio {
@@ -31,15 +32,21 @@ Qt::PenStyle lineOf(int run)
 
 QIcon swatchOf(const QColor& colour)
 {
-    QPixmap pixmap(24, 24);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(2, 8, 20, 8, 4, 4);
-    QIcon icon(pixmap);
-    icon.addPixmap(pixmap, QIcon::Selected); // the colour is what it tells
+    const auto draw = [&](const QColor& ground) {
+        QPixmap pixmap(24, 24);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ground);
+        painter.drawRoundedRect(0, 5, 24, 14, 6, 6);
+        painter.setBrush(colour);
+        painter.drawRoundedRect(2, 8, 20, 8, 4, 4);
+        return pixmap;
+    };
+    QIcon icon(draw(Qt::transparent));
+    icon.addPixmap(draw(QApplication::palette().color(QPalette::Base)),
+                   QIcon::Selected); // a chosen row has a colour too
     return icon;
 }
 

@@ -64,8 +64,8 @@ RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), 
     m_notes->setAccessibleName(tr("Notes of the run"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_remark);
     rows->addWidget(m_notes);
+    rows->addWidget(m_remark); // stays where it is, however many notes the run has
     connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
 }
 

@@ -67,6 +67,18 @@ private slots:
         QVERIFY(stage.view.canvas().state().keyboardFocus);
     }
 
+    void tabGoesOnFromTheLayersToTheNotes()
+    {
+        Content content = charRnn();
+        const Id note = addNote(content, Note::Kind::Comment, QStringLiteral("why"), {600, 0, 200, 80});
+        Stage stage(content);
+        stage.view.goTo(content.nodes.back().id);
+        QTest::keyClick(&stage.view, Qt::Key_Tab);
+        QCOMPARE(stage.view.current(), note);
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&stage.view);
+        QCOMPARE(canvas->focusChild()->text(QAccessible::Name), QStringLiteral("why"));
+    }
+
     void tabBeginsAtTheFirstLayerAndAddsNone()
     {
         Stage stage(charRnn());

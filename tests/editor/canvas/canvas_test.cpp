@@ -188,6 +188,14 @@ private slots:
             stage.view.canvas().node(stage.named("lstm"))->face().settings.startsWith(QStringLiteral("1 unit × 2")));
     }
 
+    void aDropoutSaysItsRatioAlsoWhereItIsTheDefault()
+    {
+        Content content = charRnn();
+        addLayer(content, engine::layerType("DROPOUT"), {480, 240});
+        Stage stage(content);
+        QCOMPARE(stage.view.canvas().node(stage.named("dropout"))->face().settings, QStringLiteral("dropout 0.5"));
+    }
+
     void aRecurrentLayerIsReplacedFromItsMenu()
     {
         Stage stage(charRnn());
@@ -239,6 +247,26 @@ private slots:
         QVERIFY(!face.problem.isEmpty());
         QVERIFY(!face.follows);
         QVERIFY(stage.view.canvas().node(stage.named("innerproduct"))->face().follows);
+    }
+
+    void aReshapeThatALaterLayerCannotTakeIsMarkedItself()
+    {
+        Content content = charRnn();
+        const std::vector<Wire> all = wires(content);
+        const Input scores{content.findNamed("softmaxwithloss")->id, 0};
+        const Id reshape =
+            insertOnWire(content, engine::layerType("RESHAPE"), *std::ranges::find(all, scores, &Wire::to), {});
+        setParam(content, reshape, "shape", std::vector<std::int64_t>{-1, 16});
+        Stage stage(content);
+        const NodeFace& cause = stage.view.canvas().node(reshape)->face();
+        QVERIFY(!cause.problem.isEmpty());
+        QVERIFY(!cause.follows);
+        QVERIFY(stage.view.canvas().node(scores.node)->face().follows);
+        stage.document.change(QStringLiteral("same"), [&](Content& changed) {
+            setParam(changed, reshape, "shape", std::vector<std::int64_t>{0, 0, -1});
+        });
+        QVERIFY(stage.view.canvas().node(reshape)->face().problem.isEmpty());
+        QVERIFY(stage.document.derived().problems.empty());
     }
 
     void aWireIsDrawnFromOutputToInput()
@@ -724,6 +752,18 @@ private slots:
         const QPointF before = stage.view.mapToScene(pointer);
         stage.view.camera().zoomBy(1.7, pointer);
         QVERIFY((stage.view.mapToScene(pointer) - before).manhattanLength() < 2);
+    }
+
+    void theMiddleStaysWhenAPanelOpens()
+    {
+        Stage stage(charRnn());
+        const auto middle = [&] { return stage.view.mapToScene(stage.view.viewport()->rect().center()); };
+        const QPointF before = middle();
+        for (const QSize size : {QSize(700, 640), QSize(1000, 800)}) {
+            stage.view.resize(size);
+            QTRY_COMPARE_WITH_TIMEOUT(stage.view.viewport()->size(), size, patience);
+            QVERIFY((middle() - before).manhattanLength() * stage.view.camera().zoom() < 3);
+        }
     }
 
     void anOverviewShowsAndMovesTheCanvas()

@@ -5,6 +5,7 @@
 #include "editor/panels/inspector.h"
 #include "editor/panels/number_box.h"
 #include "editor/panels/settings_form.h"
+#include "editor/widgets/field_problem.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
@@ -227,6 +228,39 @@ private slots:
         inspector.form()->field("num_output")->setFocus();
         type(inspector.form()->field("num_output"), QStringLiteral("64"));
         QCOMPARE(inspector.form()->problem("num_output"), QString());
+    }
+
+    void aMistakeMovesNothingAndLeavesTheNextFieldFree()
+    {
+        Opened document("char_rnn_caffe.prototxt");
+        Inspector inspector(document);
+        inspector.resize(360, 700);
+        const auto places = [&] {
+            QList<QRect> all;
+            for (const ParamField* field : inspector.form()->findChildren<ParamField*>()) {
+                all << QRect(field->mapTo(inspector.form(), QPoint(0, 0)), field->size());
+            }
+            return all;
+        };
+        document.select({document.nodeNamed("lstm1")});
+        inspector.show();
+        QVERIFY(QTest::qWaitForWindowActive(&inspector, patience));
+        QCoreApplication::processEvents();
+        const QList<QRect> before = places();
+        refuse(document, inspector, QStringLiteral("99999999"));
+        QCoreApplication::processEvents();
+        QCOMPARE(places(), before);
+        const auto problems = inspector.form()->findChildren<FieldProblem*>();
+        QVERIFY(
+            std::any_of(problems.begin(), problems.end(), [](const auto* problem) { return problem->isVisible(); }));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCoreApplication::processEvents();
+        QCOMPARE(places(), before);
+        for (const auto* problem : problems) {
+            const QWidget* const typed = QApplication::focusWidget();
+            const QRect there(typed->mapTo(inspector.form(), QPoint(0, 0)), typed->size());
+            QVERIFY(problem->isHidden() || !problem->geometry().intersects(there));
+        }
     }
 
     void escapeBringsTheValueInForceBack()

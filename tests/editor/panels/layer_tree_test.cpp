@@ -30,6 +30,7 @@ private slots:
     void searchFindsLayersAndPorts();
     void enterInTheSearchGoesToTheFirstThatIsFound();
     void anExactNameIsFoundBeforeOneThatHasItAsAPart();
+    void namesAreWholeInANarrowPanel();
     void aPortLeadsToItsNeighbour();
     void whatIsOpenStaysOpen();
 
@@ -160,6 +161,15 @@ void LayerTreeTest::searchFindsLayersAndPorts()
     QVERIFY(!m_tree->view()->isVisible());
     search->clear();
     QVERIFY(!m_tree->view()->isRowHidden(1, {}));
+}
+
+void LayerTreeTest::namesAreWholeInANarrowPanel()
+{
+    const QString name = QStringLiteral("a_name_that_is_longer_than_the_panel");
+    m_tree->resize(160, 400);
+    m_document->change("Rename", [&](Content& content) { rename(content, content.nodes[1].id, name.toStdString()); });
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_tree->view()->visualRect(shown(1)).width() > m_tree->view()->fontMetrics().horizontalAdvance(name), patience);
 }
 
 void LayerTreeTest::aPortLeadsToItsNeighbour()

@@ -79,6 +79,7 @@ public:
 private slots:
     void f1ShowsEveryKeyAndTheGestures();
     void theManualIsReadPageByPage();
+    void theManualIsSearched();
     void everyLinkLeadsToAPage();
     void everyMenuEntryOfTheManualExists();
     void germanHasEveryPageAndItsEntries();
@@ -121,6 +122,27 @@ void HelpWindowTest::theManualIsReadPageByPage()
             QVERIFY2(text->toPlainText().startsWith(contents->item(row)->text()), qPrintable(text->toPlainText()));
         }
     }
+}
+
+void HelpWindowTest::theManualIsSearched()
+{
+    Stage stage;
+    ManualWindow manual(&stage.window());
+    manual.show(QStringLiteral("index"));
+    QVERIFY(QTest::qWaitForWindowActive(&manual, patience));
+    auto* contents = manual.findChild<QListWidget*>();
+    auto* text = manual.findChild<QTextBrowser*>();
+    press(Qt::Key_F, Qt::ControlModifier);
+    type(QStringLiteral("arrange all"));
+    QCOMPARE(contents->currentItem()->text(), QStringLiteral("Drawing"));
+    QCOMPARE(text->textCursor().selectedText().toLower(), QStringLiteral("arrange all"));
+    QVERIFY(contents->item(0)->isHidden());
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("layer"));
+    const int place = text->textCursor().position();
+    press(Qt::Key_Return);
+    QVERIFY(text->textCursor().position() != place);
+    QCOMPARE(text->textCursor().selectedText().toLower(), QStringLiteral("layer"));
 }
 
 void HelpWindowTest::everyLinkLeadsToAPage()
