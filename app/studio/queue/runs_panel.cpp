@@ -7,6 +7,7 @@
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/run_table.h"
+#include "app/studio/text/elided_label.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/run_list.h"
@@ -53,25 +54,21 @@ std::filesystem::path newFile(const QString& folder, const QString& name, engine
 
 } // namespace
 
-RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), m_notes(new QLabel)
+RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), m_notes(new ElidedLabel)
 {
     m_remark->setObjectName(QStringLiteral("remark"));
     m_remark->setPlaceholderText(tr("Your notes on this run; words that begin with # are tags"));
     m_remark->setAccessibleName(tr("Your notes on this run"));
-    m_notes->setWordWrap(true);
-    m_notes->setTextFormat(Qt::PlainText);
-    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_notes->setAccessibleName(tr("Notes of the run"));
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->addWidget(m_notes);
-    rows->addWidget(m_remark); // stays where it is, however many notes the run has
+    auto* row = new QHBoxLayout(this); // of one height, whatever there is to say
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_remark, 1);
+    row->addWidget(m_notes, 1);
     connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
 }
 
 void RunNotes::showRun(const RunRecord* run)
 {
-    constexpr qsizetype maxShown = 3; // the rest is in the tip
     m_remark->setEnabled(run != nullptr);
     const int id = run ? run->id : 0;
     if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
@@ -81,13 +78,8 @@ void RunNotes::showRun(const RunRecord* run)
     for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
         all.append(editor::inWords(note));
     }
-    QStringList lines = all.mid(0, maxShown);
-    if (all.size() > lines.size()) {
-        lines.append(tr("and %1 more").arg(all.size() - lines.size()));
-    }
-    m_notes->setText(lines.join(QLatin1Char('\n')));
-    m_notes->setToolTip(all.size() > maxShown ? all.join(QLatin1Char('\n')) : QString());
-    m_notes->setVisible(!lines.isEmpty());
+    m_notes->setText(all.join(QStringLiteral(" · ")));
+    m_notes->setToolTip(all.join(QLatin1Char('\n')));
 }
 
 RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
@@ -463,6 +455,7 @@ void RunsPanel::follow()
     if (m_sinceRow.elapsed() >= pause && isVisible()) {
         m_sinceRow.restart();
         m_table->follow();
+        m_plot->setAxes(m_table->axes());
     }
 }
 

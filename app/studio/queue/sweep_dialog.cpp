@@ -94,7 +94,7 @@ QWidget* SweepDialog::makeChoice()
     m_early->setObjectName(QStringLiteral("sweepEarly"));
     m_early->setToolTip(tr("All runs are trained for a part of their iterations, the third with the lowest validation "
                            "loss for three times as many, and so on; for runs with a limit of iterations"));
-    m_now = new QCheckBox(tr("Start &at once"), choice);
+    m_now = new QCheckBox(tr("Start at &once"), choice);
     m_now->setObjectName(QStringLiteral("sweepNow"));
     m_now->setToolTip(tr("Else they wait in the queue until it is started"));
     m_now->setChecked(true);

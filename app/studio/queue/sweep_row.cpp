@@ -48,10 +48,9 @@ bool isOfRuns(const engine::ParamSpec& spec)
 /// What a run tells, when it saves, what Caffe alone makes of it: the same is learned with any value.
 bool changesLearning(const engine::ParamSpec& spec)
 {
-    constexpr std::array<std::string_view, 12> others = {
-        "display",         "average_loss",     "snapshot",          "snapshot_after_train", "snapshot_diff",
-        "snapshot_format", "test_interval",    "test_compute_loss", "test_initialization",  "solver_mode",
-        "device_id",       "layer_wise_reduce"};
+    constexpr std::array<std::string_view, 9> others = {
+        "average_loss",        "snapshot_after_train", "snapshot_diff", "snapshot_format",  "test_compute_loss",
+        "test_initialization", "solver_mode",          "device_id",     "layer_wise_reduce"};
     return std::ranges::find(others, spec.key) == others.end();
 }
 

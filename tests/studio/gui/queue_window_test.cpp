@@ -139,6 +139,19 @@ void clickTool(Stage& stage, const char* name)
     QFAIL(name);
 }
 
+/// A button for the chosen runs.
+void clickWords(Stage& stage, const QString& words)
+{
+    for (QToolButton* button : stage.window().findChild<RunsPanel*>()->findChildren<QToolButton*>()) {
+        if (button->text() == words) {
+            QTRY_VERIFY2_WITH_TIMEOUT(button->isEnabled(), qPrintable(words), patience);
+            click(*button);
+            return;
+        }
+    }
+    QFAIL(qPrintable(words));
+}
+
 void addTiny(Stage& stage)
 {
     const std::size_t before = viewOf(stage).rows.size();
@@ -227,6 +240,11 @@ void QueueWindowTest::theNextRunIsQueuedAndTrained()
     QVERIFY(row.result.bestLoss && row.result.iteration == 10);
     QVERIFY(std::filesystem::exists(row.checkpoint));
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+
+    chooseRow(stage, 0);
+    clickWords(stage, QStringLiteral("Queue again"));
+    QTRY_COMPARE_WITH_TIMEOUT(viewOf(stage).rows.size(), std::size_t{2}, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(tableOf(stage).groupings(), QStringList{QStringLiteral("Seed")}, patience);
 }
 
 void QueueWindowTest::aSweepRunsThroughIsSortedAndItsBestRunGoesOn()
@@ -309,16 +327,6 @@ void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 2), patience);
     auto& panel = *stage.window().findChild<RunsPanel*>();
-    const auto clickButton = [&](const QString& words) {
-        for (QToolButton* button : panel.findChildren<QToolButton*>()) {
-            if (button->text() == words) {
-                QTRY_VERIFY2_WITH_TIMEOUT(button->isEnabled(), qPrintable(words), patience);
-                click(*button);
-                return;
-            }
-        }
-        QFAIL(qPrintable(words));
-    };
     const RunTable& table = tableOf(stage);
     const int loss = table.columnOf(QStringLiteral("Best validation"));
     int best = -1;
@@ -335,10 +343,10 @@ void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
     const std::filesystem::path folder = m_home.path("best");
     std::filesystem::create_directory(folder);
     const Answer place({byFile(folder)});
-    clickButton(QStringLiteral("Export weights…")); // the second
+    clickWords(stage, QStringLiteral("Export weights…")); // the second
     QTRY_VERIFY_WITH_TIMEOUT(place.given(), patience);
     QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder / "Queue 2.safetensors"), patience);
-    clickButton(QStringLiteral("Generate")); // the third
+    clickWords(stage, QStringLiteral("Generate")); // the third
     QVERIFY(stage.window().centre().shown() == Activity::Write);
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
     QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(2)->checkpoint.string());

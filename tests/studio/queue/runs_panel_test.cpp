@@ -381,17 +381,19 @@ private slots:
         QCOMPARE(m_workspace->files().project().runs.front().remark, std::string("too slow"));
     }
 
-    void saysWhatARunSaidAsItBeganInThreeLinesAndTheRestInATip()
+    void saysWhatARunSaidAsItBeganInOneLineAndByLinesInATip()
     {
         RunNotes notes;
         RunRecord run = runOf(1, "0.1", 65);
-        run.start.notes = {"one", "two", "three", "four"};
+        const int before = notes.sizeHint().height();
+        run.start.notes = {"one", "two"};
         notes.showRun(&run);
         const auto* label = notes.findChild<QLabel*>();
-        QCOMPARE(label->text(), QStringLiteral("one\ntwo\nthree\nand 1 more"));
-        QCOMPARE(label->toolTip(), QStringLiteral("one\ntwo\nthree\nfour"));
+        QCOMPARE(label->text(), QStringLiteral("one · two"));
+        QCOMPARE(label->toolTip(), QStringLiteral("one\ntwo"));
+        QCOMPARE(notes.sizeHint().height(), before);
         notes.showRun(nullptr);
-        QVERIFY(label->isHidden() && !notes.findChild<QLineEdit*>()->isEnabled());
+        QVERIFY(label->text().isEmpty() && !notes.findChild<QLineEdit*>()->isEnabled());
     }
 
     void severalRunsAreSelectedAndAreThoseToSee()

@@ -275,7 +275,7 @@ private slots:
         };
         QVERIFY(has("solver.base_lr") && has("lstm.num_output"));
         QVERIFY2(!has("solver.random_seed"), "seeds have a field of their own");
-        QVERIFY2(!has("solver.display") && !has("solver.snapshot_format"), "they change nothing that is learned");
+        QVERIFY2(!has("solver.average_loss") && !has("solver.snapshot_format"), "they change nothing that is learned");
         QVERIFY(std::ranges::is_sorted(settings, {}, &SweptSetting::group));
         QVERIFY(settings.back().name.starts_with("text.")); // of the data
     }
