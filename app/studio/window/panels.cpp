@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/panels.h"
 
+#include "app/studio/inside/layer_strip.h"
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/training_panel.h"
@@ -16,7 +17,6 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
-#include "editor/canvas/net_picture.h"
 #include "editor/equations/cell_check.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/history_panel.h"
@@ -164,19 +164,19 @@ QWidget* makeQueue(const WindowParts& parts)
 {
     auto* panel = new QueuePanel(parts.workspace, parts.training, &parts.window);
     QObject::connect(panel, &QueuePanel::openRequested, &parts.files, &FileCommands::leaveFor);
-    parts.window.findChild<TrainingPanel*>()->addButton(*panel->filler().queueRun);
     return panel;
 }
 
-/// The net beside its curves, with what happens in it.
+/// The layers beside the curves, with what happens in them.
 QWidget* makeNet(const WindowParts& parts)
 {
     auto* panel = new QWidget(&parts.window);
-    auto* picture = new editor::NetPicture(parts.pages.canvas().canvas());
-    QObject::connect(picture, &editor::NetPicture::layerChosen, &parts.workspace.document(), &editor::Document::focus);
+    editor::Document& document = parts.workspace.document();
+    auto* strip = new LayerStrip(document, parts.pages.canvas().canvas());
+    QObject::connect(strip, &LayerStrip::layerChosen, &document, &editor::Document::focus);
     auto* lookInside = parts.window.findChild<QAction*>(QStringLiteral("lookInside"));
     auto* values = new QToolButton;
-    lookInside->setIconText(Panels::tr("Values on it"));
+    lookInside->setIconText(Panels::tr("Values"));
     values->setDefaultAction(lookInside);
     values->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     values->setAutoRaise(true);
@@ -184,7 +184,7 @@ QWidget* makeNet(const WindowParts& parts)
     auto* rows = new QVBoxLayout(panel);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    rows->addWidget(picture, 1);
+    rows->addWidget(strip, 1);
     rows->addWidget(values);
     return panel;
 }
@@ -222,7 +222,7 @@ std::span<const PanelSpec> Panels::all()
         {"problems", QT_TR_NOOP("Problems"), makeProblems, {}, {below, below, below, below}},
         {"sizes", QT_TR_NOOP("Sizes"), makeSizes, {}, {below, below, below, below}},
         {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, below, below}},
-        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {120, 150}},
+        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {90, 100}},
         {"writing", nullptr, makeWriting, Activity::Write},
         {"curves", nullptr, makeCurves, Activity::Train},
         {"trying", nullptr, makeTrying, Activity::Try},
