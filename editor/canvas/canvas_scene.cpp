@@ -156,6 +156,7 @@ void CanvasScene::syncValues()
         marks->show(*std::move(values));
     }
     placeLabels();
+    emit valuesSynced();
 }
 
 NodeItem* CanvasScene::node(Id id) const

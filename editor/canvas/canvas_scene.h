@@ -65,6 +65,7 @@ public:
 
 signals:
     void synced();
+    void valuesSynced(); ///< what the layers' marks show may be another
 
 private:
     void dropAll();

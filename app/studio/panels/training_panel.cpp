@@ -5,24 +5,16 @@
 #include "app/studio/panels/file_watch.h"
 #include "app/studio/panels/first_weights_row.h"
 #include "app/studio/panels/parts.h"
-#include "app/studio/panels/progress_figures.h"
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/terminal_command.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/graph/error.h"
 
-#include <algorithm>
-#include <cmath>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
-#include <QProgressBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -35,12 +27,10 @@ constexpr int planDelay = 150; ///< milliseconds
 } // namespace
 
 TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_actions(actions)
+    : QWidget(parent), m_workspace(workspace)
 {
     QVBoxLayout& rows = addScrolledRows(*this);
-    buildControls(rows);
-    m_figures = new ProgressFigures(this);
-    rows.addWidget(m_figures);
+    buildNotices(rows);
     buildChoice(rows);
     m_command = new TerminalCommand(this);
     rows.addWidget(m_command);
@@ -62,7 +52,6 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
         refreshState();
     });
     connect(&training, &TrainingSession::started, m_problem, &QLabel::hide);
-    connect(&training, &TrainingSession::progressed, this, &TrainingPanel::showProgress);
     connect(&training, &TrainingSession::failed, this, &TrainingPanel::showProblem);
     connect(&training, &TrainingSession::troubled, this, &TrainingPanel::showProblem);
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason, const QString& detail) {
@@ -81,20 +70,8 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     m_plan.start();
 }
 
-void TrainingPanel::buildControls(QVBoxLayout& rows)
+void TrainingPanel::buildNotices(QVBoxLayout& rows)
 {
-    m_buttons = new QHBoxLayout;
-    m_buttons->addStretch();
-    for (QAction* action : {m_actions.train, m_actions.pause, m_actions.step, m_actions.stop, m_actions.resume}) {
-        addButton(*action);
-    }
-    rows.addLayout(m_buttons);
-    m_state = new QLabel(this);
-    m_state->setWordWrap(true);
-    rows.addWidget(m_state);
-    m_bar = new QProgressBar(this);
-    m_bar->setAccessibleName(tr("Progress of the run"));
-    rows.addWidget(m_bar);
     m_stale =
         new QLabel(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
                       "it and press Start to use the new one."),
@@ -111,18 +88,6 @@ void TrainingPanel::buildControls(QVBoxLayout& rows)
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
     rows.addWidget(m_problem);
-}
-
-void TrainingPanel::addButton(QAction& action)
-{
-    auto* button = new QToolButton(this);
-    button->setDefaultAction(&action);
-    button->setIconSize({20, 20});
-    button->setToolButtonStyle(&action == m_actions.train ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-    if (&action == m_actions.train) {
-        m_actions.keepWidth(*button);
-    }
-    m_buttons->insertWidget(m_buttons->count() - 1, button); // before what stretches
 }
 
 void TrainingPanel::buildChoice(QVBoxLayout& rows)
@@ -149,7 +114,6 @@ void TrainingPanel::showChanges(Changes changes)
 {
     if (changes & Change::Project) {
         m_problem->hide();
-        showProgress({});
     }
     if (changes & Change::Blocked && m_refused) { // what was mended is not said any more
         const QString& why = m_workspace.nextRun().blocked();
@@ -172,67 +136,9 @@ void TrainingPanel::showChanges(Changes changes)
 
 void TrainingPanel::refreshState()
 {
-    const TrainingSession& training = m_workspace.training();
-    const QLocale locale;
-    const TrainingProgress& progress = training.progressNow();
-    const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
-    switch (training.state()) {
-    case State::Idle: {
-        const RunRecord* run = m_workspace.runs().shown();
-        const QString ending = run ? endingInWords(*run) : QString();
-        m_state->setText(!ending.isEmpty() ? tr("%1 finished: %2").arg(QString::fromStdString(run->name), ending)
-                                           : tr("Nothing is training. F5 starts."));
-        break;
-    }
-    case State::Starting:
-        m_state->setText(tr("Starting…"));
-        break;
-    case State::Running:
-        m_state->setText(tr("Training on %1 with %2: %3")
-                             .arg(QString::fromStdString(training.run().start.device),
-                                  QString::fromStdString(training.run().start.engine), progressInWords(progress)));
-        break;
-    case State::Paused:
-        m_state->setText(tr("Paused at iteration %1").arg(iteration));
-        break;
-    case State::Stopping:
-        m_state->setText(tr("Stopping and saving…"));
-        break;
-    }
     m_stale->setVisible(m_workspace.nextRun().isStale());
-    const bool busy = training.isBusy();
-    m_bar->setVisible(busy);
-    m_engine->setChangeable(m_workspace.files().isOpen() && !busy);
+    m_engine->setChangeable(m_workspace.files().isOpen() && !m_workspace.training().isBusy());
     m_firstWeights->refresh();
-}
-
-/// "iteration 90 of 189"; where the end is one of epochs, "epoch 2 of 3, iteration 90".
-QString TrainingPanel::progressInWords(const TrainingProgress& progress) const
-{
-    const QLocale locale;
-    const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
-    const std::optional<std::int64_t>& epochs = m_workspace.training().run().start.limits.epochs;
-    if (epochs || m_workspace.training().run().start.kind->inEpochs) {
-        const auto now = static_cast<qlonglong>(std::floor(progress.epoch)) + 1;
-        const auto last = static_cast<qlonglong>(std::ceil(progress.epochs - 1e-9));
-        const QString epoch = locale.toString(last > 0 ? std::min(now, last) : now);
-        return last > 0 ? tr("epoch %1 of %2, iteration %3").arg(epoch, locale.toString(last), iteration)
-                        : tr("epoch %1, iteration %2").arg(epoch, iteration);
-    }
-    return progress.iterations > 0
-               ? tr("iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(progress.iterations)))
-               : tr("iteration %1").arg(iteration);
-}
-
-void TrainingPanel::showProgress(const TrainingProgress& progress)
-{
-    constexpr int barSteps = 1000;
-    m_bar->setRange(0, progress.iterations > 0 ? barSteps : 0);
-    if (progress.iterations > 0) {
-        m_bar->setValue(static_cast<int>(barSteps * progress.iteration / progress.iterations));
-    }
-    m_figures->showProgress(progress);
-    refreshState();
 }
 
 /// The size table counts what this counts.

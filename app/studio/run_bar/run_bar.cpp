@@ -211,11 +211,11 @@ bool RunBar::isInUse(const std::string& key) const
     return m_chips.size() == 1 || key != processor;
 }
 
-/// As many as there is room for beside the figures; one at least.
+/// As many as there is room for beside the figures or the plan; one at least.
 void RunBar::showDevices()
 {
-    int room =
-        width() - m_figures->sizeHint().width() - (m_notice->isHidden() ? 0 : m_notice->minimumSizeHint().width());
+    const int words = m_figures->isHidden() ? m_plan->minimumWidth() : m_figures->sizeHint().width();
+    int room = width() - words - (m_notice->isHidden() ? 0 : m_notice->minimumSizeHint().width());
     bool any = false;
     for (const auto& [key, one] : m_chips) {
         room -= one->sizeHint().width() + m_devices->spacing();

@@ -57,12 +57,17 @@ RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
     m_left = add(*row, QStringLiteral("timeLeft"), tr("Time left"));
     m_loss = add(*row, QStringLiteral("trainingLoss"), tr("Loss, last 100"));
     m_validation = add(*row, QStringLiteral("validationLoss"), tr("Validation"));
-    m_accuracy = add(*row, QStringLiteral("accuracy"), tr("Accuracy"));
+    m_metric = add(*row, QStringLiteral("metric"), {});
     m_best = add(*row, QStringLiteral("bestLoss"), tr("Best"));
     m_speed = add(*row, QStringLiteral("speed"), tr("Speed"));
+    m_toTarget = add(*row, QStringLiteral("toTarget"), tr("To target"));
+    m_elapsed = add(*row, QStringLiteral("elapsed"), tr("Elapsed"));
+    m_step = add(*row, QStringLiteral("stepTime"), tr("ms per step"));
+    m_count = add(*row, QStringLiteral("otherCount"), {});
+    m_epochTime = add(*row, QStringLiteral("epochTime"), tr("Time per epoch"));
     m_loss.box->setToolTip(tr("Mean training loss of the last 100 iterations"));
     m_validation.box->setToolTip(tr("Latest loss on the held-out data"));
-    m_accuracy.box->setToolTip(tr("Share of the held-out sequences whose class was right in the latest validation"));
+    m_metric.box->setToolTip(tr("Of the latest validation"));
     m_best.box->setToolTip(tr("Best validation, and its iteration"));
 }
 
@@ -96,7 +101,8 @@ void RunFigures::setValue(const Figure& figure, const QString& value)
 /// Those that matter most first.
 std::vector<const RunFigures::Figure*> RunFigures::figures() const
 {
-    return {&m_howFar, &m_loss, &m_validation, &m_accuracy, &m_best, &m_left, &m_speed};
+    return {&m_howFar, &m_loss,     &m_validation, &m_metric, &m_best,  &m_left,
+            &m_speed,  &m_toTarget, &m_elapsed,    &m_step,   &m_count, &m_epochTime};
 }
 
 QSize RunFigures::sizeHint() const
@@ -147,21 +153,26 @@ void RunFigures::show(const TrainingSession& training)
     const TrainingProgress& progress = training.progressNow();
     showHowFar(training);
     showLosses(training);
-    m_left.exists = training.isBusy();
-    setValue(m_left, progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
+    showTimes(progress);
     const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
     setValue(m_speed, speedInWords(speed, *training.run().start.kind));
     updateGeometry();
     fit();
 }
 
-QString RunFigures::accuracyOf(const RunRecord& record)
+void RunFigures::showTimes(const TrainingProgress& progress)
 {
-    const engine::Metric* const accuracy =
-        record.start.kind->lossPerUnit || record.validations.empty()
-            ? nullptr
-            : engine::findMetric(record.validations.back().metrics, engine::accuracySpec().name);
-    return accuracy ? metricText(*accuracy) : QString();
+    const QLocale locale;
+    const QString none = QStringLiteral("–");
+    setValue(m_left, progress.secondsLeft ? durationOf(*progress.secondsLeft) : none);
+    m_toTarget.exists = progress.secondsToTarget.has_value();
+    setValue(m_toTarget, durationOf(progress.secondsToTarget.value_or(0)));
+    setValue(m_elapsed, durationOf(progress.elapsed));
+    setValue(m_step, progress.iteration > 0 ? locale.toString(progress.millisecondsPerStep, 'f', 1) : none);
+    m_epochTime.exists = progress.secondsPerEpoch > 0;
+    setValue(m_epochTime, progress.secondsPerEpoch < 60
+                              ? tr("%1 s").arg(locale.toString(progress.secondsPerEpoch, 'f', 1))
+                              : durationOf(progress.secondsPerEpoch));
 }
 
 void RunFigures::showHowFar(const TrainingSession& training)
@@ -170,6 +181,10 @@ void RunFigures::showHowFar(const TrainingSession& training)
     const QLocale locale;
     const auto count = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
     const bool inEpochs = training.run().start.kind->inEpochs && progress.epochs > 0;
+    m_count.exists = inEpochs || progress.secondsPerEpoch > 0;
+    m_count.name->setText(inEpochs ? tr("Iteration") : tr("Epoch"));
+    m_count.value->setAccessibleName(m_count.name->text());
+    setValue(m_count, inEpochs ? count(progress.iteration) : locale.toString(progress.epoch, 'f', 2));
     m_howFar.name->setText(training.run().pacing && training.state() == TrainingSession::State::Running
                                ? tr("Cooling: %1 °C").arg(locale.toString(training.run().pacing->celsius, 'f', 0))
                                : stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));
@@ -199,11 +214,18 @@ void RunFigures::showLosses(const TrainingSession& training)
     setValue(m_loss, lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
     m_validation.exists = !record.validations.empty();
     m_best.exists = !record.validations.empty();
-    const QString accuracy = accuracyOf(record);
-    m_accuracy.exists = !accuracy.isEmpty();
-    setValue(m_accuracy, accuracy);
+    m_metric.exists = false;
     if (record.validations.empty()) {
         return;
+    }
+    const std::vector<engine::Metric>& metrics = record.validations.back().metrics;
+    const auto metric =
+        std::ranges::find_if(metrics, [](const engine::Metric& one) { return !engine::metricSpec(one.name).isLoss; });
+    m_metric.exists = metric != metrics.end();
+    if (m_metric.exists) {
+        m_metric.name->setText(metricName(metric->name));
+        m_metric.value->setAccessibleName(m_metric.name->text());
+        setValue(m_metric, metricText(*metric));
     }
     setValue(m_validation, lossOf(record.validations.back().loss));
     // By what the run's solver says tells the best, as its verdict and its best checkpoint do.

@@ -13,8 +13,8 @@ class QProgressBar;
 
 namespace studio {
 
-/// How far a run is: iteration or epoch with a thin bar, time left, losses, accuracy, best, speed. What has no room is
-/// in the tooltip, the speed first; how far the run is always shows.
+/// All numbers of a run: how far it is, with a thin bar, times, losses, a metric, best, speed. What has no room is in
+/// the tooltip, what matters least first; how far the run is always shows.
 class RunFigures : public QWidget {
     Q_OBJECT
 
@@ -22,9 +22,6 @@ public:
     explicit RunFigures(QWidget* parent = nullptr);
 
     void show(const TrainingSession& training);
-
-    /// Of the latest validation: "97.81 %"; empty where the run learns no classes of sequences.
-    static QString accuracyOf(const RunRecord& record);
 
     QSize sizeHint() const override; ///< all that there is
     QSize minimumSizeHint() const override;
@@ -39,11 +36,14 @@ private:
     static void setValue(const Figure& figure, const QString& value);
     void showHowFar(const TrainingSession& training);
     void showLosses(const TrainingSession& training);
+    void showTimes(const TrainingProgress& progress);
     void fit();
     std::vector<const Figure*> figures() const;
     void resizeEvent(QResizeEvent* event) override;
 
-    Figure m_howFar, m_left, m_loss, m_validation, m_accuracy, m_best, m_speed;
+    Figure m_howFar, m_left, m_loss, m_validation, m_metric, m_best, m_speed;
+    Figure m_toTarget, m_elapsed, m_step, m_epochTime;
+    Figure m_count; ///< iterations of a run in epochs, else epochs
     QProgressBar* m_bar;
 };
 

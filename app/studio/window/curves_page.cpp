@@ -33,11 +33,13 @@ private:
     void showOpened();
     void noteReading(const engine::DeviceReading& reading); ///< of the machine: of the run's device it is drawn
     void showRuns();
+    void showSamplesOf(int run); ///< 0: of none
     void showWhatIsAwaited();
 
     Workspace& m_workspace;
     Diary& m_diary;
-    int m_shown = 0; ///< id of the run in front; 0: none
+    int m_shown = 0;   ///< id of the run in front; 0: none
+    int m_sampled = 0; ///< of the one whose samples are shown
 };
 
 /// Percent, as the strip under the curves has them.
@@ -65,6 +67,9 @@ CurvesPage::CurvesPage(const WindowParts& parts, Diary& diary)
     connect(&training, &TrainingSession::checkpointed, this,
             [this](const engine::CheckpointEvent& mark) { runs().append(mark); });
     connect(&training, &TrainingSession::sampled, this, [this](const engine::SampleEvent& sample) {
+        if (m_sampled != m_workspace.training().run().id) {
+            return;
+        }
         // The loss of its iteration, as the diary takes it from a run that is opened again.
         const engine::Curve& curve = m_workspace.training().run().curve;
         const std::optional<std::size_t> before = lastUntil(curve, sample.iteration);
@@ -81,7 +86,12 @@ CurvesPage::CurvesPage(const WindowParts& parts, Diary& diary)
     connect(this, &LossPlot::checkpointActivated, &m_workspace,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
     connect(&runs(), &PlottedRuns::changed, this, [this] { m_workspace.view().runs = runs().shownIds(); });
-    connect(&m_workspace, &Workspace::runsChosen, &runs(), &PlottedRuns::showOnly);
+    connect(&m_workspace, &Workspace::runsChosen, this, [this](const std::vector<int>& chosen) {
+        runs().showOnly(chosen);
+        if (!chosen.empty() && chosen.front() != m_sampled) {
+            showSamplesOf(chosen.front());
+        }
+    });
     connect(&m_workspace, &Workspace::readingTaken, this, &CurvesPage::noteReading);
     connect(&m_workspace, &Workspace::opened, this, &CurvesPage::showOpened);
     connect(&m_workspace, &Workspace::changed, this, &CurvesPage::showChanges);
@@ -163,15 +173,25 @@ void CurvesPage::showRuns()
         m_shown = id;
         if (front) {
             runs().setCurrent(*front);
-            m_diary.setRun(*front);
         } else {
             runs().clearCurrent();
-            m_diary.clear();
         }
+        showSamplesOf(id);
     }
     std::vector<RunRecord> earlier = m_workspace.runs().all();
     std::erase_if(earlier, [&](const RunRecord& run) { return run.id == id; });
     runs().setEarlier(earlier);
+}
+
+void CurvesPage::showSamplesOf(int run)
+{
+    const RunRecord* const record = m_workspace.runs().find(run);
+    m_sampled = record ? run : 0;
+    if (record) {
+        m_diary.setRun(*record);
+    } else {
+        m_diary.clear();
+    }
 }
 
 } // namespace

@@ -278,7 +278,8 @@ void Menus::makeToolBar()
     bar->addActions({m_undo, m_redo});
     bar->addSeparator();
     TrainingActions& training = m_parts.training;
-    bar->addActions({training.train, training.stop, training.pause, training.step});
+    bar->addActions(
+        {training.train, training.stop, training.pause, training.step, training.resume, &named("queueRun")});
     if (auto* train = qobject_cast<QToolButton*>(bar->widgetForAction(training.train))) {
         train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         training.keepWidth(*train);

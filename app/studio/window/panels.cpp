@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/panels.h"
 
+#include "app/studio/inside/layer_strip.h"
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/queue/queue_panel.h"
@@ -17,7 +18,6 @@
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
-#include "editor/canvas/net_picture.h"
 #include "editor/equations/cell_check.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
@@ -175,19 +175,19 @@ QWidget* makeRuns(const WindowParts& parts)
         emit workspace.writingWanted(checkpoint);
         writing->generate();
     });
-    parts.window.findChild<TrainingPanel*>()->addButton(*runs->queue().filler().queueRun);
     return runs;
 }
 
-/// The net beside its curves, with what happens in it.
+/// The layers beside the curves, with what happens in them.
 QWidget* makeNet(const WindowParts& parts)
 {
     auto* panel = new QWidget(&parts.window);
-    auto* picture = new editor::NetPicture(parts.pages.canvas().canvas());
-    QObject::connect(picture, &editor::NetPicture::layerChosen, &parts.workspace.document(), &editor::Document::focus);
+    editor::Document& document = parts.workspace.document();
+    auto* strip = new LayerStrip(document, parts.pages.canvas().canvas());
+    QObject::connect(strip, &LayerStrip::layerChosen, &document, &editor::Document::focus);
     auto* lookInside = parts.window.findChild<QAction*>(QStringLiteral("lookInside"));
     auto* values = new QToolButton;
-    lookInside->setIconText(Panels::tr("Values on it"));
+    lookInside->setIconText(Panels::tr("Values"));
     values->setDefaultAction(lookInside);
     values->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     values->setAutoRaise(true);
@@ -195,7 +195,7 @@ QWidget* makeNet(const WindowParts& parts)
     auto* rows = new QVBoxLayout(panel);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    rows->addWidget(picture, 1);
+    rows->addWidget(strip, 1);
     rows->addWidget(values);
     return panel;
 }
@@ -236,7 +236,7 @@ std::span<const PanelSpec> Panels::all()
         {"sizes", QT_TR_NOOP("Sizes"), makeSizes, {}, {below, below, below, below}},
         {"state", QT_TR_NOOP("State"), makeState, {}, {below, below, under, below}, {0, 0}},
         {"lens", QT_TR_NOOP("Lens"), makeLens, {}, {below, below, under, below}},
-        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {120, 150}},
+        {"net", QT_TR_NOOP("Net"), makeNet, {}, {left, openLeft, right, right}, {90, 100}},
         {"writing", nullptr, makeWriting, Activity::Write},
         {"curves", nullptr, makeCurves, Activity::Train},
         {"trying", nullptr, makeTrying, Activity::Try},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The four activities of the window: what owns its middle, and how much of it there is.
+#include "app/studio/inside/layer_strip.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
@@ -12,9 +13,7 @@
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/banner.h"
 #include "editor/canvas/canvas_actions.h"
-#include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/net_picture.h"
 #include "editor/canvas/wire_item.h"
 #include "engine/data/places.h"
 #include "tests/studio/gui/drawn_words.h"
@@ -68,6 +67,7 @@ public:
 private slots:
     void init();
     void theDrawingHasMostOfTheWindow();
+    void theCurvesHaveAThirdOfTheWindow();
     void aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow();
     void aWrittenTextHasTwentyFiveLinesBesideHistoryStateAndLens();
     void theResultsComeUpBesideWhatIsTried();
@@ -81,7 +81,7 @@ private slots:
     void oneWhoDrawsReadsWhatF5WillDo();
     void theToolsOfTheDrawingAreThereWhileOneDraws();
     void theKeysOfAnActivityGiveItsPageTheFocus();
-    void aDoubleClickOnThePictureOfTheNetShowsTheLayer();
+    void aClickOnALayerBesideTheCurvesShowsIt();
 
 private:
     static QDockWidget& dock(Stage& stage, const char* name)
@@ -109,6 +109,15 @@ void ActivitiesTest::theDrawingHasMostOfTheWindow()
     QTRY_VERIFY2_WITH_TIMEOUT(stage.canvas().camera().zoom() >= 0.75,
                               qPrintable(QString::number(stage.canvas().camera().zoom())), patience);
     QCOMPARE(stage.document().content().nodes.size(), std::size_t{9});
+}
+
+void ActivitiesTest::theCurvesHaveAThirdOfTheWindow()
+{
+    UsualStage stage;
+    stage.go(Activity::Train);
+    const CurveView& curves = stage.window().findChild<LossPlot*>()->view();
+    const auto share = [&] { return areaOf(curves.size()) / areaOf(stage.window().size()); };
+    QTRY_VERIFY2_WITH_TIMEOUT(share() >= 0.35, qPrintable(QString::number(share())), patience);
 }
 
 void ActivitiesTest::aRunIsWatchedAndItsCurvesHaveRoomOnASmallWindow()
@@ -254,7 +263,7 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
     stage.openFirstSample();
     stage.go(Activity::Train);
     QDockWidget& training = dock(stage, "training");
-    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 380, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 340, patience);
     const auto edgeOf = [&] { return QPoint(training.x() - 2, training.geometry().center().y()); };
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().isSeparator(edgeOf()), patience);
     const QPoint edge = edgeOf();
@@ -268,7 +277,7 @@ void ActivitiesTest::aPanelStaysAsNarrowAsTheUserMadeIt()
     QTRY_VERIFY_WITH_TIMEOUT(isOver, patience);
     QCOMPARE(training.width(), narrow);
     stage.window().findChild<QAction*>(QStringLiteral("defaultArrangement"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 380, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(training.width() >= 340, patience);
 }
 
 void ActivitiesTest::oneWhoDrawsReadsWhatF5WillDo()
@@ -338,14 +347,14 @@ void ActivitiesTest::aProjectKeepsWhereOneWas()
     QTRY_VERIFY_WITH_TIMEOUT(again.window().centre().shown() == Activity::Draw, patience);
 }
 
-void ActivitiesTest::aDoubleClickOnThePictureOfTheNetShowsTheLayer()
+void ActivitiesTest::aClickOnALayerBesideTheCurvesShowsIt()
 {
     UsualStage stage;
     stage.go(Activity::Train);
-    auto& net = *stage.window().findChild<editor::NetPicture*>();
-    const QRectF layer = stage.canvas().canvas().area(stage.document().nodeNamed("lstm"));
-    QTRY_VERIFY_WITH_TIMEOUT(net.viewport()->rect().contains(net.mapFromScene(layer).boundingRect()), patience);
-    doubleClick(*net.viewport(), net.mapFromScene(layer.center()));
+    auto& strip = *stage.window().findChild<LayerStrip*>();
+    const QListWidgetItem& layer = *strip.findItems(QStringLiteral("lstm"), Qt::MatchExactly).value(0);
+    QTRY_VERIFY_WITH_TIMEOUT(strip.viewport()->rect().contains(strip.visualItemRect(&layer)), patience);
+    QTest::mouseClick(strip.viewport(), Qt::LeftButton, {}, strip.visualItemRect(&layer).center());
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().centre().shown() == Activity::Draw, patience);
     QCOMPARE(stage.canvas().current(), stage.document().nodeNamed("lstm"));
 }

@@ -26,6 +26,7 @@ private slots:
     void aRunWithoutACurveSaysWhatItWaitsFor();
     void theDiaryIsMarkedInTheCurvesAndFollowsTheirCursor();
     void theTickedRunsAreKeptInTheProject();
+    void theSamplesAreThoseOfTheChosenRun();
 
 private:
     const Home& m_home;
@@ -121,6 +122,24 @@ void CurvesWindowTest::theTickedRunsAreKeptInTheProject()
     Stage again;
     QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
     QCOMPARE(again.window().findChild<LossPlot*>()->runs().shownIds(), (std::vector{1}));
+}
+
+void CurvesWindowTest::theSamplesAreThoseOfTheChosenRun()
+{
+    const std::filesystem::path file = m_home.path("two.hamnet");
+    Project project;
+    project.runs = {sampleRun(1, 10), sampleRun(2, 10)};
+    project.runs[0].samples = {{.iteration = 3, .text = "one"}, {.iteration = 6, .text = "one again"}};
+    project.runs[1].samples = {{.iteration = 5, .text = "two"}};
+    project.nextRun = 3;
+    saveProject(file, project);
+    Stage stage;
+    QVERIFY(stage.window().openFile(QString::fromStdString(file.string())));
+    const auto& diary = *stage.window().findChild<Diary*>();
+    QCOMPARE(diary.size(), std::size_t{1});
+    emit stage.workspace().runsChosen({1});
+    QCOMPARE(diary.size(), std::size_t{2});
+    QCOMPARE(diary.shown()->text, std::string("one again"));
 }
 
 HAMNET_WINDOW_TEST(CurvesWindowTest)

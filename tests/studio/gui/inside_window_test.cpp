@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is in a net while it trains: turned on in the menu, seen in the drawing and in its panel, turned off again.
+#include "app/studio/inside/layer_strip.h"
 #include "app/studio/inside/values_panel.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
@@ -36,6 +37,11 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
     press(Qt::Key_F5);
     QVERIFY(stage.waitForIteration(5));
     QVERIFY(!marksOf(stage, "lstm"));
+    const auto* strip = stage.window().findChild<LayerStrip*>();
+    const auto saysOf = [strip](const QString& layer) { // no words where nothing was seen
+        return strip->findItems(layer + u'\n', Qt::MatchStartsWith).size();
+    };
+    QCOMPARE(saysOf(QStringLiteral("lstm")), 0);
 
     stage.clickInMenu("lookInside");
     auto* panel = stage.window().findChild<ValuesPanel*>();
@@ -45,6 +51,8 @@ void InsideWindowTest::valuesAreSeenWhileItTrains()
     QCOMPARE(marksOf(stage, "lstm")->values().weights.size(), std::size_t{3});
     QCOMPARE(marksOf(stage, "lstm")->values().outputs.size(), std::size_t{1});
     QVERIFY(!panel->findings().isEmpty());
+    QCOMPARE(saysOf(QStringLiteral("lstm")), 1);
+    QCOMPARE(saysOf(QStringLiteral("text")), 0); // it has nothing to learn
     const std::int64_t first = panel->look()->iteration;
     QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
     stage.canvas().camera().setZoom(1);
