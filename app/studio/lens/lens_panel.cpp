@@ -308,13 +308,14 @@ void LensPanel::showEvent(QShowEvent* event)
     });
 }
 
-/// What stands beside each other where it is wide stands below each other where it is tall.
+/// What stands beside each other where there is room stands below each other where it is narrow.
 void LensPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool isTall = height() > width();
-    m_choices->setDirection(isTall ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_views->setOrientation(isTall ? Qt::Vertical : Qt::Horizontal);
+    constexpr int narrow = 600;
+    const bool isNarrow = width() < narrow;
+    m_choices->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_views->setOrientation(isNarrow ? Qt::Vertical : Qt::Horizontal);
 }
 
 void LensPanel::updateState()

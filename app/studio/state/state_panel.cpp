@@ -3,7 +3,6 @@
 
 #include "app/studio/state/state_strip.h"
 #include "app/studio/state/state_words.h"
-#include "app/studio/text/elided_label.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 
@@ -75,7 +74,9 @@ StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
 
 QWidget* StatePanel::makeHead()
 {
-    m_where = new ElidedLabel;
+    m_where = new QLabel;
+    m_where->setTextFormat(Qt::PlainText);
+    m_where->setWordWrap(true);
     m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
     m_load = toolButton(QStringLiteral("open"), tr("Continue from a state in a file"));
     connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);

@@ -97,7 +97,7 @@ ImagePage::ImagePage(QWidget* parent) : TryPage(parent)
     setFocusProxy(m_field);
     left->addWidget(m_field, 1);
     left->addWidget(makeTools());
-    across->addLayout(left, 3);
+    across->addLayout(left, 5);
     auto* right = new QVBoxLayout;
     m_read = new ReadPicture(this);
     m_verdict = new VerdictView(this);

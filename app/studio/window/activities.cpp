@@ -329,7 +329,9 @@ void Activities::arrangeEdges(int wide, int high)
            : m_now == Activity::Write ? std::clamp(high * 40 / 100, 200, 400)
                                       : std::clamp(high * 30 / 100, 150, 300),
            Qt::Vertical);
-    resize(under, high * 28 / 100, Qt::Vertical);
+    for (const char* dock : under.docks) { // the last one has most of the room
+        m_docks.resize(dock, high * (dock == under.docks.back() ? 50 : 25) / 100, Qt::Vertical);
+    }
     resize(beside, wide >= roomy ? 520 : wide * 34 / 100, Qt::Horizontal);
     for (const Stack* stack : {&left, &right, &bottom}) {
         if (!stack->docks.isEmpty() && stack->open == 0) {

@@ -94,6 +94,9 @@ std::filesystem::path Home::write(const std::string& name, const std::string& by
 
 Activity activityOf(const QString& panel)
 {
+    if (panel == QStringLiteral("results")) {
+        return Activity::Try; // where it has most room
+    }
     for (const PanelSpec& spec : panelSpecs()) {
         if (spec.page && panel == QLatin1String(spec.id)) {
             return *spec.page;
