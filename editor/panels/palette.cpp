@@ -7,7 +7,6 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/sentence.h"
 
-#include <algorithm>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -77,17 +76,6 @@ public:
         paintWords(painter, option, name, index);
     }
 
-    /// In which every name stands in one line.
-    static int nameRoom(const QTreeView& tree)
-    {
-        int name = 0;
-        for (const engine::LayerType& type : engine::catalog()) {
-            name = std::max(name, tree.fontMetrics().horizontalAdvance(typeName(type)));
-        }
-        const int bar = tree.style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, &tree);
-        return name + margins.left() + margins.right() + 2 * tree.indentation() + bar + 2 * tree.frameWidth();
-    }
-
 private:
     static constexpr QMargins margins{10, 0, 4, 0};
 
@@ -101,7 +89,8 @@ private:
         painter->save();
         painter->fillRect(QRect(option.rect.left() + 3, box.top(), 3, box.height()), theme().group(group));
         painter->setPen(first);
-        painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, name);
+        painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                          painter->fontMetrics().elidedText(name, Qt::ElideRight, box.width()));
         painter->restore();
     }
 };
@@ -162,7 +151,7 @@ Palette::Palette(QWidget* parent)
     m_nothing->setMargin(16);
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
 
-    constexpr int lines = 3; // of every layer's words, at the narrowest
+    constexpr int lines = 3; // of every layer's words
     m_chosen->setObjectName(QStringLiteral("chosenLayer"));
     m_chosen->setWordWrap(true);
     m_chosen->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -187,7 +176,6 @@ Palette::Palette(QWidget* parent)
     connect(&Looks::instance(), &Looks::changed, m_tree->viewport(), qOverload<>(&QWidget::update));
     fill();
     filter({});
-    m_tree->setMinimumWidth(TypeDelegate::nameRoom(*m_tree));
 }
 
 void Palette::fill()

@@ -450,7 +450,8 @@ std::vector<Case> casesOf(const CellCase& own)
     });
     for (Case& one : all) {
         one.tolerance = std::max(one.tolerance, own.tolerance);
-        one.slopesAreExact = own.tolerance < ofQuotients || one.inputs.size() == 2; // else a port may be near a pole
+        const bool isFarFromPoles = one.inputs.size() == 2 && !one.params.contains("bidirectional"); // no drawn state
+        one.slopesAreExact = own.tolerance < ofQuotients || isFarFromPoles;
         one.weights = own.cell->typed || own.cell->gateCount() == 1 ? 0.2 : 1;
     }
     return all;

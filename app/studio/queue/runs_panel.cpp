@@ -383,11 +383,16 @@ FollowedRun& RunsPanel::followed(qint64 id)
     return *run;
 }
 
+/// With the newest run where none is chosen.
 void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (m_stale) {
         refresh();
+    }
+    const std::vector<RunRecord>& runs = m_workspace.runs().all();
+    if (m_table->selected().isEmpty() && !runs.empty()) {
+        select(runs.back().id);
     }
 }
 

@@ -220,7 +220,7 @@ std::span<const PanelSpec> Panels::all()
     constexpr Place below{Place::Edge::Bottom}, openBelow{Place::Edge::Bottom, true};
     constexpr Place openBeside{Place::Edge::Beside, true}, under{Place::Edge::Under};
     static const PanelSpec specs[] = {
-        {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}, {0, 100}},
+        {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}},
         {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
         {"history", QT_TR_NOOP("History"), makeOf<editor::HistoryPanel>, {}, {openLeft, left, right, right}},
         {"inspector", QT_TR_NOOP("Inspector"), makeInspector, {}, {openRight, right, right, right}},

@@ -51,7 +51,7 @@ struct PanelSpec {
 };
 
 /// Docks, the menu View, activities and tests go through this list; docks at one edge are tabs in its order. They are
-/// made in it, too: Values before Net, which has its button, Samples before the curves, Training before Runs, State
+/// made in it, too: Values before Net, which has its button, Samples before the curves, State
 /// and Lens before the page Write, which comes before Runs.
 std::span<const PanelSpec> panelSpecs();
 

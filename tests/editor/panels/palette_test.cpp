@@ -98,7 +98,7 @@ private slots:
     void aKindOfLayerIsOneLineAndTheChosenOneSaysWhatItDoes()
     {
         Palette palette;
-        palette.resize(palette.minimumSizeHint().width(), 800);
+        palette.resize(palette.sizeHint().width(), 800);
         palette.show();
         const auto& tree = *palette.findChild<QTreeWidget*>();
         const QFontMetrics metrics = tree.fontMetrics();
