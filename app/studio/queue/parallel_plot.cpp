@@ -291,10 +291,12 @@ void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
         painter.drawRect(
             QRect(QPoint(x - brushWidth / 2, yOf(axis.brush->high)), QPoint(x + brushWidth / 2, yOf(axis.brush->low))));
     }
-    const int width = std::min(gap() - 8, 2 * std::min(x, rect().right() - x)); // the outer names stay in the picture
+    const QString name = painter.fontMetrics().elidedText(
+        axis.name, Qt::ElideMiddle, std::min(gap() - 8, std::min(x, rect().right() - x) + gap() / 2));
+    const int width = painter.fontMetrics().horizontalAdvance(name) + 1;
+    const int left = std::clamp(x - width / 2, 0, std::max(rect().right() - width, 0)); // the outer ones stay in it
     painter.setPen(isCurrent ? theme.accent : theme.text);
-    painter.drawText(QRect(x - width / 2, 0, width, high), Qt::AlignHCenter | Qt::AlignTop,
-                     painter.fontMetrics().elidedText(axis.name, Qt::ElideMiddle, width));
+    painter.drawText(QRect(left, 0, width, high), Qt::AlignLeft | Qt::AlignTop, name);
     painter.setPen(theme.mutedText);
     int before = height() * 2;
     for (const double tick : axis.ticks) {
