@@ -320,12 +320,12 @@ void Activities::arrangeEdges(int wide, int high)
     resize(left, isTrain ? std::clamp(wide * 7 / 100, 100, 150) : std::clamp(wide * 12 / 100, 160, 250),
            Qt::Horizontal);
     resize(right,
-           isTrain                  ? std::clamp(m_docks.formWidth("training"), 340, 440)
+           isTrain                  ? std::clamp(m_docks.formWidth("training"), 370, 440)
            : m_now == Activity::Try ? std::clamp(wide * 40 / 100, 320, 760)
                                     : std::clamp(wide * 26 / 100, 365, 400),
            Qt::Horizontal);
     resize(bottom,
-           isTrain                    ? std::clamp(high * 25 / 100, 180, 340)
+           isTrain                    ? std::clamp(high * 25 / 100, 240, 340)
            : m_now == Activity::Write ? std::clamp(high * 40 / 100, 200, 400)
                                       : std::clamp(high * 30 / 100, 150, 300),
            Qt::Vertical);
