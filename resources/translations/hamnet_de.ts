@@ -1857,8 +1857,27 @@
 <context>
     <name>ParallelAxes</name>
     <message>
-        <source>Best loss</source>
-        <translation>Bester Verlust</translation>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+</context>
+<context>
+    <name>Ports</name>
+    <message>
+        <source>input %1 from %2</source>
+        <translation>Eingang %1 von %2</translation>
+    </message>
+    <message>
+        <source>input %1, not connected</source>
+        <translation>Eingang %1, nicht verbunden</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>output %1 to %2</source>
+        <translation>Ausgabe %1 an %2</translation>
     </message>
 </context>
 <context>
@@ -2250,25 +2269,6 @@
     <message>
         <source>The folder to write files for TensorBoard to while the run goes on: in a folder of the run&apos;s name, training and validation side by side, with samples, and histograms of weights and gradients at each validation.</source>
         <translation>Der Ordner, in den während des Laufs Dateien für TensorBoard geschrieben werden: in einem Ordner mit dem Namen des Laufs Training und Validierung nebeneinander, mit Textproben und bei jeder Validierung mit Histogrammen der Gewichte und Gradienten.</translation>
-    </message>
-</context>
-<context>
-    <name>Ports</name>
-    <message>
-        <source>input %1 from %2</source>
-        <translation>Eingang %1 von %2</translation>
-    </message>
-    <message>
-        <source>input %1, not connected</source>
-        <translation>Eingang %1, nicht verbunden</translation>
-    </message>
-    <message>
-        <source>output %1</source>
-        <translation>Ausgabe %1</translation>
-    </message>
-    <message>
-        <source>output %1 to %2</source>
-        <translation>Ausgabe %1 an %2</translation>
     </message>
 </context>
 <context>
@@ -3747,10 +3747,6 @@
     <message>
         <source>File too large</source>
         <translation>Datei zu groß</translation>
-    </message>
-    <message>
-        <source>HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or PERSIST_STATIC_SMALL_H_TF32</source>
-        <translation>HAMNET_CUDNN_ALGORITHM ist %1, muss aber STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H oder PERSIST_STATIC_SMALL_H_TF32 sein</translation>
     </message>
     <message>
         <source>HAMNET_CUDNN_ALGORITHM is %1, which does not run here: %2</source>
@@ -7804,6 +7800,10 @@
         <source>it rounds weights to 16 bits, but weights as they are used are wanted; export the net with its weights in float16 or float32</source>
         <translation>er rundet Gewichte auf 16 Bit, erwartet werden aber Gewichte, wie sie benutzt werden; exportieren Sie das Netz mit Gewichten in float16 oder float32</translation>
     </message>
+    <message>
+        <source>HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H, PERSIST_STATIC_SMALL_H_TF32 or PERSIST_STATIC_FP16</source>
+        <translation>HAMNET_CUDNN_ALGORITHM ist %1, muss aber STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H, PERSIST_STATIC_SMALL_H_TF32 oder PERSIST_STATIC_FP16 sein</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -9970,17 +9970,6 @@
     </message>
 </context>
 <context>
-    <name>editor::NetPicture</name>
-    <message>
-        <source>Picture of the net</source>
-        <translation>Bild des Netzes</translation>
-    </message>
-    <message>
-        <source>A double click shows a layer in the drawing.</source>
-        <translation>Ein Doppelklick zeigt eine Schicht in der Zeichnung.</translation>
-    </message>
-</context>
-<context>
     <name>editor::NumberField</name>
     <message>
         <source>This must be a whole number.</source>
@@ -10028,6 +10017,10 @@
     <message>
         <source>Nothing matches “%1”.</source>
         <translation>Nichts passt zu „%1“.</translation>
+    </message>
+    <message>
+        <source>Drag a layer onto the canvas, or double-click it.</source>
+        <translation>Eine Schicht auf die Zeichenfläche ziehen oder doppelt anklicken.</translation>
     </message>
 </context>
 <context>
@@ -10723,10 +10716,6 @@
         <translation>T&amp;rainieren</translation>
     </message>
     <message>
-        <source>Train: curves, what the net writes on the way, all runs</source>
-        <translation>Trainieren: Kurven, was das Netz unterwegs schreibt, alle Läufe</translation>
-    </message>
-    <message>
         <source>&amp;Write</source>
         <translation>&amp;Schreiben</translation>
     </message>
@@ -10757,6 +10746,18 @@
     <message>
         <source>&amp;Default arrangement of this workspace</source>
         <translation>Diese Arbeitsfläche wie am An&amp;fang anordnen</translation>
+    </message>
+    <message>
+        <source>Train: curves, and what the net writes on the way</source>
+        <translation>Trainieren: Kurven, und was das Netz unterwegs schreibt</translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation>&amp;Läufe</translation>
+    </message>
+    <message>
+        <source>Runs: all of them, the queue, and which one is best</source>
+        <translation>Läufe: alle, die Warteschlange, und welcher der beste ist</translation>
     </message>
 </context>
 <context>
@@ -10896,14 +10897,6 @@
     <message>
         <source>Choose two cells or more.</source>
         <translation>Wählen Sie zwei Zellen oder mehr.</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>keine Grenze</translation>
-    </message>
-    <message>
-        <source>Each run ends after so many; at first those of the next run</source>
-        <translation>Jeder Lauf endet nach so vielen; anfangs die des nächsten Laufs</translation>
     </message>
     <message>
         <source>&amp;Iterations of each:</source>
@@ -12052,6 +12045,10 @@ Nicht verfügbar: %2</translation>
         <source>The weights are written next to the code, but %1 already exists.</source>
         <translation>Die Gewichte werden neben den Code geschrieben, aber %1 gibt es schon.</translation>
     </message>
+    <message>
+        <source>%1 (chosen in Write)</source>
+        <translation>%1 (in Schreiben gewählt)</translation>
+    </message>
 </context>
 <context>
     <name>studio::FirstWeightsRow</name>
@@ -12708,6 +12705,32 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
+    <name>studio::IterationsBox</name>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>Each run ends after so many; at first those of the next run</source>
+        <translation>Jeder Lauf endet nach so vielen; anfangs die des nächsten Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LayerStrip</name>
+    <message>
+        <source>learns</source>
+        <translation>lernt</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>eingefroren</translation>
+    </message>
+    <message>
+        <source>Layers of the net</source>
+        <translation>Schichten des Netzes</translation>
+    </message>
+</context>
+<context>
     <name>studio::Lens</name>
     <message>
         <source>layer %1</source>
@@ -13048,6 +13071,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>No curves yet. Press Start, and the loss is drawn here as it falls.</source>
         <translation>Noch keine Kurven. Start drücken, dann wird der Verlust hier gezeichnet, während er fällt.</translation>
     </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Choose whose curves are drawn</source>
+        <translation>Auswählen, wessen Kurven gezeichnet werden</translation>
+    </message>
 </context>
 <context>
     <name>studio::MainWindow</name>
@@ -13085,6 +13116,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Contents</source>
         <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Im Handbuch suchen</translation>
     </message>
 </context>
 <context>
@@ -13324,10 +13359,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Probleme</translation>
     </message>
     <message>
-        <source>Runs</source>
-        <translation>Läufe</translation>
-    </message>
-    <message>
         <source>Devices</source>
         <translation>Geräte</translation>
     </message>
@@ -13360,24 +13391,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>Values on it</source>
-        <translation>Werte darauf</translation>
-    </message>
-    <message>
         <source>Net</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>What the net says of the data that it did not learn from</source>
+        <translation>Was das Netz zu den Daten sagt, aus denen es nicht gelernt hat</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
     </message>
 </context>
 <context>
     <name>studio::ParallelPlot</name>
-    <message>
-        <source>Settings and best losses of the runs</source>
-        <translation>Einstellungen und beste Verluste der Läufe</translation>
-    </message>
     <message>
         <source>Left and right choose an axis, up and down move its brush, with Shift its upper end; Escape takes the brushes away.</source>
         <translation>Links und rechts wählen eine Achse, auf und ab bewegen ihre Auswahl, mit Umschalt das obere Ende; Esc nimmt jede Auswahl weg.</translation>
@@ -13387,12 +13414,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1: entlang der Achse ziehen, um Läufe zu wählen; ein Klick nimmt das zurück</translation>
     </message>
     <message>
-        <source>Run %1; a double click opens it</source>
-        <translation>Lauf %1; ein Doppelklick öffnet ihn</translation>
-    </message>
-    <message>
         <source>Runs that differ in a setting are compared here.</source>
         <translation>Läufe, die sich in einer Einstellung unterscheiden, werden hier verglichen.</translation>
+    </message>
+    <message>
+        <source>Settings and results of the runs</source>
+        <translation>Einstellungen und Ergebnisse der Läufe</translation>
     </message>
 </context>
 <context>
@@ -13404,37 +13431,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The race does not start: %1.</source>
         <translation>Der Wettlauf startet nicht: %1.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::ProgressFigures</name>
-    <message>
-        <source>ms per step</source>
-        <translation>ms pro Schritt</translation>
-    </message>
-    <message>
-        <source>Elapsed</source>
-        <translation>Verstrichen</translation>
-    </message>
-    <message>
-        <source>To target</source>
-        <translation>Bis zum Ziel</translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation>Epoche</translation>
-    </message>
-    <message>
-        <source>Time per epoch</source>
-        <translation>Zeit pro Epoche</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>Metric</source>
-        <translation>Maß</translation>
     </message>
 </context>
 <context>
@@ -13492,37 +13488,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::QueueModel</name>
-    <message>
-        <source>Run</source>
-        <translation>Lauf</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>Best loss</source>
-        <translation>Bester Verlust</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>Energie</translation>
-    </message>
-    <message>
-        <source>Iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-</context>
-<context>
     <name>studio::QueuePanel</name>
     <message numerus="yes">
         <source>%n run(s) queued</source>
@@ -13552,14 +13517,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Alle anhalten, die an dieser Warteschlange arbeiten: Die laufenden Läufe werden gesichert und warten wieder</translation>
     </message>
     <message>
-        <source>Open the run</source>
-        <translation>Lauf öffnen</translation>
-    </message>
-    <message>
-        <source>Open the run&apos;s checkpoint: its drawing, samples, and training on</source>
-        <translation>Den Checkpoint des Laufs öffnen: Zeichnung, Proben, und weiter trainieren</translation>
-    </message>
-    <message>
         <source>Train earlier</source>
         <translation>Früher trainieren</translation>
     </message>
@@ -13578,10 +13535,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Remove from the queue</source>
         <translation>Aus der Warteschlange entfernen</translation>
-    </message>
-    <message>
-        <source>Remove the chosen runs from the queue; their files stay</source>
-        <translation>Die gewählten Läufe aus der Warteschlange entfernen; ihre Dateien bleiben</translation>
     </message>
     <message>
         <source>Try failed runs again</source>
@@ -13604,10 +13557,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Das Gerät, mit dem Start trainiert; jedes kann einmal an der Warteschlange arbeiten</translation>
     </message>
     <message>
-        <source>Runs that wait here are trained one after the other, as overnight. Set the next run under Training and queue it, or try many settings of this net at once.</source>
-        <translation>Läufe, die hier warten, werden nacheinander trainiert, etwa über Nacht. Den nächsten Lauf unter Training einstellen und einreihen, oder viele Einstellungen dieses Netzes auf einmal versuchen.</translation>
-    </message>
-    <message>
         <source>The planned start of the queue is cancelled.</source>
         <translation>Der geplante Start der Warteschlange ist abgesagt.</translation>
     </message>
@@ -13615,20 +13564,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>%1 is at work on another queue, in %2; stop that first, or choose another device.</source>
         <translation>%1 arbeitet an einer anderen Warteschlange, in %2; erst die anhalten oder ein anderes Gerät wählen.</translation>
     </message>
-    <message>
-        <source>Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.</source>
-        <translation>Lauf %1 der Warteschlange hat noch keinen Checkpoint: Er lässt sich öffnen, sobald er trainiert hat.</translation>
-    </message>
     <message numerus="yes">
         <source>Remove %n run(s) with results from the table? The files of the runs stay.</source>
         <translation>
             <numerusform>%n Lauf mit Ergebnissen aus der Tabelle entfernen? Die Dateien des Laufs bleiben.</numerusform>
             <numerusform>%n Läufe mit Ergebnissen aus der Tabelle entfernen? Die Dateien der Läufe bleiben.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Run %1: %2</source>
-        <translation>Lauf %1: %2</translation>
     </message>
     <message>
         <source>Comp&amp;ared cells</source>
@@ -13703,13 +13644,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>exit code %1</source>
         <translation>Rückgabewert %1</translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueTable</name>
-    <message>
-        <source>Runs of the queue</source>
-        <translation>Läufe der Warteschlange</translation>
     </message>
 </context>
 <context>
@@ -13927,8 +13861,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Das Bild, wie das Netz es liest</translation>
     </message>
     <message>
-        <source>What the net reads, step by step: drag the marker</source>
-        <translation>Was das Netz liest, Schritt für Schritt: die Marke ziehen</translation>
+        <source>What the net reads, step by step, and the chance of each class after each step: drag the marker</source>
+        <translation>Was das Netz liest, Schritt für Schritt, und die Wahrscheinlichkeit jeder Klasse nach jedem Schritt: die Marke ziehen</translation>
     </message>
 </context>
 <context>
@@ -14184,13 +14118,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::RunChecklist</name>
-    <message>
-        <source>Runs to show</source>
-        <translation>Angezeigte Läufe</translation>
-    </message>
-</context>
-<context>
     <name>studio::RunCoach</name>
     <message>
         <source>Stop now</source>
@@ -14404,17 +14331,33 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Der Lauf hält zwischen Schritten inne, um unter seiner Temperaturgrenze von %1 °C zu bleiben.</translation>
     </message>
     <message>
-        <source>Accuracy</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>Share of the held-out sequences whose class was right in the latest validation</source>
-        <translation>Anteil der zurückgehaltenen Sequenzen, deren Klasse bei der letzten Validierung stimmte</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <comment>a figure and its value</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>To target</source>
+        <translation>Bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Verstrichen</translation>
+    </message>
+    <message>
+        <source>ms per step</source>
+        <translation>ms pro Schritt</translation>
+    </message>
+    <message>
+        <source>Time per epoch</source>
+        <translation>Zeit pro Epoche</translation>
+    </message>
+    <message>
+        <source>Of the latest validation</source>
+        <translation>Der letzten Validierung</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
     </message>
 </context>
 <context>
@@ -14467,10 +14410,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>%1: utilisation %2, memory %3</source>
-        <translation>%1: Auslastung %2, Speicher %3</translation>
-    </message>
-    <message>
         <source>%1: utilisation %2</source>
         <translation>%1: Auslastung %2</translation>
     </message>
@@ -14478,16 +14417,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>memory %1</source>
         <translation>Speicher %1</translation>
     </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunNotes</name>
     <message>
         <source>Notes of the run</source>
         <translation>Anmerkungen zum Lauf</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
     </message>
     <message>
         <source>Your notes on this run</source>
@@ -14536,14 +14479,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Lauf</translation>
     </message>
     <message>
-        <source>Engine</source>
-        <translation>Engine</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
-    </message>
-    <message>
         <source>Iterations</source>
         <translation>Iterationen</translation>
     </message>
@@ -14566,10 +14501,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Started from</source>
         <translation>Begonnen mit</translation>
-    </message>
-    <message>
-        <source>Ended</source>
-        <translation>Beendet</translation>
     </message>
     <message>
         <source>Tags</source>
@@ -14613,6 +14544,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>weights of %1</source>
         <translation>Gewichte von %1</translation>
     </message>
+    <message>
+        <source>Queue %1</source>
+        <translation>Warteschlange %1</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunsDialog</name>
@@ -14648,24 +14591,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Mit dem Netz dieses Laufs einen Text erzeugen</translation>
     </message>
     <message>
-        <source>Restore its drawing</source>
-        <translation>Seine Zeichnung wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Restore the drawing and the solver that this run trained; can be undone</source>
-        <translation>Zeichnung und Solver wiederherstellen, die dieser Lauf trainierte; lässt sich rückgängig machen</translation>
-    </message>
-    <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Give the run another name</source>
         <translation>Dem Lauf einen anderen Namen geben</translation>
-    </message>
-    <message>
-        <source>Remove from the project</source>
-        <translation>Aus dem Projekt entfernen</translation>
     </message>
     <message>
         <source>Each training becomes a run and is listed here. F5 starts one.</source>
@@ -14690,14 +14621,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each</source>
         <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard exportieren; von mehreren Läufen je eine Tabelle</translation>
-    </message>
-    <message>
-        <source>Remove the curves and samples of the selected runs; their checkpoint files stay</source>
-        <translation>Kurven und Proben der gewählten Läufe entfernen; ihre Checkpoint-Dateien bleiben</translation>
-    </message>
-    <message>
-        <source>Drawing</source>
-        <translation>Zeichnung</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -14728,12 +14651,40 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die gewählten Läufe in einen Ordner exportieren</translation>
     </message>
     <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
+        <source>Open</source>
+        <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Export the weights or the curves of the selected runs</source>
-        <translation>Gewichte oder Kurven der gewählten Läufe exportieren</translation>
+        <source>Restore the drawing and the solver that this run trained, which can be undone; open a run of the queue as a project</source>
+        <translation>Zeichnung und Solver dieses Laufs wiederherstellen (widerrufbar); einen Lauf der Warteschlange als Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Queue again</source>
+        <translation>Erneut einreihen</translation>
+    </message>
+    <message>
+        <source>Put the selected runs into the queue once more, each with the next seed</source>
+        <translation>Die ausgewählten Läufe noch einmal einreihen, jeden mit dem nächsten Startwert</translation>
+    </message>
+    <message>
+        <source>Remove the selected runs from the project or from the queue; their files stay</source>
+        <translation>Die ausgewählten Läufe aus Projekt oder Warteschlange entfernen; ihre Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>Judge the runs by</source>
+        <translation>Läufe beurteilen nach</translation>
+    </message>
+    <message>
+        <source>The result that colours the lines below and marks the best run</source>
+        <translation>Das Ergebnis, das die Linien unten färbt und den besten Lauf kennzeichnet</translation>
+    </message>
+    <message>
+        <source>Choose runs: their curves are drawn here.</source>
+        <translation>Läufe auswählen: Ihre Kurven erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.</source>
+        <translation>Lauf %1 der Warteschlange hat noch keinen Checkpoint: Er lässt sich öffnen, sobald er trainiert hat.</translation>
     </message>
 </context>
 <context>
@@ -15556,10 +15507,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Glättung</translation>
     </message>
     <message>
-        <source>%1 points</source>
-        <translation>%1 Punkte</translation>
-    </message>
-    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>
@@ -16006,14 +15953,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Schlechtere Läufe früh beenden</translation>
     </message>
     <message>
-        <source>All runs are trained for a part of their iterations, the third with the lowest validation loss for three times as many, and so on</source>
-        <translation>Alle Läufe werden einen Teil ihrer Iterationen trainiert, das Drittel mit dem niedrigsten Validierungsverlust dreimal so viele, und so weiter</translation>
-    </message>
-    <message>
-        <source>This shares out a run&apos;s iterations: give it some under Training</source>
-        <translation>Das teilt die Iterationen eines Laufs auf: unter Training welche angeben</translation>
-    </message>
-    <message>
         <source>&amp;Combinations:</source>
         <translation>&amp;Kombinationen:</translation>
     </message>
@@ -16037,16 +15976,32 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>stopping the worse runs early goes by the validation loss, but nothing of the data is held out for validation; hold out a part, or train all runs to their end</source>
         <translation>schlechtere Läufe früh zu beenden richtet sich nach dem Validierungsverlust, von den Daten ist aber nichts dafür zurückgehalten; einen Teil zurückhalten oder alle Läufe bis zum Ende trainieren</translation>
     </message>
+    <message>
+        <source>&amp;Train them</source>
+        <translation>Sie &amp;trainieren</translation>
+    </message>
+    <message>
+        <source>All runs are trained for a part of their iterations, the third with the lowest validation loss for three times as many, and so on; for runs with a limit of iterations</source>
+        <translation>Alle Läufe werden für einen Teil ihrer Iterationen trainiert, das Drittel mit dem kleinsten Validierungsverlust dreimal so lange, und so fort; für Läufe mit begrenzten Iterationen</translation>
+    </message>
+    <message>
+        <source>Start at &amp;once</source>
+        <translation>S&amp;ofort starten</translation>
+    </message>
+    <message>
+        <source>Else they wait in the queue until it is started</source>
+        <translation>Sonst warten sie in der Warteschlange, bis sie gestartet wird</translation>
+    </message>
+    <message>
+        <source>&amp;Iterations of each:</source>
+        <translation>&amp;Iterationen je Lauf:</translation>
+    </message>
 </context>
 <context>
     <name>studio::SweepRow</name>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Solver</source>
-        <translation>Solver</translation>
     </message>
     <message>
         <source>Setting that varies</source>
@@ -16107,6 +16062,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>
         <translation>Die Enden eines Bereichs sind zwei Zahlen mit Dezimalpunkt, etwa 0.001 und 0.01.</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Net</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
     </message>
 </context>
 <context>
@@ -16291,6 +16258,30 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>from %1</source>
         <translation>aus %1</translation>
     </message>
+    <message>
+        <source>unit %1 of %2&apos;s %3</source>
+        <translation>Einheit %1 von %3 in %2</translation>
+    </message>
+    <message>
+        <source>%1 in layer %2</source>
+        <translation>%1 in Schicht %2</translation>
+    </message>
+    <message>
+        <source>%1 held at %2 from the end of the prompt on</source>
+        <translation>%1 ab dem Ende des Anfangs auf %2 festgehalten</translation>
+    </message>
+    <message>
+        <source>%1 set to %2 at character %3</source>
+        <translation>%1 bei Zeichen %3 auf %2 gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 held at %2 from character %3 on</source>
+        <translation>%1 ab Zeichen %3 auf %2 festgehalten</translation>
+    </message>
+    <message>
+        <source>%1 held at %2 from character %3 to %4</source>
+        <translation>%1 von Zeichen %3 bis %4 auf %2 festgehalten</translation>
+    </message>
 </context>
 <context>
     <name>studio::TextPanel</name>
@@ -16329,10 +16320,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::TextState</name>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
     <message>
         <source>Show the state of the units at a character of the text, change one and continue writing</source>
         <translation>Den Zustand der Einheiten an einem Zeichen des Textes zeigen, eine ändern und weiterschreiben</translation>
@@ -16471,28 +16458,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Der Lauf ist divergiert: %1. Zum besten Checkpoint zurückkehren oder eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten versuchen.</translation>
     </message>
     <message>
-        <source>Progress of the run</source>
-        <translation>Fortschritt des Laufs</translation>
-    </message>
-    <message>
         <source>The next run</source>
         <translation>Der nächste Lauf</translation>
-    </message>
-    <message>
-        <source>Nothing is training. F5 starts.</source>
-        <translation>Es läuft kein Training. F5 startet eines.</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message>
-        <source>Paused at iteration %1</source>
-        <translation>Pausiert bei Iteration %1</translation>
-    </message>
-    <message>
-        <source>Stopping and saving…</source>
-        <translation>Hält an und sichert …</translation>
     </message>
     <message>
         <source>Draw a net or open a sample to see whether it fits into memory.</source>
@@ -16501,30 +16468,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Initial weights:</source>
         <translation>Anfangsgewichte:</translation>
-    </message>
-    <message>
-        <source>Training on %1 with %2: %3</source>
-        <translation>Training auf %1 mit %2: %3</translation>
-    </message>
-    <message>
-        <source>epoch %1 of %2, iteration %3</source>
-        <translation>Epoche %1 von %2, Iteration %3</translation>
-    </message>
-    <message>
-        <source>epoch %1, iteration %2</source>
-        <translation>Epoche %1, Iteration %2</translation>
-    </message>
-    <message>
-        <source>iteration %1 of %2</source>
-        <translation>Iteration %1 von %2</translation>
-    </message>
-    <message>
-        <source>iteration %1</source>
-        <translation>Iteration %1</translation>
-    </message>
-    <message>
-        <source>%1 finished: %2</source>
-        <translation>%1 ist fertig: %2</translation>
     </message>
     <message>
         <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Start to use the new one.</source>
@@ -17112,6 +17055,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>It is known once the text is written.</source>
         <translation>Das ist bekannt, sobald der Text geschrieben ist.</translation>
+    </message>
+    <message>
+        <source>Queue %1</source>
+        <translation>Warteschlange %1</translation>
     </message>
 </context>
 <context>
