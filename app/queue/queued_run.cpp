@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run/solver_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -41,6 +42,16 @@ std::int64_t seedOf(const Job& job)
 void setSeed(Job& job, std::uint64_t seed)
 {
     job.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(seed));
+}
+
+std::uint64_t nextSeed(std::uint64_t seed, std::set<std::uint64_t>& taken)
+{
+    for (std::int64_t count = 2;; ++count) {
+        const std::uint64_t next = engine::seedsFrom(seed, count).back();
+        if (taken.insert(next).second) {
+            return next;
+        }
+    }
 }
 
 std::string bestByOf(const Job& job)

@@ -2,6 +2,7 @@
 #include "app/studio/queue/cells_dialog.h"
 
 #include "app/contest/net_variants.h"
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
 #include "editor/equations/cell_card.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -139,7 +139,7 @@ void CellsDialog::add(const TriedCell& cell, bool isTicked)
 
 void CellsDialog::addFile()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("A cell of your own"), {}, tr("Cells (*.cell)"));
+    const QString file = askForFile(this, tr("A cell of your own"), tr("Cells (*.cell)"));
     if (file.isEmpty()) {
         return;
     }

@@ -54,8 +54,9 @@ void ParallelPlot::setAxes(ParallelAxes now)
     m_shown = std::move(now);
     m_current = isSame ? m_current : 0;
     m_drag = isSame ? m_drag : std::nullopt;
-    if (m_shown.isBrushed()) {
-        tellBrushed(); // a loss may have come into a brush, or gone out of it
+    const QList<qint64> runs = brushedRuns();
+    if (m_shown.isBrushed() && QSet<qint64>(runs.begin(), runs.end()) != m_chosen) {
+        tellBrushed(); // a loss has come into a brush, or gone out of it
     }
     updateGeometry();
     update();
@@ -69,13 +70,8 @@ QSize ParallelPlot::minimumSizeHint() const
 void ParallelPlot::choose(const QList<qint64>& runs)
 {
     const QSet<qint64> wanted(runs.begin(), runs.end());
-    QSet<qint64> brushedRuns;
-    for (const ParallelLine& line : m_shown.lines) {
-        if (m_shown.isBrushed() && m_shown.passes(line)) {
-            brushedRuns.insert(line.run);
-        }
-    }
-    if (wanted != brushedRuns) {
+    const QList<qint64> brushed = brushedRuns();
+    if (wanted != QSet<qint64>(brushed.begin(), brushed.end())) {
         for (ParallelAxis& axis : m_shown.axes) {
             axis.brush.reset();
         }
@@ -144,16 +140,21 @@ const ParallelLine* ParallelPlot::lineAt(QPoint place) const
     return found;
 }
 
-void ParallelPlot::tellBrushed()
+QList<qint64> ParallelPlot::brushedRuns() const
 {
-    m_chosen.clear();
     QList<qint64> runs;
     for (const ParallelLine& line : m_shown.lines) {
         if (m_shown.isBrushed() && m_shown.passes(line)) {
             runs.append(line.run);
-            m_chosen.insert(line.run);
         }
     }
+    return runs;
+}
+
+void ParallelPlot::tellBrushed()
+{
+    const QList<qint64> runs = brushedRuns();
+    m_chosen = {runs.begin(), runs.end()};
     update();
     emit passing(runs);
 }

@@ -54,6 +54,7 @@ private:
     double heightAt(int y) const;
     std::optional<std::size_t> axisAt(QPoint place) const;
     const ParallelLine* lineAt(QPoint place) const; ///< null: there is none
+    QList<qint64> brushedRuns() const;
     void tellBrushed();
     void brush(std::size_t axis, double low, double high);
     void paintAxis(QPainter& painter, std::size_t number) const;

@@ -110,25 +110,34 @@ void QueueFiller::queueNextRun()
 {
     try {
         if (const std::optional<engine::RunDescription> run = startable()) {
-            add(*run);
+            add({*run});
+            m_workspace.nextRun().useUpSeed();
         }
     } catch (const std::exception& error) {
         emit m_workspace.warned(tr("The run is not queued: %1").arg(editor::inWords(error)));
     }
 }
 
-void QueueFiller::add(const engine::RunDescription& run)
+void QueueFiller::add(const std::vector<engine::RunDescription>& runs)
 {
-    const auto jobs = [base = sweepBaseOf(run, title())]() mutable {
-        readData(base);
-        return std::vector{queue::jobWith(base, {}, {})};
+    std::vector<queue::SweepBase> bases;
+    for (const engine::RunDescription& run : runs) {
+        bases.push_back(sweepBaseOf(run, title()));
+    }
+    const auto jobs = [bases]() mutable {
+        std::vector<queue::Job> made;
+        for (queue::SweepBase& base : bases) {
+            readData(base);
+            made.push_back(queue::jobWith(base, {}, {}));
+        }
+        return made;
     };
     m_isAdding = true;
     offer();
-    m_queue.add(jobs, {}, this, [this](const QString& problem, const QueueWatch::Runs& runs) {
+    m_queue.add(jobs, {}, this, [this](const QString& problem, const QueueWatch::Runs& added) {
         m_isAdding = false;
         if (problem.isEmpty()) {
-            take(runs);
+            tell(added);
         } else {
             emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
         }
@@ -139,6 +148,11 @@ void QueueFiller::add(const engine::RunDescription& run)
 void QueueFiller::take(const QueueWatch::Runs& runs)
 {
     m_workspace.nextRun().useUpSeed();
+    tell(runs);
+}
+
+void QueueFiller::tell(const QueueWatch::Runs& runs)
+{
     emit queued(static_cast<int>(runs.size()));
     for (const CellRuns& cells : cellRunsIn(runs)) {
         emit cellsQueued(cells);

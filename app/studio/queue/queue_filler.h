@@ -26,8 +26,8 @@ public:
 
     QAction *queueRun, *sweep, *cells, *seeds;
 
-    /// With its own seed. Throws engine::Error for a run without an end.
-    void add(const engine::RunDescription& run);
+    /// With their own seeds, all or none. Throws engine::Error for a run without an end.
+    void add(const std::vector<engine::RunDescription>& runs);
 
 signals:
     void queued(int runs);
@@ -38,7 +38,8 @@ private:
     QAction* make(const QString& name, const QString& icon, const QString& text);
     void offer(); ///< where the drawing can train, or says why not
     void queueNextRun();
-    void take(const QueueWatch::Runs& runs); ///< that were queued
+    void take(const QueueWatch::Runs& runs); ///< that were queued with the next run's seed
+    void tell(const QueueWatch::Runs& runs);
     void showSweep();
     void showCells();
     void showSeeds();

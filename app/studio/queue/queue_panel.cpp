@@ -5,7 +5,6 @@
 #include "app/studio/queue/queue_words.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
-#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -352,10 +351,15 @@ void QueuePanel::queueAgain()
     }
     change([runs = m_chosen](queue::RunQueue& queue) {
         std::vector<queue::Job> jobs;
-        for (queue::QueuedRun& run : queue.runs()) {
+        std::set<std::uint64_t> taken;
+        std::vector<queue::QueuedRun> all = queue.runs();
+        for (const queue::QueuedRun& run : all) {
+            taken.insert(static_cast<std::uint64_t>(queue::seedOf(run.job)));
+        }
+        for (queue::QueuedRun& run : all) {
             if (runs.contains(run.id)) {
-                queue::setSeed(run.job,
-                               engine::seedsFrom(static_cast<std::uint64_t>(queue::seedOf(run.job)), 2).back());
+                const auto seed = static_cast<std::uint64_t>(queue::seedOf(run.job));
+                queue::setSeed(run.job, queue::nextSeed(seed, taken));
                 jobs.push_back(std::move(run.job));
             }
         }

@@ -178,8 +178,9 @@ std::vector<ListedRun> RunTable::all() const
 {
     std::vector<ListedRun> runs;
     for (const RunRecord& run : m_workspace.runs().all()) {
-        runs.insert(runs.begin(), {.record = m_workspace.runs().find(run.id)});
+        runs.push_back({.record = m_workspace.runs().find(run.id)});
     }
+    std::ranges::reverse(runs);
     for (const QueueRow& row : m_queue.rows) {
         runs.push_back({.queued = &row});
     }

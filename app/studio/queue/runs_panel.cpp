@@ -2,6 +2,7 @@
 #include "app/studio/queue/runs_panel.h"
 
 #include "app/queue/run_folder.h"
+#include "app/studio/files/file_dialogs.h"
 #include "app/studio/follow/followed_run.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
@@ -24,7 +25,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -220,6 +220,7 @@ void RunsPanel::wire()
         showChosen();
     });
     connect(m_plot, &ParallelPlot::brushed, m_table, &RunTable::scrollToSelected);
+    connect(m_plot, &ParallelPlot::brushed, this, &RunsPanel::tellChosen);
     connect(m_plot, &ParallelPlot::activated, m_table, &RunTable::activated);
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
@@ -301,11 +302,16 @@ std::vector<ListedRun> RunsPanel::chosen() const
     return runs;
 }
 
-/// The run under way is always among those to see.
 void RunsPanel::noteSelection()
 {
     m_plot->choose(m_table->selected());
     showChosen();
+    tellChosen();
+}
+
+/// The run under way is always among those to see.
+void RunsPanel::tellChosen()
+{
     std::vector<int> runs = chosenRuns();
     if (runs.empty()) {
         return;
@@ -323,26 +329,39 @@ void RunsPanel::showChosen()
     showCurves();
 }
 
-/// One that goes on is in front, which grows.
+/// The chosen runs that have a curve, and whether each goes on.
+std::vector<std::pair<qint64, bool>> RunsPanel::drawable() const
+{
+    std::vector<std::pair<qint64, bool>> runs;
+    for (const ListedRun& run : chosen()) {
+        const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
+        if (hasLog && runs.size() < maxCurves) {
+            runs.emplace_back(run.id(),
+                              run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running);
+        }
+    }
+    return runs;
+}
+
+/// One that goes on is in front, which grows: that of this window, if there is one.
 void RunsPanel::showCurves()
 {
     std::vector<RunRecord> records;
     std::vector<int> ids;
     std::map<qint64, FollowedRun*> before = std::exchange(m_followed, {});
-    for (const ListedRun& run : chosen()) {
-        const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
-        if (!hasLog || records.size() == maxCurves) {
-            continue;
-        }
+    m_drawn = drawable();
+    bool isGrowing = false;
+    for (const auto& [id, goesOn] : m_drawn) {
+        const ListedRun run = m_table->find(id);
         if (const auto known = before.find(run.id()); known != before.end()) {
             m_followed.insert(before.extract(known));
         }
         records.push_back(run.record ? *run.record : followed(run.id()).record());
         records.back().name = run.name();
         ids.push_back(static_cast<int>(run.id()));
-        const bool goesOn = run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running;
-        if (goesOn) {
+        if (goesOn && (run.record || !isGrowing)) {
             std::swap(records.front(), records.back());
+            isGrowing = true;
         }
     }
     for (const auto& [id, gone] : before) {
@@ -383,16 +402,11 @@ FollowedRun& RunsPanel::followed(qint64 id)
     return *run;
 }
 
-/// With the newest run where none is chosen.
 void RunsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     if (m_stale) {
         refresh();
-    }
-    const std::vector<RunRecord>& runs = m_workspace.runs().all();
-    if (m_table->selected().isEmpty() && !runs.empty()) {
-        select(runs.back().id);
     }
 }
 
@@ -412,7 +426,7 @@ void RunsPanel::refresh()
     const auto isOfAnother = [this](const auto& run) {
         return run.second->folder().path().parent_path().parent_path() != m_queue->watch().folder();
     };
-    if (std::ranges::any_of(m_followed, isOfAnother)) {
+    if (drawable() != m_drawn || std::ranges::any_of(m_followed, isOfAnother)) {
         showCurves();
     }
     refreshChoice();
@@ -434,7 +448,7 @@ void RunsPanel::refreshChoice()
             before.append(box.itemText(item));
         }
         if (words == before) { // it may be open
-            return;
+            return false;
         }
         const QString chosen = box.currentData().toString();
         box.clear();
@@ -443,14 +457,19 @@ void RunsPanel::refreshChoice()
         }
         const int same = box.findData(chosen);
         box.setCurrentIndex(same < 0 || chosen.isEmpty() ? otherwise : same);
+        return box.currentData().toString() != chosen;
     };
     QStringList names = {tr("Not grouped")};
     for (const QString& name : m_table->groupings()) {
         names.append(tr("By %1").arg(name));
     }
-    fill(*m_groups, names, QStringList{QString()} + m_table->groupings(), 0);
+    if (fill(*m_groups, names, QStringList{QString()} + m_table->groupings(), 0)) {
+        m_table->groupBy(m_groups->currentData().toString());
+    }
     constexpr int bestLoss = 1;
-    fill(*m_results, m_table->results(), m_table->results(), bestLoss);
+    if (fill(*m_results, m_table->results(), m_table->results(), bestLoss)) {
+        m_table->judgeBy(m_results->currentText());
+    }
 }
 
 /// The current run, once a second: no person reads faster.
@@ -564,7 +583,7 @@ void RunsPanel::exportSelected(ExportContent content)
         emit exportRequested(content, runs.front().record->id);
         return;
     }
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export the selected runs into a folder"));
+    const QString folder = askForFolder(this, tr("Export the selected runs into a folder"));
     if (!folder.isEmpty()) {
         exportInto(folder, content);
     }
@@ -592,6 +611,10 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 void RunsPanel::queueAgain()
 {
     try {
+        std::vector<engine::RunDescription> runs;
+        for (const RunRecord& run : m_workspace.runs().all()) {
+            m_takenSeeds.insert(run.start.seed);
+        }
         for (const ListedRun& run : chosen()) {
             if (run.record) {
                 const RunRecord& record = *run.record;
@@ -601,9 +624,12 @@ void RunsPanel::queueAgain()
                 again.data = record.start.data;
                 again.resume.clear();
                 again.settings.insert_or_assign(
-                    "seed", static_cast<std::int64_t>(engine::seedsFrom(record.start.seed, 2).back()));
-                m_queue->filler().add(again);
+                    "seed", static_cast<std::int64_t>(queue::nextSeed(record.start.seed, m_takenSeeds)));
+                runs.push_back(std::move(again));
             }
+        }
+        if (!runs.empty()) {
+            m_queue->filler().add(runs);
         }
         m_queue->queueAgain();
     } catch (const std::exception& error) {

@@ -75,6 +75,8 @@ private:
     QWidget* makeParts();
     void wire();
     void noteSelection();
+    void tellChosen();
+    std::vector<std::pair<qint64, bool>> drawable() const;
     void showChosen();
     void showCurves();
     FollowedRun& followed(qint64 id);
@@ -106,9 +108,11 @@ private:
     QLabel* m_empty;
     RunNotes* m_notes;
     QAction *m_open, *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_again, *m_rename, *m_remove;
-    std::map<qint64, FollowedRun*> m_followed; ///< runs of the queue whose curves are shown
-    QElapsedTimer m_sinceRow;                  ///< since the current run's row was filled
-    bool m_stale = false;                      ///< the runs changed while it was hidden
+    std::vector<std::pair<qint64, bool>> m_drawn; ///< what drawable() was when curves were drawn
+    std::map<qint64, FollowedRun*> m_followed;    ///< runs of the queue whose curves are shown
+    std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
+    QElapsedTimer m_sinceRow;                     ///< since the current run's row was filled
+    bool m_stale = false;                         ///< the runs changed while it was hidden
 };
 
 } // namespace studio

@@ -177,6 +177,8 @@ void CurvesPage::showRuns()
             runs().clearCurrent();
         }
         showSamplesOf(id);
+    } else if (m_sampled != 0 && !m_workspace.runs().find(m_sampled)) {
+        showSamplesOf(id); // the chosen run is gone
     }
     std::vector<RunRecord> earlier = m_workspace.runs().all();
     std::erase_if(earlier, [&](const RunRecord& run) { return run.id == id; });

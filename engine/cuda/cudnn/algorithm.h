@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cudnn/elements.h"
 #include "engine/devices/device.h"
+#include "engine/graph/recurrent.h"
 
 #include <cudnn.h>
 
@@ -24,8 +25,13 @@ struct Algorithm {
         return precision == Precision::Bfloat16 ? finer.value_or(Elements::Bfloat16) : elementsOf(precision);
     }
 
-    /// Whether a run of `precision` tries it: one with elements of its own is for bf16 only.
-    bool isFor(Precision precision) const { return !finer || precision == Precision::Bfloat16; }
+    /// Whether a run of `precision` tries it for this stack: one with elements of its own is for bf16 only, and half
+    /// precision for one direction of a cell whose states cannot outgrow it.
+    bool isFor(Precision precision, const RecurrentStack& stack) const
+    {
+        const bool isTame = !stack.isBidirectional() && stack.cell->kind != Cell::Kind::RnnRelu;
+        return !finer || (precision == Precision::Bfloat16 && (finer != Elements::Half || isTame));
+    }
 };
 
 /// In the order in which they are tried: the one that runs everything first.

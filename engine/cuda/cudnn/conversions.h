@@ -28,7 +28,8 @@ template <typename Real>
 __device__ inline Real rounded(float value)
 {
     if constexpr (std::is_same_v<Real, __half>) {
-        return __float2half(value);
+        constexpr float largest = 65504; // half has no larger number
+        return __float2half(isfinite(value) && fabsf(value) > largest ? copysignf(largest, value) : value);
     } else if constexpr (std::is_same_v<Real, __nv_bfloat16>) {
         return __float2bfloat16(value);
     } else {

@@ -17,8 +17,8 @@ struct GradientScale;
 
 constexpr std::int64_t maxParts = 32; ///< layers × directions: engine/layers/recurrent.cpp allows no more
 
-/// to[i] = from[i], rounded to the nearest element; gradients of half precision times their scale (gradient_scale.h),
-/// else null.
+/// to[i] = from[i], rounded to the nearest element. Gradients in half precision are multiplied by their scale
+/// (gradient_scale.h); it is null for all else.
 void roundTo(cudaStream_t stream, Elements elements, std::int64_t count, const float* from, void* to,
              const GradientScale* scale = nullptr);
 

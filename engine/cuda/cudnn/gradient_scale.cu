@@ -44,11 +44,12 @@ __global__ void findOverflowOf(std::int64_t count, const __half* gradients, Grad
     });
 }
 
-/// One thread. What came in as infinity or NaN is not half precision's fault, and goes on.
+/// One thread. What came in as infinity or NaN is not half precision's fault, and goes on; so does what overflows where
+/// the scale cannot fall any more.
 __global__ void settleScaleOf(GradientScale* scale)
 {
-    constexpr float step = 4, minRoom = -24, passesToRise = 1024;
-    if (!isfinite(scale->largest)) {
+    constexpr float step = 2, minRoom = -12, passesToRise = 128;
+    if (!isfinite(scale->largest) || (scale->isLost != 0 && scale->room <= minRoom)) {
         scale->isLost = 0;
     } else if (scale->isLost != 0) {
         scale->room = fmaxf(scale->room - step, minRoom);

@@ -10,9 +10,10 @@
 namespace engine::cuda::cudnn {
 
 /// What the gradients of a layer in half precision are multiplied by, in the memory of the GPU: half has no number
-/// below 6e-8 and none above 65,504. The largest gradient that comes in is scaled to 2^room. Where a sum overflows, the
-/// layer's gradients of that pass are zeros, and room falls by 4; after 1,024 passes without that it rises by 1, to 0.
-/// Floats, as what a checkpoint keeps is; all zeros at first.
+/// below 6e-8 and none above 65,504. The largest gradient that comes in is scaled to 2^room. Where a sum overflows, all
+/// gradients that the layer gives in that pass are zeros, also to the layers below, and room falls by 2; after 128
+/// passes without that it rises by 1, to 0. Below -12 it does not fall: infinity then ends the run, as in any other
+/// precision. Floats, as what a checkpoint keeps is; all zeros at first.
 struct GradientScale {
     float scale;   ///< a power of two
     float largest; ///< of the gradients that came in, without sign

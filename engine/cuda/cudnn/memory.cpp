@@ -149,7 +149,7 @@ LayerMemory recurrentMemory(const LayerSetup& layer)
     }
     LayerMemory memory = memoryWith(standard, layer, *device);
     for (const Algorithm& algorithm : algorithms) {
-        if (algorithm.finer && algorithm.isFor(device->precision())) {
+        if (algorithm.finer && algorithm.isFor(device->precision(), sizesOf(layer).stack)) {
             memory = larger(memory, memoryWith(algorithm, layer, *device));
         }
     }

@@ -52,7 +52,7 @@ public:
         const void* y;
         void* x;
         StatePlaces last, first;
-        GradientScale* scale = nullptr; ///< of half precision, which all of them but those by the weights are in
+        GradientScale* scale = nullptr; ///< of half precision; null: none
     };
 
     /// From the state `first`; the last one goes to two places.

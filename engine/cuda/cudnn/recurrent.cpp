@@ -178,7 +178,7 @@ const Algorithm& RecurrentKernel::fastest()
     double firstPlain = untimedLimit;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
-        if (!algorithm.isFor(m_device.precision()) ||
+        if (!algorithm.isFor(m_device.precision(), m_stack) ||
             (m_search == Search::Likely && !isLikely(algorithm, m_stack, m_streams, m_width, m_units))) {
             continue;
         }
@@ -202,11 +202,8 @@ const Algorithm& RecurrentKernel::fastest()
 /// that is 0, the algorithm is taken without timing.
 Trial RecurrentKernel::tried(const Algorithm& algorithm, double firstPlain)
 {
-    if (!algorithm.isFor(m_device.precision())) {
-        return {&algorithm, std::nullopt, 0, "cuDNN: it is for runs in bf16"};
-    }
-    if (algorithm.finer == Elements::Half && m_stack.isBidirectional()) {
-        return {&algorithm, std::nullopt, 0, "cuDNN: it is for one direction"};
+    if (!algorithm.isFor(m_device.precision(), m_stack)) {
+        return {&algorithm, std::nullopt, 0, "cuDNN: it is for runs in bf16, in half precision of one direction"};
     }
     try {
         take(algorithm);

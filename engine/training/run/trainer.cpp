@@ -207,10 +207,10 @@ void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
     for (const NamedTensor& mine : m_net.privateState()) {
         const auto same = [&](const NamedTensor& one) { return one.name == mine.name && one.shape == mine.shape; };
         if (std::ranges::none_of(checkpoint.privateState, same)) {
-            m_notes.push_back(
-                say(ENGINE_TEXT("Sentences", "the checkpoint does not have %1 of this engine, so other random numbers "
-                                             "follow than if the run had not been stopped"),
-                    mine.name));
+            m_notes.push_back(say(
+                ENGINE_TEXT("Sentences", "the checkpoint does not have %1 of this engine, so the run does not go on "
+                                         "exactly as if it had not been stopped"),
+                mine.name));
         }
     }
 }

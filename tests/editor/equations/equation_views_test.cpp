@@ -152,7 +152,7 @@ void EquationViewsTest::theGalleryHasTheWholeLibrary()
 {
     const CellGallery gallery;
     QCOMPARE(gallery.shownCards().size(), engine::cells::libraryCells().size());
-    QCOMPARE(gallery.shownCards().front()->name(), QStringLiteral("coupled_lstm"));
+    QCOMPARE(gallery.shownCards().front()->name(), QStringLiteral("cfc"));
 }
 
 void EquationViewsTest::theGalleryOpensBeforeItsMathematicsAreSet()
@@ -205,7 +205,7 @@ void EquationViewsTest::theKeyboardWalksThroughTheGallery()
     press(Qt::Key_Down);
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(gallery.shownCards()[1]));
     press(Qt::Key_Return);
-    QCOMPARE(use.first().first().toString(), QStringLiteral("gru"));
+    QCOMPARE(use.first().first().toString(), gallery.shownCards()[1]->name());
     press(Qt::Key_Up);
     press(Qt::Key_Up);
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(gallery.filter()));

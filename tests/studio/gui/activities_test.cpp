@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The four activities of the window: what owns its middle, and how much of it there is.
+// The five activities of the window: what owns its middle, and how much of it there is.
 #include "app/studio/inside/layer_strip.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/plots/curve_view.h"

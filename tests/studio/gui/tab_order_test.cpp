@@ -74,10 +74,17 @@ Way walk(const QWidget& form, QWidget* from, int key, Qt::KeyboardModifiers modi
     return seen;
 }
 
+/// False where there is nothing to walk: fewer than two stops, or one in which Tab is a letter.
+bool isWalkable(const QList<QWidget*>& stops)
+{
+    return stops.size() >= 2 &&
+           std::none_of(stops.begin(), stops.end(), [](QWidget* stop) { return writesTabs(*stop); });
+}
+
 void lookAt(QWidget& form, const QString& name)
 {
     const QList<QWidget*> stops = stopsOf(form);
-    if (stops.size() < 2 || std::any_of(stops.begin(), stops.end(), [](QWidget* stop) { return writesTabs(*stop); })) {
+    if (!isWalkable(stops)) {
         return;
     }
     form.activateWindow();
@@ -145,7 +152,7 @@ void TabOrderTest::panels()
             if (QTest::currentTestFailed()) {
                 return;
             }
-            ++looked;
+            looked += isWalkable(stopsOf(*dock->widget())) ? 1 : 0;
         }
     }
     QVERIFY(looked > 8);
