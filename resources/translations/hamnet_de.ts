@@ -5637,10 +5637,6 @@
         <translation>die zu teilende Achse ist %1 lang, muss aber durch die %2 tops teilbar sein, wenn kein slice_point gegeben ist</translation>
     </message>
     <message>
-        <source>the checkpoint does not have %1 of this engine, so other random numbers follow than if the run had not been stopped</source>
-        <translation>der Checkpoint hat %1 dieser Engine nicht, daher folgen andere Zufallszahlen, als wenn der Lauf nicht angehalten worden wäre</translation>
-    </message>
-    <message>
         <source>the checkpoint&apos;s digest is %1, but 16 hexadecimal digits are wanted</source>
         <translation>die Prüfsumme des Checkpoints ist %1, nötig sind aber 16 hexadezimale Ziffern</translation>
     </message>
@@ -7803,6 +7799,10 @@
     <message>
         <source>HAMNET_CUDNN_ALGORITHM is %1, but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H, PERSIST_STATIC_SMALL_H_TF32 or PERSIST_STATIC_FP16</source>
         <translation>HAMNET_CUDNN_ALGORITHM ist %1, muss aber STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H, PERSIST_STATIC_SMALL_H_TF32 oder PERSIST_STATIC_FP16 sein</translation>
+    </message>
+    <message>
+        <source>the checkpoint does not have %1 of this engine, so the run does not go on exactly as if it had not been stopped</source>
+        <translation>der Checkpoint hat %1 dieser Engine nicht, der Lauf geht also nicht genau so weiter, als wäre er nicht angehalten worden</translation>
     </message>
 </context>
 <context>

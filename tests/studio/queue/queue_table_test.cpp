@@ -140,6 +140,9 @@ private slots:
         QCOMPARE(brushed.count(), 1);
         plot.setAxes(plotted(runs(4, {units})));
         QCOMPARE(brushed.count(), 1);
+        QCOMPARE(passing.count(), 1); // the same runs pass
+        plot.setAxes(plotted(runs(8, {units})));
+        QCOMPARE(brushed.count(), 1);
         QCOMPARE(passing.count(), 2);
     }
 
