@@ -48,7 +48,10 @@ public:
     QString text(QAccessible::Text kind) const override
     {
         if (const Note* written = note()) {
-            return kind == QAccessible::Name ? written->text : QString();
+            return kind != QAccessible::Name            ? QString()
+                   : !written->text.trimmed().isEmpty() ? written->text
+                   : written->kind == Note::Kind::Frame ? CanvasView::tr("frame")
+                                                        : CanvasView::tr("note");
         }
         const NodeItem* const item = node() ? m_view->canvas().node(m_item) : nullptr;
         if (!item || (kind != QAccessible::Name && kind != QAccessible::Description)) {
@@ -90,6 +93,8 @@ public:
         }
         if (node() && action == pressAction()) {
             emit m_view->inspectRequested(m_item);
+        } else if (note() && action == pressAction()) {
+            m_view->editText(m_item);
         }
     }
 
@@ -119,8 +124,9 @@ public:
         : QAccessibleWidget(&view, QAccessible::List, view.accessibleName()), m_view(view)
     {
         QObject::connect(&view.canvas(), &CanvasScene::synced, &m_listening, [this] { tellChanges(); });
-        QObject::connect(&view.document(), &Document::selectionChanged, &m_listening, [this] { tellChanges(); });
+        QObject::connect(&view.document(), &Document::selectionChanged, &m_listening, [this] { tellSelection(); });
         tellChanges();
+        m_tells = true;
     }
 
     ~CanvasAccessible() override
@@ -176,13 +182,25 @@ private:
         return QAccessible::accessibleInterface(entry->second.id);
     }
 
+    static void tell(QAccessibleInterface& item, QAccessible::Event what)
+    {
+        QAccessibleEvent event(&item, what);
+        QAccessible::updateAccessibility(&event);
+    }
+
+    void tellSelection()
+    {
+        const std::set<Id>& selection = m_view.document().selection();
+        for (auto& [id, known] : m_known) {
+            if (known.isThere && known.isSelected != selection.contains(id)) {
+                known.isSelected = !known.isSelected;
+                tell(*interfaceOf(id), known.isSelected ? QAccessible::SelectionAdd : QAccessible::SelectionRemove);
+            }
+        }
+    }
+
     void tellChanges()
     {
-        const auto tell = [](QAccessibleInterface& item, QAccessible::Event what) {
-            QAccessibleEvent event(&item, what);
-            QAccessible::updateAccessibility(&event);
-        };
-        const bool isFirst = m_known.empty();
         for (const Id id : items()) {
             QAccessibleInterface& item = *interfaceOf(id);
             Known& known = m_known.at(id);
@@ -192,7 +210,7 @@ private:
                       .name = item.text(QAccessible::Name),
                       .description = item.text(QAccessible::Description)};
             const Known before = std::exchange(known, std::move(now));
-            if (isFirst) {
+            if (!m_tells) {
                 continue;
             }
             if (!before.isThere) {
@@ -218,6 +236,7 @@ private:
 
     CanvasView& m_view;
     QObject m_listening;
+    bool m_tells = false; ///< what is there from the beginning is not told
     mutable std::map<Id, Known> m_known;
 };
 

@@ -37,6 +37,7 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
     const auto problem = sources.problems.find(node.id);
     const bool bad = problem != sources.problems.end();
+    const Node& named = bad ? *sources.document.content().find(problem->second.problem->node) : node;
     const auto doubts = sources.doubts.find(node.id);
     const Warning* doubt = doubts != sources.doubts.end() ? &doubts->second.front() : nullptr;
     const bool grave = doubt && doubt->severity == Warning::Severity::Error;
@@ -49,6 +50,7 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
         .problem = bad     ? inWords(problem->second.problem->sentence)
                    : grave ? doubt->sentence
                            : QString(),
+        .problemOf = QString::fromStdString(named.layer.name),
         .follows = bad && problem->second.follows,
         .doubt = doubt && !grave ? doubt->sentence : QString(),
         .group = type ? std::optional(type->group) : std::nullopt,

@@ -25,6 +25,7 @@ struct PortFace {
 struct NodeFace {
     QString name, type, settings, output, parameters;
     QString problem;                         ///< what keeps a run from starting; empty where all is well
+    QString problemOf;                       ///< the layer that it is said of: a later one where this one causes it
     bool follows = false;                    ///< the problem is that of a layer before it
     QString doubt;                           ///< what is probably not meant so; empty where nothing is
     std::optional<engine::LayerGroup> group; ///< none: an unknown type

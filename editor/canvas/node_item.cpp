@@ -65,10 +65,10 @@ QColor readableOn(const QColor& ground)
     return ground.lightnessF() * 0.4 + ground.greenF() * 0.6 > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
-/// Without the layer's name, which stands above it.
+/// Without the name of the layer, for which there is no room.
 QString shortProblem(const NodeFace& face)
 {
-    return sentenceCase(withoutLayer(face.problem, face.name));
+    return sentenceCase(withoutLayer(face.problem, face.problemOf));
 }
 
 QColor between(const QColor& a, const QColor& b, double part)

@@ -669,22 +669,58 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
 
 namespace {
 
+/// What the causes of problems follow from: not where a box stands, or what is selected.
+struct CausesKey {
+    engine::Model model, settled;
+    engine::Phase phase = engine::Phase::Train;
+    std::vector<Id> nodes;
+    bool operator==(const CausesKey&) const = default;
+};
+
 /// The layer that a problem is owed to: a RESHAPE before it that would let it go with another shape, or the layer
-/// itself.
-Id causeOf(const Document& document, const Problem& problem)
+/// itself. Takes what it tries from `trials`.
+Id causeOf(const Document& document, const Problem& problem, std::size_t& trials)
 {
-    constexpr std::size_t maxNodes = 200; // each try sizes all of them
-    if (problem.follows || !document.content().find(problem.node) || document.content().nodes.size() > maxNodes) {
+    if (trials == 0 || problem.follows || !document.content().find(problem.node)) {
         return problem.node;
     }
     Search search(document, problem);
     search.proposeShapesOfReshapes();
     for (const FixCandidate& candidate : search.takeCandidates()) {
-        if (candidate.reshape != problem.node && problemsAfter(document, problem, candidate.fix)) {
+        if (candidate.reshape == problem.node) {
+            continue;
+        }
+        if (trials == 0) {
+            break;
+        }
+        --trials;
+        if (problemsAfter(document, problem, candidate.fix)) {
             return candidate.reshape;
         }
     }
     return problem.node;
+}
+
+/// By number of the problem. Searched for once for the same layers, however many ask. For the GUI thread.
+const std::vector<Id>& causes(const Document& document)
+{
+    constexpr std::size_t maxNodes = 60, maxTrials = 8; // each trial sizes all nodes
+    static CausesKey lastKey;
+    static std::vector<Id> last;
+    const std::vector<Node>& nodes = document.content().nodes;
+    CausesKey key{document.derived().model, document.derived().settled, document.shownPhase(), {}};
+    std::ranges::transform(nodes, std::back_inserter(key.nodes), &Node::id);
+    const std::vector<Problem>& problems = document.derived().problems;
+    if (key == lastKey && last.size() == problems.size()) {
+        return last;
+    }
+    std::size_t trials = nodes.size() > maxNodes ? 0 : maxTrials;
+    std::vector<Id> found;
+    std::ranges::transform(problems, std::back_inserter(found),
+                           [&](const Problem& problem) { return causeOf(document, problem, trials); });
+    lastKey = std::move(key);
+    last = std::move(found);
+    return last;
 }
 
 } // namespace
@@ -692,9 +728,10 @@ Id causeOf(const Document& document, const Problem& problem)
 std::map<Id, ShownProblem> problemsByNode(const Document& document)
 {
     std::map<Id, ShownProblem> shown;
-    for (const Problem& problem : document.derived().problems) {
-        const Id cause = causeOf(document, problem);
-        shown.try_emplace(cause, ShownProblem{&problem, problem.follows});
+    const std::vector<Id>& owedTo = causes(document);
+    for (std::size_t number = 0; number < owedTo.size(); ++number) {
+        const Problem& problem = document.derived().problems[number];
+        shown.try_emplace(owedTo[number], ShownProblem{&problem, problem.follows});
         shown.try_emplace(problem.node, ShownProblem{&problem, true});
     }
     return shown;

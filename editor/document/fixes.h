@@ -25,7 +25,8 @@ struct ShownProblem {
 };
 
 /// The first problem of every node that has one. One that another shape of a RESHAPE would end, found by trying, is
-/// that RESHAPE's.
+/// that RESHAPE's;
+/// in a large drawing it is not searched for.
 std::map<Id, ShownProblem> problemsByNode(const Document& document);
 
 void apply(Document& document, const Fix& fix);

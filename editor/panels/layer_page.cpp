@@ -312,7 +312,9 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
     m_shownProblem = found == problems.end() ? std::nullopt : std::optional(*found->second.problem);
     const QString problem = m_shownProblem ? inWords(m_shownProblem->sentence) : QString();
     const QString name = QString::fromStdString(nodes.front()->layer.name);
-    m_problem->showError(besideName(problem, name));
+    const Node* const owner = m_shownProblem ? m_document.content().find(m_shownProblem->node) : nullptr;
+    m_problem->showError(besideName(problem, owner ? QString::fromStdString(owner->layer.name) : name));
+    m_problem->setToolTip(problem);
     std::map<Id, std::vector<Warning>> doubts =
         single ? doubtsByNode(m_document) : std::map<Id, std::vector<Warning>>();
     m_doubts = std::move(doubts[nodes.front()->id]);

@@ -57,6 +57,7 @@ SettingsForm::SettingsForm(const char* context, Tip tip, QWidget* parent)
 void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
 {
     for (const auto& [key, row] : m_rows) {
+        row.problem->hide();
         row.problem->deleteLater();
     }
     m_rows.clear();

@@ -24,6 +24,7 @@ FieldProblem::FieldProblem(QWidget* form) : TintedLabel(form), m_form(form)
     setMargin(4);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     form->installEventFilter(this);
+    installEventFilter(this);
     connect(qApp, &QApplication::focusChanged, this, &FieldProblem::place);
     hide();
 }
@@ -69,9 +70,13 @@ bool FieldProblem::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_form && event->type() == QEvent::Resize) {
         place();
     }
+    if (watched == this && event->type() == QEvent::HideToParent) {
+        m_form->setMinimumHeight(0);
+    }
     const bool comesOrGoes = event->type() == QEvent::Show || event->type() == QEvent::Hide;
     if (watched == m_field && comesOrGoes && m_form->isVisible()) { // its group is folded
         setVisible(event->type() == QEvent::Show && !text().isEmpty());
+        place();
     }
     return TintedLabel::eventFilter(watched, event);
 }

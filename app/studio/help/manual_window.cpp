@@ -124,6 +124,7 @@ void ManualWindow::findNext()
 
 void ManualWindow::show(const QString& page)
 {
+    m_search->clear(); // it may leave the page out of the list
     for (int row = 0; row < m_contents->count(); ++row) {
         if (m_contents->item(row)->data(Qt::UserRole) == page) {
             m_contents->setCurrentRow(row);

@@ -197,6 +197,22 @@ private slots:
         QVERIFY(!lstm->isValid());
     }
 
+    void screenReadersFindAndEditANoteWithoutWords()
+    {
+        Content content = charRnn();
+        const Id note = addNote(content, Note::Kind::Comment, {}, {600, 0, 200, 80});
+        Stage stage(content);
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&stage.view);
+        QAccessibleInterface* item = canvas->child(canvas->childCount() - 1);
+        QCOMPARE(item->text(QAccessible::Name), QStringLiteral("note"));
+        item->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        auto* editor = stage.view.findChild<InlineEditor*>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, QStringLiteral("why"));
+        stage.view.setFocus();
+        QCOMPARE(stage.document.content().findNote(note)->text, QStringLiteral("why"));
+    }
+
     void enterGoesToTheSettings()
     {
         Stage stage(charRnn());

@@ -261,6 +261,11 @@ private slots:
         const NodeFace& cause = stage.view.canvas().node(reshape)->face();
         QVERIFY(!cause.problem.isEmpty());
         QVERIFY(!cause.follows);
+        QCOMPARE(cause.problemOf, QStringLiteral("softmaxwithloss"));
+        stage.document.change(QStringLiteral("move"), [&](Content& moved) {
+            moved.find(reshape)->position += {12, 0};
+        });
+        QVERIFY(!stage.view.canvas().node(reshape)->face().follows);
         QVERIFY(stage.view.canvas().node(scores.node)->face().follows);
         stage.document.change(QStringLiteral("same"), [&](Content& changed) {
             setParam(changed, reshape, "shape", std::vector<std::int64_t>{0, 0, -1});

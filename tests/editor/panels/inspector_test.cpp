@@ -263,6 +263,18 @@ private slots:
         }
     }
 
+    void aMistakeThatIsGoneTakesNoRoom()
+    {
+        QWidget form;
+        form.resize(300, 24);
+        QLineEdit field(&form);
+        FieldProblem problem(&form);
+        problem.showAt(field, QStringLiteral("No number."));
+        QVERIFY(form.minimumHeight() > 24);
+        problem.showAt(field, {});
+        QCOMPARE(form.minimumHeight(), 0);
+    }
+
     void escapeBringsTheValueInForceBack()
     {
         Opened document("char_rnn_caffe.prototxt");

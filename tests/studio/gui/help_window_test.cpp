@@ -143,6 +143,12 @@ void HelpWindowTest::theManualIsSearched()
     press(Qt::Key_Return);
     QVERIFY(text->textCursor().position() != place);
     QCOMPARE(text->textCursor().selectedText().toLower(), QStringLiteral("layer"));
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("arrange all"));
+    manual.show(QStringLiteral("index"));
+    QCOMPARE(contents->currentRow(), 0);
+    QVERIFY(!contents->item(0)->isHidden());
+    QVERIFY(!text->textCursor().hasSelection());
 }
 
 void HelpWindowTest::everyLinkLeadsToAPage()
