@@ -9398,6 +9398,14 @@
         <source>A net starts with a source: TEXTDATA reads a text, character by character</source>
         <translation>Ein Netz beginnt mit einer Quelle: TEXTDATA liest einen Text, Zeichen für Zeichen</translation>
     </message>
+    <message>
+        <source>frame</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Notiz</translation>
+    </message>
 </context>
 <context>
     <name>editor::CellCard</name>
