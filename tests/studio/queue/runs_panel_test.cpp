@@ -2,6 +2,7 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/run_table.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/session/run_record.h"
@@ -417,6 +418,17 @@ private slots:
         QCOMPARE(figures.selectionModel()->selectedRows().size(), 2);
         actionNamed(QStringLiteral("Remove"))->trigger();
         QVERIFY(m_workspace->runs().all().empty());
+    }
+
+    void theCurveOfARunThatIsRemovedGoes()
+    {
+        const RunTable& list = *m_panel->findChild<RunTable*>();
+        const auto drawn = [&] { return m_panel->findChild<CurveView*>()->runs().shownCurves().size(); };
+        m_panel->select(2);
+        QCOMPARE(drawn(), std::size_t{1});
+        m_workspace->runs().remove(2);
+        QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 1, patience);
+        QCOMPARE(drawn(), std::size_t{0});
     }
 
     void exportsAllThatAreSelected()
