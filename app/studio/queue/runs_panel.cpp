@@ -67,14 +67,14 @@ RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), 
     connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
 }
 
-void RunNotes::showRun(const RunRecord* run)
+void RunNotes::showRun(const RunRecord* run, const QString& problem)
 {
     m_remark->setEnabled(run != nullptr);
     const int id = run ? run->id : 0;
     if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
         m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
     }
-    QStringList all;
+    QStringList all = problem.isEmpty() ? QStringList() : QStringList{problem};
     for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
         all.append(editor::inWords(note));
     }
@@ -505,7 +505,7 @@ void RunsPanel::refreshActions()
     const bool hasKeys = !runs.empty() && std::ranges::all_of(runs, isQueued);
     m_open->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
     m_remove->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
-    m_notes->showRun(one.record);
+    m_notes->showRun(one.record, one.queued ? QString::fromStdString(one.queued->result.error) : QString());
     QList<qint64> queued;
     for (const ListedRun& run : runs) {
         if (run.queued) {

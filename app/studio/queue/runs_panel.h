@@ -32,7 +32,8 @@ class RunNotes : public QWidget {
 public:
     explicit RunNotes(QWidget* parent = nullptr);
 
-    void showRun(const RunRecord* run); ///< null: none is selected
+    /// Null: none of the project is selected; `problem` is why a run of the queue has failed.
+    void showRun(const RunRecord* run, const QString& problem = {});
 
 signals:
     /// The run that was shown when it was written: another one may be selected already.

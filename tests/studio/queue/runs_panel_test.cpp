@@ -420,6 +420,16 @@ private slots:
         QVERIFY(m_workspace->runs().all().empty());
     }
 
+    void whyARunOfTheQueueFailedStandsInItsNotes()
+    {
+        RunNotes notes;
+        notes.showRun(nullptr, QStringLiteral("the text is empty"));
+        QCOMPARE(notes.findChild<QLabel*>()->toolTip(), QStringLiteral("the text is empty"));
+        QVERIFY(!notes.findChild<QLineEdit*>()->isEnabled());
+        notes.showRun(nullptr);
+        QCOMPARE(notes.findChild<QLabel*>()->text(), QString());
+    }
+
     void theCurveOfARunThatIsRemovedGoes()
     {
         const RunTable& list = *m_panel->findChild<RunTable*>();
