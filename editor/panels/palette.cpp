@@ -79,6 +79,17 @@ public:
 private:
     static constexpr QMargins margins{10, 0, 4, 0};
 
+    /// Narrower where the name would not be whole, as it is in a small window.
+    static QFont fitting(QFont font, const QString& name, int width)
+    {
+        constexpr int narrowest = 65; // percent, legible
+        for (int stretch = 95; stretch >= narrowest && QFontMetrics(font).horizontalAdvance(name) > width;
+             stretch -= 5) {
+            font.setStretch(stretch);
+        }
+        return font;
+    }
+
     static void paintWords(QPainter* painter, const QStyleOptionViewItem& option, const QString& name,
                            const QModelIndex& index)
     {
@@ -89,6 +100,7 @@ private:
         painter->save();
         painter->fillRect(QRect(option.rect.left() + 3, box.top(), 3, box.height()), theme().group(group));
         painter->setPen(first);
+        painter->setFont(fitting(option.font, name, box.width()));
         painter->drawText(box, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
                           painter->fontMetrics().elidedText(name, Qt::ElideRight, box.width()));
         painter->restore();

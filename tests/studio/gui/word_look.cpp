@@ -166,6 +166,7 @@ void WordLook::atDialog(MainWindow& window, const QString& action, const std::fu
 {
     auto* open = window.findChild<QAction*>(action);
     QVERIFY2(open, qPrintable(action));
+    QTRY_VERIFY2_WITH_TIMEOUT(open->isEnabled(), qPrintable(action), patience); // once what was edited is told
     bool seen = false;
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
