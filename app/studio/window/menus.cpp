@@ -285,11 +285,11 @@ void Menus::makeToolBar()
         training.keepWidth(*train);
     }
     addDrawingTools(*bar);
-    addActivities();
+    addActivities(*bar);
 }
 
 /// A bar of its own, which is always seen whole: tools of the other go into its overflow first.
-void Menus::addActivities()
+void Menus::addActivities(const QToolBar& tools)
 {
     auto* content = new QWidget;
     auto* row = new QHBoxLayout(content);
@@ -308,8 +308,36 @@ void Menus::addActivities()
         button->setIconSize({20, 20});
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         row->addWidget(button);
+        m_activities.push_back(button);
     }
     bar->addWidget(content);
+    constexpr int besides = 60; // the overflow's button, margins
+    m_roomForWords = bar->sizeHint().width() + besides;
+    for (QAction* tool : tools.actions()) {
+        m_roomForWords += tools.widgetForAction(tool)->sizeHint().width();
+        if (tool == m_parts.training.stop) {
+            break;
+        }
+    }
+    m_window.installEventFilter(this);
+    connect(&m_parts.activities, &Activities::changed, this, &Menus::nameActivities);
+    nameActivities();
+}
+
+void Menus::nameActivities()
+{
+    for (QToolButton* button : m_activities) {
+        const bool hasWords = m_window.width() >= m_roomForWords || button->defaultAction()->isChecked();
+        button->setToolButtonStyle(hasWords ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    }
+}
+
+bool Menus::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_window && event->type() == QEvent::Resize) {
+        nameActivities();
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 } // namespace studio

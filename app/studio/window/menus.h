@@ -9,6 +9,7 @@
 #include <QObject>
 
 class QToolBar;
+class QToolButton;
 
 namespace studio {
 
@@ -35,7 +36,9 @@ private:
     void makeLanguageMenu(QMenu& menu);
     void makeHelpMenu(QMenu& menu);
     void makeToolBar();
-    void addActivities();
+    void addActivities(const QToolBar& tools);
+    void nameActivities(); ///< with words where the window has room for them beside Start and Stop
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void addDrawingTools(QToolBar& bar);
 
     QAction& named(const char* action) const;
@@ -44,6 +47,8 @@ private:
     WindowParts m_parts;
     WindowGuide& m_guide;
     QAction *m_undo, *m_redo, *m_race;
+    std::vector<QToolButton*> m_activities;
+    int m_roomForWords = 0; ///< pixels, of the window
 };
 
 } // namespace studio
