@@ -360,7 +360,13 @@ bool multipliesUnits(const Cell& cell)
     return !cell.typed || std::ranges::count(cell.typed->definition.learned, Learned::Kind::Matrix, &Learned::kind) > 0;
 }
 
-/// Where h is divided by a state: one that is drawn may be near 0, which makes much of how it is rounded.
+/// The state that h is divided by, in cells that have one: as in a run it is above 0.
+bool isNorm(const std::string& state)
+{
+    return state == "n" || state.ends_with(".n");
+}
+
+/// Where h is divided by a state, which makes much of how it is rounded.
 constexpr double ofQuotients = 5e-3;
 
 /// What every layer over sequences has to do, for one of them. Larger weights would make a cell without gates, or with
@@ -640,7 +646,10 @@ Problem problemOf(const Case& sample, Phase phase, std::uint64_t seed)
         std::ranges::transform(values, values.begin(), [&](double value) { return rounded(value * sample.weights); });
     }
     for (const StateSpec& state : problem.sizes.state) {
-        problem.state.push_back(draw(state.shape));
+        std::vector<double>& values = problem.state.emplace_back(draw(state.shape));
+        if (isNorm(state.name)) {
+            std::ranges::transform(values, values.begin(), [](double value) { return rounded(std::abs(value) + 0.5); });
+        }
     }
     for (std::size_t output = 0; output < sample.outputs; ++output) {
         const bool arrives = output < sample.outputsWithGradient && gradientArrives(*problem.type, output);
