@@ -6,6 +6,7 @@
 #include "engine/training/run/run_settings.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct TrainingRequest {
     engine::RunDescription run = {};
     std::filesystem::path checkpoint = {};    ///< where it is saved; empty: nowhere
     RunOrigin origin = {};                    ///< the record's: what it goes on or starts from
+    std::optional<RunRecord> record = {};     ///< of a run that was cut off and goes on as itself; nothing: a new one
     std::vector<engine::Sentence> notes = {}; ///< sentences for the run's own: what the solver says in vain
 
     // For the equivalent command alone: where model and solver are kept as prototxt.

@@ -65,7 +65,8 @@ bool TrainingSession::start(const TrainingRequest& request)
         return false;
     }
     const std::string name = request.name.empty() ? tr("Run %1").arg(request.id).toStdString() : request.name;
-    m_run = newRun(request, name); // throws before anything has begun
+    RunRecord run = newRun(request, name); // throws before anything has begun
+    m_run = request.record.value_or(std::move(run));
     m_request = request;
     m_progress = ProgressTracker();
     m_last.reset();

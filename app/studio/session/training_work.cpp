@@ -198,15 +198,24 @@ private:
         m_resumed.reset();
     }
 
-    /// What a run that goes on has shown before.
+    /// What a run that goes on has shown before, but what its record has.
     void notePast(const engine::Checkpoint& checkpoint)
     {
         m_tell(checkpoint.curve);
+        const RunRecord known = m_request.record.value_or(RunRecord());
+        const auto isNew = [](const auto& one, const auto& before) {
+            return before.empty() || one.iteration > before.back().iteration;
+        };
         for (engine::ValidationEvent& validation : validationsIn(checkpoint)) {
-            put(std::move(validation));
+            if (isNew(validation, known.validations)) {
+                put(std::move(validation));
+            }
         }
         const engine::SamplingSettings& settings = m_settings.sample;
         for (const engine::TextSample& sample : checkpoint.samples) {
+            if (!isNew(sample, known.samples)) {
+                continue;
+            }
             put(inCodePoints({.iteration = sample.iteration,
                               .seed = sample.seed,
                               .text = sample.text,

@@ -61,6 +61,10 @@ CurvesPage::CurvesPage(const WindowParts& parts, Diary& diary)
     setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     setProvenance([this] { return provenanceOfRun(m_workspace, m_workspace.runs().shown()); });
     const TrainingSession& training = m_workspace.training();
+    connect(&training, &TrainingSession::started, this, [this] {
+        m_shown = 0; // one that goes on has lost what came later than its checkpoint
+        showRuns();
+    });
     connect(&training, &TrainingSession::curveGrew, this, [this] { runs().follow(m_workspace.training().run()); });
     connect(&training, &TrainingSession::validated, this,
             [this](const engine::ValidationEvent& point) { runs().append(point); });

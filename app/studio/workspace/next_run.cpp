@@ -290,6 +290,11 @@ std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
             begunWith(model, known ? engine::readSolver(run->start.solver, run->name) : document.content().solver,
                       isThere(data) ? data : fs::path());
         resumed.run.resume = checkpoint;
+        const RunList& runs = m_workspace.runs();
+        if (run && run == runs.shown() && !run->hasEnded() && checkpoint == runs.newestCheckpoint()) {
+            resumed.id = run->id; // it was cut off, and goes on
+            resumed.record = *run;
+        }
         if (const auto reached = run ? reachedLimit(*run, checkpoint, resumed.run.settings) : std::nullopt) {
             emit m_workspace.limitReached(*reached);
             return std::nullopt;

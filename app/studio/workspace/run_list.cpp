@@ -97,8 +97,10 @@ void RunList::replace(std::vector<RunRecord> runs)
 void RunList::append()
 {
     m_trained = m_training.run().id;
-    ++m_nextId;
-    m_runs.push_back(m_training.run());
+    if (std::ranges::find(m_runs, m_trained, &RunRecord::id) == m_runs.end()) {
+        ++m_nextId;
+        m_runs.push_back(m_training.run());
+    }
 }
 
 void RunList::takeOver()

@@ -36,7 +36,7 @@ public:
     /// The same runs, whose checkpoints lie elsewhere now.
     void replace(std::vector<RunRecord> runs);
 
-    void append();           ///< the run that the training has begun
+    void append();           ///< the run that the training has begun, or that goes on
     void takeOver();         ///< what the training has recorded since
     bool hasTrained() const; ///< whether a run of this session and project is among them
     bool hasNet() const;     ///< whether the net in training, or the one that the last run left, is of this project

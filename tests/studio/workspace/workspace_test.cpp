@@ -15,6 +15,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <QSignalSpy>
@@ -109,6 +110,7 @@ private slots:
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
     void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
+    void aRunThatWasCutOffGoesOnAsItself();
     void aRunWhoseCheckpointVanishedDoesNotBeginAnew();
     void aUsersOwnFolderIsNeverTakenAway();
     void eachPartOfAProjectIsInTheNextCopy_data();
@@ -421,6 +423,42 @@ void WorkspaceTest::aRunThatGoesOnIsStaleWhereItsNetIsAnother()
     QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())); // its own net goes on
     QVERIFY(waitFor(workspace, State::Running));
     stop(workspace);
+}
+
+void WorkspaceTest::aRunThatWasCutOffGoesOnAsItself()
+{
+    TinyWorkspace workspace;
+    trainTo(workspace, 20);
+    stop(workspace);
+    std::vector<studio::RunRecord> runs = workspace.runs().asTheyAre();
+    studio::RunRecord& cutOff = runs.front();
+    cutOff.end.reset(); // as a copy has it that was made while it trained
+    cutOff.remark = "cut off";
+    cutOff.samples = {{.iteration = 3, .text = "an early text"}, {.iteration = 1'000, .text = "of what was lost"}};
+    cutOff.validations.insert(cutOff.validations.begin(), {.iteration = 4, .loss = 3});
+    const std::int64_t reached = cutOff.curve.back().iteration;
+    const std::size_t checkpoints = cutOff.checkpoints.size();
+    workspace.runs().load(runs, 2);
+
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
+    QVERIFY(waitForIteration(workspace, reached + 5));
+    stop(workspace);
+    QCOMPARE(workspace.runs().all().size(), std::size_t{1});
+    const studio::RunRecord& gone = *workspace.runs().shown();
+    QCOMPARE(gone.id, 1);
+    QCOMPARE(workspace.runs().nextId(), 2);
+    QCOMPARE(gone.remark, std::string("cut off"));
+    QCOMPARE(gone.curve.iteration(0), std::int64_t{1});
+    QCOMPARE(gone.samples.front().text, std::string("an early text"));
+    QCOMPARE(std::ranges::count(gone.samples, std::int64_t{1'000}, &engine::SampleEvent::iteration), 0);
+    QCOMPARE(std::ranges::count(gone.validations, std::int64_t{4}, &engine::ValidationEvent::iteration), 1);
+    QVERIFY(gone.checkpoints.size() > checkpoints);
+    QVERIFY(gone.hasEnded());
+
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())); // one that was stopped is another
+    QVERIFY(waitFor(workspace, State::Running));
+    stop(workspace);
+    QCOMPARE(workspace.runs().all().size(), std::size_t{2});
 }
 
 void WorkspaceTest::aRunWhoseCheckpointVanishedDoesNotBeginAnew()
