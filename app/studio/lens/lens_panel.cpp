@@ -158,6 +158,12 @@ void LensPanel::setSources(const std::vector<TextSource>& sources)
     updateState();
 }
 
+void LensPanel::choose(const std::string& checkpoint)
+{
+    m_choice.choose(checkpoint);
+    m_source->setCurrentIndex(m_choice.row());
+}
+
 void LensPanel::setRefusal(const QString& sentence)
 {
     m_refusal = sentence;

@@ -46,6 +46,7 @@ public:
     explicit LensPanel(QWidget* parent = nullptr);
 
     void setSources(const std::vector<TextSource>& sources); ///< keeps what the user chose where it is still there
+    void choose(const std::string& checkpoint);              ///< of the sources, or of those that come next
     void setRefusal(const QString& sentence);                ///< why the drawn net reads no text; empty: it does
 
     /// Shared with what searches it. After a beginning the whole text follows, and the choices in it stay.

@@ -66,16 +66,18 @@ void TrainingActions::refresh()
 {
     const State state = m_workspace.training().state();
     const bool alive = state == State::Running || state == State::Paused;
-    train->setEnabled(m_workspace.files().isOpen() && (state == State::Idle || state == State::Paused));
-    train->setText(state == State::Paused ? tr("Co&ntinue") : tr("S&tart training"));
-    train->setIconText(state == State::Paused ? tr("Continue") : tr("Start")); // "Train" is the workspace
+    const bool isPaused = state == State::Paused; // then the key that pauses goes on, too
+    train->setShortcuts(isPaused ? QList<QKeySequence>{Qt::Key_F5, Qt::Key_F6} : QList<QKeySequence>{Qt::Key_F5});
+    train->setEnabled(m_workspace.files().isOpen() && (state == State::Idle || isPaused));
+    train->setText(isPaused ? tr("Co&ntinue") : tr("S&tart training"));
+    train->setIconText(isPaused ? tr("Continue") : tr("Start")); // "Train" is the workspace
     pause->setEnabled(state == State::Running);
     step->setEnabled(alive);
     stop->setEnabled(alive || state == State::Starting);
     validate->setEnabled(alive);
     save->setEnabled(alive);
     resume->setEnabled(m_workspace.files().isOpen() && state == State::Idle &&
-                       !m_workspace.runs().newestCheckpoint().empty());
+                       m_workspace.runs().shown() != nullptr);
 }
 
 void TrainingActions::keepWidth(QToolButton& button) const

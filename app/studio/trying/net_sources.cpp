@@ -6,7 +6,9 @@
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -57,6 +59,14 @@ std::vector<TextSource> netSources(const Workspace& workspace, NetUse use)
     const std::string imported = workspace.nextRun().choice().first.file.string();
     if (writes && !imported.empty() && isThere(imported)) {
         sources.push_back({.checkpoint = imported, .imported = true});
+    }
+    const std::string& wanted = workspace.wantedNet();
+    const bool isListed = std::ranges::find(sources, wanted, &TextSource::checkpoint) != sources.end();
+    if (writes && !wanted.empty() && !isListed && isThere(wanted)) {
+        const std::string number = std::filesystem::path(wanted).parent_path().filename();
+        sources.push_back({.run = Workspace::tr("Queue %1").arg(QString::fromStdString(number)).toStdString(),
+                           .checkpoint = wanted,
+                           .imported = true});
     }
     return sources;
 }

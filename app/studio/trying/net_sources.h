@@ -12,7 +12,7 @@ class Workspace;
 enum class NetUse { Writes, Answers };
 
 /// The nets of the project for that use: the one that trains or has trained, then the checkpoints that are there, the
-/// newest first; for writing also another program's that was imported.
+/// newest first; for writing also another program's that was imported, and one of a queue that was asked for.
 std::vector<TextSource> netSources(const Workspace& workspace, NetUse use);
 
 } // namespace studio

@@ -56,6 +56,10 @@ LensDock::LensDock(const WindowParts& parts) : LensPanel(&parts.window), m_works
         chooseAgain(m_workspace.view().panels["lens"]);
     });
     connect(&m_workspace, &Workspace::viewWanted, this, [this] { m_workspace.view().panels["lens"] = chosen(); });
+    connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
+        setSources(netSources(m_workspace, NetUse::Writes));
+        choose(checkpoint);
+    });
     connect(&m_workspace, &Workspace::changed, this, &LensDock::showChanges);
     showChanges(Changes(~0));
 }

@@ -89,7 +89,6 @@ public:
 private:
     void showChanges(Changes changes);
     void showOpened();
-    std::vector<TextSource> sources() const;
     void write(const WrittenText& wish);
     void askSurprise(const WrittenText& text);
     void noteFailed(const QString& sentence, WritingTask::Kind of);
@@ -97,7 +96,6 @@ private:
 
     Workspace& m_workspace;
     std::string m_read;     ///< the text that is read
-    std::string m_wanted;   ///< the checkpoint whose net was asked for last; empty: of none
     bool m_foreign = false; ///< what is being written belongs to a project that was left
 };
 
@@ -150,8 +148,7 @@ WritingPage::WritingPage(const WindowParts& parts) : TextPanel(&parts.window), m
     connect(&m_workspace, &Workspace::opened, this, &WritingPage::showOpened);
     connect(&m_workspace, &Workspace::changed, this, &WritingPage::showChanges);
     connect(&m_workspace, &Workspace::writingWanted, this, [this](const std::string& checkpoint) {
-        m_wanted = checkpoint;
-        form().setSources(sources());
+        form().setSources(netSources(m_workspace, NetUse::Writes));
         form().setSource(checkpoint);
         emit m_workspace.panelWanted(QStringLiteral("writing"));
         setFocus();
@@ -175,22 +172,7 @@ void WritingPage::showOpened()
     form().clear();
     form().setPrompt(prompt);
     clear();
-    m_wanted.clear();
-    form().setSources(sources());
-}
-
-/// Those of the project, and one of a queue that was asked for.
-std::vector<TextSource> WritingPage::sources() const
-{
-    std::vector<TextSource> all = netSources(m_workspace, NetUse::Writes);
-    const bool isKnown = std::ranges::find(all, m_wanted, &TextSource::checkpoint) != all.end();
-    if (!m_wanted.empty() && !isKnown && isThere(m_wanted)) {
-        const std::string number = std::filesystem::path(m_wanted).parent_path().filename();
-        all.push_back({.run = tr("Queue %1").arg(QString::fromStdString(number)).toStdString(),
-                       .checkpoint = m_wanted,
-                       .imported = true});
-    }
-    return all;
+    form().setSources(netSources(m_workspace, NetUse::Writes));
 }
 
 void WritingPage::showChanges(Changes changes)
@@ -206,7 +188,7 @@ void WritingPage::showChanges(Changes changes)
     }
     // The net in training can write once it is there; weights come and go with the choice.
     if (changes & (Changes(Change::Runs) | Change::Choice | Change::Training | Change::Checkpoint)) {
-        form().setSources(sources());
+        form().setSources(netSources(m_workspace, NetUse::Writes));
     }
 }
 

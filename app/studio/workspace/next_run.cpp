@@ -135,7 +135,9 @@ bool trainsDrawing(const TrainingSession& training, const editor::Document& docu
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
     const engine::StartEvent& begun = training.run().start;
-    const auto settled = [&] { return begun.kind->writes ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
+    const auto settled = [&] {
+        return begun.kind->writes ? engine::withVocabulary(drawn, begun.vocabulary) : document.derived().settled;
+    };
     return begun.model.empty() ||
            (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
 }
@@ -274,7 +276,12 @@ std::optional<QString> NextRun::train()
 
 std::optional<QString> NextRun::resumeFrom(const fs::path& checkpoint)
 {
-    if (checkpoint.empty() || !isThere(checkpoint)) { // without one, a run would start over
+    if (checkpoint.empty()) {
+        return Workspace::tr(
+            "The last run has no checkpoint to resume from: one is saved at each validation, at a pause "
+            "and at the end. Start begins a new run.");
+    }
+    if (!isThere(checkpoint)) { // without one, a run would start over
         return Workspace::tr("The run cannot be resumed: its checkpoint no longer exists. Train starts a new run.");
     }
     try {

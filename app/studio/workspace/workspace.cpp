@@ -32,6 +32,8 @@ Workspace::Workspace(QObject* parent)
         tell(Change::Drawing);
     });
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, [this] { tell(Change::File); });
+    connect(this, &Workspace::writingWanted, this, [this](const std::string& checkpoint) { m_wantedNet = checkpoint; });
+    connect(this, &Workspace::opened, this, [this] { m_wantedNet.clear(); });
     connect(&m_training, &TrainingSession::started, this, &Workspace::follow);
     connect(&m_training, &TrainingSession::ended, this, &Workspace::follow);
     connect(&m_training, &TrainingSession::failed, this, &Workspace::follow);

@@ -101,6 +101,9 @@ public:
     std::string textInView() const { return m_textInView ? m_textInView() : std::string(); }
     void setTextInView(std::function<std::string()> text) { m_textInView = std::move(text); }
 
+    /// The checkpoint whose net was asked to write last, maybe one of a queue; empty: none.
+    const std::string& wantedNet() const { return m_wantedNet; }
+
     void tell(Changes changes); ///< changed() follows
     void tellOpened();          ///< opened() now, changed() for all follows
 
@@ -132,6 +135,7 @@ private:
     std::vector<WrittenText> m_texts;
     ViewState m_view;
     std::function<std::string()> m_textInView;
+    std::string m_wantedNet;
     Changes m_changes; ///< that were not told yet
     TrainingSession m_training;
     GenerationSession m_writing; // after the training, whose net it asks for
