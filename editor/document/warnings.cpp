@@ -293,7 +293,7 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
              .sentence = vocabulary ? Warnings::tr("%1, when training starts.").arg(inWords(note))
                                     : Warnings::tr("%1, as the first layer has it; training sets both from the text.")
                                           .arg(inWords(note)),
-             .fixes = {{Warnings::tr("Set it now"), [size](Content& content) {
+             .fixes = {{Warnings::tr("Set the vocabulary to %1").arg(size), [size](Content& content) {
                             content = withModel(content, engine::withVocabulary(editor::model(content), size));
                         }}}});
     }

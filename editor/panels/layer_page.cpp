@@ -340,8 +340,13 @@ void LayerPage::offerFixes()
 {
     QMenu& menu = *m_mend->menu();
     menu.clear();
+    QStringList offered; // several problems may have one cause
     const auto offer = [&](const std::vector<Fix>& all) {
         for (const Fix& fix : all) {
+            if (offered.contains(fix.label)) {
+                continue;
+            }
+            offered.append(fix.label);
             connect(menu.addAction(fix.label), &QAction::triggered, this, [this, fix] { apply(m_document, fix); });
         }
     };
