@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_panel.h"
 
-#include "app/studio/queue/cells_window.h"
+#include "app/contest/net_variants.h"
 #include "app/studio/queue/queue_words.h"
+#include "editor/document/content.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -68,11 +70,10 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refreshState);
     connect(m_runners, &QueueRunners::changed, this, &QueuePanel::refreshState);
     connect(m_runners, &QueueRunners::failed, &workspace, &Workspace::warned);
-    connect(m_filler, &QueueFiller::queued, this, [this](int runs) {
+    connect(m_filler, &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
         emit m_workspace.panelWanted(QStringLiteral("runs")); // who fills the queue sees it
-        emit m_workspace.noted(tr("%n run(s) queued", nullptr, runs));
+        emit m_workspace.noted(tr("%n run(s) queued", nullptr, static_cast<int>(runs.size())));
     });
-    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
     connect(m_filler, &QueueFiller::startWanted, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
@@ -107,9 +108,9 @@ void QueuePanel::makeActions()
                   tr("Train this run after the one that waits behind it"), &QueuePanel::moveBack);
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
                    tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
-    m_cells = make(QStringLiteral("comparedCells"), QStringLiteral("plot"), tr("Comp&ared cells"),
-                   tr("Show the curves of cells that were compared: with the chosen run of the queue, or last"),
-                   &QueuePanel::showChosenCells);
+    m_useCell = make(QStringLiteral("useCell"), QStringLiteral("group_recurrent"), tr("&Use this cell"),
+                     tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
+                     &QueuePanel::useCell);
 }
 
 QToolBar* QueuePanel::makeTools()
@@ -250,39 +251,21 @@ QString QueuePanel::plannedStart() const
                : QString();
 }
 
-const CellRuns* QueuePanel::chosenCells() const
+const QueueRow* QueuePanel::chosenRow() const
 {
-    const std::vector<CellRuns>& all = m_watch->view().cells;
-    const auto found = std::ranges::find_if(
-        all, [&](const CellRuns& one) { return !m_chosen.isEmpty() && one.has(m_chosen.first()); });
-    return found != all.end() ? &*found : all.empty() ? nullptr : &all.back();
+    return m_chosen.size() == 1 ? m_watch->view().find(m_chosen.first()) : nullptr;
 }
 
-void QueuePanel::showCells(const CellRuns& runs)
+void QueuePanel::useCell()
 {
-    for (CellsWindow* const open : window()->findChildren<CellsWindow*>()) {
-        if (open->shows(runs)) {
-            open->raise();
-            open->activateWindow();
-            return;
-        }
-    }
-    auto* cells = new CellsWindow(runs, *m_watch, window());
-    cells->setAttribute(Qt::WA_DeleteOnClose);
-    connect(cells, &CellsWindow::startRequested, this, &QueuePanel::start);
-    connect(cells, &CellsWindow::stopRequested, this, &QueuePanel::stop);
-    connect(cells, &CellsWindow::useRequested, this, [this, cells](const auto& cell) { useCell(cell, *cells); });
-    cells->show();
-}
-
-void QueuePanel::useCell(const CellRuns::Cell& cell, CellsWindow& from)
-{
-    const QString name = QString::fromStdString(cell.shown);
-    const std::optional<QString> problem = m_workspace.document().change(
-        tr("Use the cell %1").arg(name), [&](editor::Content& drawn) { give(drawn, cell); });
-    from.showProblem(problem.value_or(QString()));
-    if (!problem) {
-        from.showUse(tr("The drawing has the cell %1 now.").arg(name));
+    const QueueRow& run = *chosenRow();
+    const auto refused = m_workspace.document().change(
+        tr("Use the cell %1").arg(QString::fromStdString(run.cell)), [&](editor::Content& drawn) {
+            const engine::Model trained = engine::readModel(run.model, run.cell);
+            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), trained));
+        });
+    if (refused) {
+        emit m_workspace.warned(*refused);
     }
 }
 
@@ -402,7 +385,7 @@ void QueuePanel::refreshState()
 void QueuePanel::refreshActions()
 {
     const QueueView& view = m_watch->view();
-    const QueueRow* const one = m_chosen.size() == 1 ? view.find(m_chosen.first()) : nullptr;
+    const QueueRow* const one = chosenRow();
     const bool canMove = one && one->state == queue::RunState::Waiting && m_order == Order::OfQueue;
     const bool hasWork = view.count(queue::RunState::Waiting) > 0;
     m_start->setEnabled(hasWork && m_runners->folderOf(m_device->currentData().toString()).empty());
@@ -410,7 +393,7 @@ void QueuePanel::refreshActions()
     m_stop->setEnabled(!view.runners.empty() || (!view.problem.isEmpty() && m_runners->isWorkingIn(m_watch->folder())));
     m_forward->setEnabled(canMove);
     m_back->setEnabled(canMove);
-    m_cells->setEnabled(chosenCells() != nullptr);
+    m_useCell->setEnabled(one && !one->cell.empty());
     m_retry->setEnabled(view.count(queue::RunState::Failed) > 0);
 }
 

@@ -3,7 +3,6 @@
 
 #include "app/queue/run_folder.h"
 #include "app/studio/files/file_dialogs.h"
-#include "app/studio/follow/followed_run.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
@@ -67,14 +66,14 @@ RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), 
     connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
 }
 
-void RunNotes::showRun(const RunRecord* run, const QString& problem)
+void RunNotes::showRun(const RunRecord* run, const QString& words)
 {
     m_remark->setEnabled(run != nullptr);
     const int id = run ? run->id : 0;
     if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
         m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
     }
-    QStringList all = problem.isEmpty() ? QStringList() : QStringList{problem};
+    QStringList all = words.isEmpty() ? QStringList() : QStringList{words};
     for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
         all.append(editor::inWords(note));
     }
@@ -94,7 +93,8 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new editor::ToolFlow(this);
-    tools->add({m_write, m_exportWeights, m_exportCurve, m_open, m_resume, m_again, m_remove});
+    tools->add(
+        {m_write, m_exportWeights, m_exportCurve, m_open, m_resume, m_again, m_remove, m_follow, m_pause, m_stop});
     rows->addWidget(tools);
     rows->addWidget(m_queue);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
@@ -137,6 +137,15 @@ void RunsPanel::makeActions()
     m_remove =
         make(QStringLiteral("delete"), tr("Remove"),
              tr("Remove the selected runs from the project or from the queue; their files stay"), &RunsPanel::remove);
+    m_follow = make(QStringLiteral("open"), tr("&Follow a run's folder…"),
+                    tr("Show a run that a terminal, a queue or another computer trains into its folder"),
+                    &RunsPanel::askFolder);
+    m_follow->setObjectName(QStringLiteral("followRun"));
+    m_follow->setIconText(tr("Follow…"));
+    m_pause = make(QStringLiteral("pause"), tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
+                   &RunsPanel::askToPause);
+    m_stop = make(QStringLiteral("stop"), tr("Stop runs"),
+                  tr("Ask the followed runs that are selected to save and to end"), &RunsPanel::askToStop);
     for (QAction* action : {m_open, m_remove}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
@@ -211,7 +220,7 @@ void RunsPanel::wire()
         m_workspace.runs().rename(static_cast<int>(run), name.toStdString());
     });
     connect(m_table, &RunTable::activated, this, [this](qint64 run) {
-        if (run < 0) {
+        if (!m_table->find(run).isOfProject()) {
             open();
         }
     });
@@ -225,6 +234,30 @@ void RunsPanel::wire()
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
     connect(&m_queue->watch(), &QueueWatch::changed, this, &RunsPanel::refreshOrMark);
+    connect(&m_queue->filler(), &QueueFiller::seedsStarted, this, &RunsPanel::followSeeds);
+    connect(&m_queue->filler(), &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
+        m_wanted.clear();
+        for (const queue::QueuedRun& run : runs) {
+            m_wanted.append(-run.id);
+        }
+        refreshOrMark();
+    });
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(300);
+    connect(&m_refresh, &QTimer::timeout, this, [this] {
+        m_table->noteRuns();
+        refreshOrMark();
+        showCurves();
+    });
+    FollowedRuns& followed = m_table->followed();
+    connect(&followed, &FollowedRuns::came, this, [this](int id) {
+        m_table->noteRuns();
+        refreshOrMark();
+        m_table->select(m_table->selected() + QList<qint64>{id});
+        noteSelection();
+    });
+    connect(&followed, &FollowedRuns::changed, this, [this] { noteFollowed(0); });
+    connect(&followed, &FollowedRuns::grew, this, &RunsPanel::noteFollowed);
     connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & Change::Runs) {
             m_table->noteRuns();
@@ -283,7 +316,7 @@ std::vector<int> RunsPanel::chosenRuns() const
 {
     std::vector<int> runs;
     for (const ListedRun& run : chosen()) {
-        if (run.record) {
+        if (run.isOfProject()) {
             runs.push_back(run.record->id);
         }
     }
@@ -336,8 +369,7 @@ std::vector<std::pair<qint64, bool>> RunsPanel::drawable() const
     for (const ListedRun& run : chosen()) {
         const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
         if (hasLog && runs.size() < maxCurves) {
-            runs.emplace_back(run.id(),
-                              run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running);
+            runs.emplace_back(run.id(), run.isOfProject() ? isUnderWay(*run.record) : run.goesOn());
         }
     }
     return runs;
@@ -348,25 +380,22 @@ void RunsPanel::showCurves()
 {
     std::vector<RunRecord> records;
     std::vector<int> ids;
-    std::map<qint64, FollowedRun*> before = std::exchange(m_followed, {});
+    FollowedRuns& followed = m_table->followed();
     m_drawn = drawable();
+    m_drawnOf = m_queue->watch().folder();
     bool isGrowing = false;
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
-        if (const auto known = before.find(run.id()); known != before.end()) {
-            m_followed.insert(before.extract(known));
-        }
-        records.push_back(run.record ? *run.record : followed(run.id()).record());
+        ids.push_back(static_cast<int>(id));
+        records.push_back(run.record ? *run.record
+                                     : followed.ofQueue(ids.back(), queue::RunFolder(m_drawnOf, -id).path()).record());
         records.back().name = run.name();
-        ids.push_back(static_cast<int>(run.id()));
-        if (goesOn && (run.record || !isGrowing)) {
+        if (goesOn && (run.isOfProject() || !isGrowing)) {
             std::swap(records.front(), records.back());
             isGrowing = true;
         }
     }
-    for (const auto& [id, gone] : before) {
-        gone->deleteLater(); // it may be the one that told
-    }
+    followed.keepOfQueue(ids);
     PlottedRuns& plotted = m_curves->runs();
     if (records.empty()) {
         plotted.clearCurrent();
@@ -378,28 +407,50 @@ void RunsPanel::showCurves()
     plotted.showOnly(ids);
 }
 
-FollowedRun& RunsPanel::followed(qint64 id)
+/// 0: more than the curve of one.
+void RunsPanel::noteFollowed(int id)
 {
-    const queue::RunFolder folder(m_queue->watch().folder(), -id);
-    FollowedRun*& run = m_followed[id];
-    if (!run || run->folder().path() != folder.path()) { // of another queue
-        delete run;
-        run = new FollowedRun(folder.path(), static_cast<int>(id), this);
-        connect(run, &FollowedRun::begun, this, &RunsPanel::showCurves);
-        connect(run, &FollowedRun::curveGrew, this, [this, run = run, id] {
-            if (m_curves->runs().current().curves.id() == static_cast<int>(id)) {
-                m_curves->runs().follow(run->record());
-            } else {
-                showCurves();
-            }
-        });
-        connect(run, &FollowedRun::validated, this, [this, id](const engine::ValidationEvent& point) {
-            if (m_curves->runs().current().curves.id() == static_cast<int>(id)) {
-                m_curves->runs().append(point);
-            }
-        });
+    PlottedRuns& plotted = m_curves->runs();
+    const FollowedRun* const run = m_table->followed().find(id);
+    if (run && plotted.current().curves.id() == id) {
+        plotted.follow(run->record());
     }
-    return *run;
+    if (!m_refresh.isActive()) {
+        m_refresh.start();
+    }
+}
+
+void RunsPanel::askFolder()
+{
+    const QString folder = askForFolder(this, tr("The folder of a run"));
+    if (folder.isEmpty()) {
+        return;
+    }
+    try {
+        m_table->select({});
+        m_table->followed().add(folder.toStdString());
+        emit m_workspace.panelWanted(QStringLiteral("runs"));
+    } catch (const engine::Error& error) {
+        emit m_workspace.warned(editor::inWords(error));
+    }
+}
+
+void RunsPanel::followSeeds(const std::filesystem::path& folder)
+{
+    m_table->select({});
+    m_table->followed().addSeeds(folder);
+    emit m_workspace.panelWanted(QStringLiteral("runs"));
+}
+
+void RunsPanel::askToPause()
+{
+    const bool pauses = std::ranges::any_of(chosen(), &ListedRun::goesOn);
+    m_table->followed().ask(m_table->selected(), pauses ? watch::Request::Pause : watch::Request::GoOn);
+}
+
+void RunsPanel::askToStop()
+{
+    m_table->followed().ask(m_table->selected(), watch::Request::Stop);
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
@@ -423,10 +474,12 @@ void RunsPanel::refresh()
 {
     m_stale = false;
     m_table->showQueue(m_queue->watch().view());
-    const auto isOfAnother = [this](const auto& run) {
-        return run.second->folder().path().parent_path().parent_path() != m_queue->watch().folder();
-    };
-    if (drawable() != m_drawn || std::ranges::any_of(m_followed, isOfAnother)) {
+    if (!m_wanted.isEmpty() &&
+        std::ranges::all_of(m_wanted, [this](qint64 run) { return static_cast<bool>(m_table->find(run)); })) {
+        m_table->select(std::exchange(m_wanted, {}));
+        noteSelection();
+    }
+    if (drawable() != m_drawn || m_queue->watch().folder() != m_drawnOf) {
         showCurves();
     }
     refreshChoice();
@@ -489,23 +542,34 @@ void RunsPanel::refreshActions()
     const ListedRun one = runs.size() == 1 ? runs.front() : ListedRun();
     const bool hasFile = one && !one.weights().empty(), busy = m_workspace.training().isBusy();
     const auto isGoing = [this](const ListedRun& run) {
-        return run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running;
+        return run.isOfProject() ? isUnderWay(*run.record) : run.queued && run.goesOn();
     };
     const auto isQueued = [](const ListedRun& run) { return run.queued != nullptr; };
-    m_open->setEnabled(one && (one.queued ? hasFile : !one.record->start.model.empty()));
+    m_open->setEnabled(one.isOfProject() ? !one.record->start.model.empty() : hasFile);
     m_resume->setEnabled(hasFile && !busy);
     m_write->setEnabled(hasFile && one.kind().writes);
-    m_rename->setEnabled(one.record != nullptr);
-    m_again->setEnabled(!runs.empty());
+    m_rename->setEnabled(one.isOfProject());
+    m_again->setEnabled(
+        std::ranges::any_of(runs, [](const auto& run) { return run.queued || !run.record->start.model.empty(); }));
     m_remove->setEnabled(!runs.empty() && std::ranges::none_of(runs, isGoing));
     m_exportWeights->setEnabled(std::ranges::any_of(runs, [](const auto& run) { return !run.weights().empty(); }));
     m_exportCurve->setEnabled(
-        std::ranges::any_of(runs, [](const auto& run) { return run.record && !run.record->curve.empty(); }));
+        std::ranges::any_of(runs, [](const auto& run) { return run.isOfProject() && !run.record->curve.empty(); }));
+    const auto isIn = [&](FollowedRun::State state) {
+        return std::ranges::any_of(runs, [state](const auto& run) {
+            return run.followed && run.followed->state() == state && !run.followed->asked();
+        });
+    };
+    const bool trains = isIn(FollowedRun::State::Training), isPaused = isIn(FollowedRun::State::Paused);
+    m_pause->setText(isPaused && !trains ? tr("Continue runs") : tr("Pause runs"));
+    for (QAction* action : {m_pause, m_stop}) {
+        action->setEnabled(trains || isPaused);
+    }
     // Keys do so to runs of the queue alone, which stay in their folder.
     const bool hasKeys = !runs.empty() && std::ranges::all_of(runs, isQueued);
     m_open->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
     m_remove->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
-    m_notes->showRun(one.record, one.queued ? QString::fromStdString(one.queued->result.error) : QString());
+    m_notes->showRun(one.isOfProject() ? one.record : nullptr, wordsOf(runs));
     QList<qint64> queued;
     for (const ListedRun& run : runs) {
         if (run.queued) {
@@ -513,6 +577,22 @@ void RunsPanel::refreshActions()
         }
     }
     m_queue->choose(queued, m_table->isSorted() ? QueuePanel::Order::Other : QueuePanel::Order::OfQueue);
+}
+
+/// Why one has failed, or what it wrote last; of several their spread.
+QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
+{
+    if (runs.size() != 1) {
+        return m_table->spreadOf(m_table->selected());
+    }
+    const ListedRun& run = runs.front();
+    if (run.queued) {
+        return QString::fromStdString(run.queued->result.error);
+    }
+    const bool hasSample = run.followed && run.followed->problem().isEmpty() && !run.record->samples.empty();
+    return hasSample      ? QString::fromStdString(run.record->samples.back().text)
+           : run.followed ? run.followed->problem()
+                          : QString();
 }
 
 bool RunsPanel::isUnderWay(const RunRecord& run) const
@@ -527,12 +607,12 @@ void RunsPanel::open()
     if (runs.size() != 1) {
         return;
     }
-    if (const QueueRow* const queued = runs.front().queued) {
-        if (queued->checkpoint.empty()) {
-            emit m_workspace.warned(
-                tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(queued->id));
+    if (!runs.front().isOfProject()) {
+        if (const std::string file = runs.front().weights(); !file.empty()) {
+            emit openRequested(QString::fromStdString(file));
         } else {
-            emit openRequested(QString::fromStdString(queued->checkpoint.string()));
+            emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
+                                        .arg(QString::fromStdString(runs.front().name())));
         }
         return;
     }
@@ -550,7 +630,7 @@ void RunsPanel::open()
 void RunsPanel::resume()
 {
     for (const ListedRun& run : chosen()) {
-        if (run.queued) {
+        if (!run.isOfProject()) {
             emit resumeRequested(QString::fromStdString(run.weights()));
         } else if (const auto refused = m_workspace.nextRun().resumeFrom(run.weights())) {
             emit m_workspace.warned(*refused);
@@ -579,7 +659,7 @@ void RunsPanel::exportCurve()
 void RunsPanel::exportSelected(ExportContent content)
 {
     const std::vector<ListedRun> runs = chosen();
-    if (runs.size() == 1 && runs.front().record) {
+    if (runs.size() == 1 && runs.front().isOfProject()) {
         emit exportRequested(content, runs.front().record->id);
         return;
     }
@@ -595,7 +675,7 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
     for (const ListedRun& run : chosen()) {
         const QString name = QString::fromStdString(run.name());
         std::optional<QString> refused;
-        if (content == ExportContent::Curve && run.record && !run.record->curve.empty()) {
+        if (content == ExportContent::Curve && run.isOfProject() && !run.record->curve.empty()) {
             refused = exporter.exportCurve(run.record->id, newFile(folder, name, engine::Format::CsvCurve));
         } else if (content == ExportContent::Weights && !run.weights().empty()) {
             refused = exporter.exportWeights(run.weights(), newFile(folder, name, engine::Format::Safetensors));
@@ -616,7 +696,7 @@ void RunsPanel::queueAgain()
             m_takenSeeds.insert(run.start.seed);
         }
         for (const ListedRun& run : chosen()) {
-            if (run.record) {
+            if (run.record && !run.record->start.model.empty()) {
                 const RunRecord& record = *run.record;
                 engine::RunDescription again = record.run;
                 again.model = engine::readModel(record.start.model, record.name);
@@ -646,6 +726,13 @@ void RunsPanel::remove()
 {
     for (const int run : chosenRuns()) {
         m_workspace.runs().remove(run);
+    }
+    for (const ListedRun& run : chosen()) {
+        if (run.followed) {
+            m_table->followed().remove(run.id());
+            m_table->noteRuns();
+            m_refresh.start();
+        }
     }
     m_queue->remove();
 }
