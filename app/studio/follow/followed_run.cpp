@@ -60,11 +60,7 @@ public:
             news.isMore = lines.isMore;
             news.isGone = isGone && !lines.isMore;
             for (const std::string& text : lines.lines) {
-                const watch::Json line = watch::lineIn(text);
-                if (!line.is_object()) {
-                    continue;
-                }
-                if (std::optional<engine::Event> event = watch::eventIn(line)) {
+                if (std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
                     news.events.push_back(std::move(*event));
                 }
             }

@@ -176,6 +176,7 @@ RunTable::RunTable(Workspace& workspace, QWidget* parent)
     : ReportTable(tr("Runs"), parent), m_workspace(workspace), m_followed(new FollowedRuns(this))
 {
     setEditable();
+    names().setEditTriggers(QAbstractItemView::EditKeyPressed); // a click on one of several chooses that alone
     setLook([this](qint64 id, const std::string& column, int role) {
         return lookOf(id, QString::fromStdString(column), role);
     });

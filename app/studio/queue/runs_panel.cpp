@@ -193,6 +193,7 @@ QWidget* RunsPanel::makeParts()
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_open, m_resume, m_write, m_exportWeights, m_exportCurve, m_again, m_rename, m_remove});
     m_table->addActions(m_queue->ofChosen());
+    m_table->addActions({m_follow, m_pause, m_stop});
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
     m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
     m_curves->setMinimumSize(160, 80);
@@ -244,19 +245,25 @@ void RunsPanel::wire()
     });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(300);
-    connect(&m_refresh, &QTimer::timeout, this, [this] {
-        m_table->noteRuns();
-        refreshOrMark();
+    FollowedRuns& followed = m_table->followed();
+    connect(&m_refresh, &QTimer::timeout, this, [this, &followed] {
+        if (!followed.added().empty()) {
+            refreshOrMark();
+        }
         showCurves();
     });
-    FollowedRuns& followed = m_table->followed();
     connect(&followed, &FollowedRuns::came, this, [this](int id) {
         m_table->noteRuns();
-        refreshOrMark();
+        refresh();
         m_table->select(m_table->selected() + QList<qint64>{id});
         noteSelection();
     });
-    connect(&followed, &FollowedRuns::changed, this, [this] { noteFollowed(0); });
+    connect(&followed, &FollowedRuns::changed, this, [this](int id) {
+        if (id >= FollowedRuns::firstId) {
+            m_table->noteRuns();
+        }
+        noteFollowed(id);
+    });
     connect(&followed, &FollowedRuns::grew, this, &RunsPanel::noteFollowed);
     connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & Change::Runs) {
@@ -407,7 +414,6 @@ void RunsPanel::showCurves()
     plotted.showOnly(ids);
 }
 
-/// 0: more than the curve of one.
 void RunsPanel::noteFollowed(int id)
 {
     PlottedRuns& plotted = m_curves->runs();
@@ -422,7 +428,7 @@ void RunsPanel::noteFollowed(int id)
 
 void RunsPanel::askFolder()
 {
-    const QString folder = askForFolder(this, tr("The folder of a run"));
+    const QString folder = askForFolder(window(), tr("The folder of a run"));
     if (folder.isEmpty()) {
         return;
     }
@@ -731,8 +737,11 @@ void RunsPanel::remove()
         if (run.followed) {
             m_table->followed().remove(run.id());
             m_table->noteRuns();
-            m_refresh.start();
+            m_stale = true;
         }
+    }
+    if (m_stale) {
+        refresh();
     }
     m_queue->remove();
 }
