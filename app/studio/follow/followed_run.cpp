@@ -182,7 +182,9 @@ void FollowedRun::deliver(const News& news)
     }
     for (const engine::Event& event : news.events) {
         take(event);
-        (std::holds_alternative<engine::TrainEvent>(event) ? hasGrown : hasChanged) = true;
+        const bool isOfCurve = std::holds_alternative<engine::TrainEvent>(event);
+        hasGrown = hasGrown || isOfCurve;
+        hasChanged = hasChanged || (!isOfCurve && !std::holds_alternative<engine::MetersEvent>(event));
     }
     if (news.isGone && m_state != State::Ended) {
         hasChanged = hasChanged || m_state != State::Gone;

@@ -123,11 +123,6 @@ void FollowedRuns::remove(qint64 id)
     }
 }
 
-const FollowedRun& FollowedRuns::ofQueue(int id, const fs::path& folder)
-{
-    return follow(folder, id);
-}
-
 void FollowedRuns::keepOfQueue(const std::vector<int>& ids)
 {
     std::vector<int> others;

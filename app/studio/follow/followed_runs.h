@@ -27,8 +27,8 @@ public:
     const FollowedRun* find(qint64 id) const;      ///< null: there is none
     void remove(qint64 id);
 
-    const FollowedRun& ofQueue(int id, const std::filesystem::path& folder);
-    void keepOfQueue(const std::vector<int>& ids); ///< and none else
+    FollowedRun& follow(const std::filesystem::path& folder, int id); ///< of a queue
+    void keepOfQueue(const std::vector<int>& ids);                    ///< and none else
 
     /// Those of them that can follow it. Where all begun ones of a folder of seeds are to stop, the others are, too, as
     /// soon as they begin.
@@ -42,7 +42,6 @@ signals:
 private:
     void findBegun();
     void begin(const std::filesystem::path& folder, const std::string& name);
-    FollowedRun& follow(const std::filesystem::path& folder, int id);
     void noteChange(FollowedRun& run);
 
     std::map<int, FollowedRun*> m_runs;

@@ -82,7 +82,7 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
 }
 
 QAction* QueuePanel::make(const QString& name, const QString& icon, const QString& text, const QString& tip,
-                          void (QueuePanel::*act)())
+                          const std::function<void()>& act)
 {
     auto* action = new QAction(editor::icon(icon), text, this);
     action->setObjectName(name);
@@ -94,23 +94,28 @@ QAction* QueuePanel::make(const QString& name, const QString& icon, const QStrin
 void QueuePanel::makeActions()
 {
     m_start = make(QStringLiteral("queueStart"), QStringLiteral("train"), tr("Start"),
-                   tr("Train the runs that wait, one after the other"), &QueuePanel::start);
-    m_startAfter =
-        new QAction(editor::icon(QStringLiteral("continue")), tr("Start after the run that trains now"), this);
-    m_startAfter->setObjectName(QStringLiteral("queueStartAfter"));
-    connect(m_startAfter, &QAction::triggered, this, &QueuePanel::planStart);
-    m_stop =
-        make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
-             tr("Stop all that work on this queue: the runs under way are saved and wait again"), &QueuePanel::stop);
+                   tr("Train the runs that wait, one after the other"), [this] { start(); });
+    const QString after = tr("Start after the run that trains now");
+    m_startAfter = make(QStringLiteral("queueStartAfter"), QStringLiteral("continue"), after, after, [this] {
+        m_startsAfterRun = true;
+        refreshState();
+        startIfDue();
+    });
+    m_stop = make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
+                  tr("Stop all that work on this queue: the runs under way are saved and wait again"),
+                  [this] { change(&queue::RunQueue::stopRunners); });
     m_forward = make(QStringLiteral("queueForward"), QStringLiteral("up"), tr("Train earlier"),
-                     tr("Train this run before the one that waits before it"), &QueuePanel::moveForward);
-    m_back = make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
-                  tr("Train this run after the one that waits behind it"), &QueuePanel::moveBack);
+                     tr("Train this run before the one that waits before it"),
+                     [this] { move(queue::RunQueue::Move::Forward); });
+    m_back =
+        make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
+             tr("Train this run after the one that waits behind it"), [this] { move(queue::RunQueue::Move::Back); });
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
-                   tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
+                   tr("Let the runs that failed wait again; they go on from their checkpoints"),
+                   [this] { change(&queue::RunQueue::retryFailed); });
     m_useCell = make(QStringLiteral("useCell"), QStringLiteral("group_recurrent"), tr("&Use this cell"),
                      tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
-                     &QueuePanel::useCell);
+                     [this] { useCell(); });
 }
 
 QToolBar* QueuePanel::makeTools()
@@ -223,13 +228,6 @@ void QueuePanel::start()
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
 }
 
-void QueuePanel::planStart()
-{
-    m_startsAfterRun = true;
-    refreshState();
-    startIfDue();
-}
-
 void QueuePanel::cancelStart()
 {
     m_startsAfterRun = false;
@@ -278,11 +276,6 @@ QString QueuePanel::workElsewhere() const
                      .arg(m_device->currentText(), QString::fromStdString(folder.string()));
 }
 
-void QueuePanel::stop()
-{
-    change([](queue::RunQueue& queue) { queue.stopRunners(); });
-}
-
 void QueuePanel::change(QueueWatch::Change change)
 {
     m_watch->change(std::move(change), this, [this](const QString& problem) {
@@ -320,11 +313,6 @@ void QueuePanel::remove()
             queue.remove(run);
         }
     });
-}
-
-void QueuePanel::retry()
-{
-    change([](queue::RunQueue& queue) { queue.retryFailed(); });
 }
 
 void QueuePanel::queueAgain()

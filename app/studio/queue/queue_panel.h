@@ -40,14 +40,13 @@ protected:
 
 private:
     QAction* make(const QString& name, const QString& icon, const QString& text, const QString& tip,
-                  void (QueuePanel::*act)());
+                  const std::function<void()>& act);
     void makeActions();
     QToolBar* makeTools();
     void showFolders();
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
-    void planStart();
     void cancelStart();
     void startIfDue();
     const QueueRow* chosenRow() const; ///< null: none, or several
@@ -55,11 +54,7 @@ private:
     void dropPlan();
     QString work() const;
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
-    void stop();
-    void moveForward() { move(queue::RunQueue::Move::Forward); }
-    void moveBack() { move(queue::RunQueue::Move::Back); }
     void move(queue::RunQueue::Move where);
-    void retry();
     void change(QueueWatch::Change change);
     void refreshActions();
     void refreshState();

@@ -19,6 +19,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QTreeView>
 #include <system_error>
 #include <utility>
 
@@ -166,12 +167,6 @@ std::string ListedRun::weights() const
     return newest.empty() ? lastFile(*record, true) : newest;
 }
 
-bool ListedRun::goesOn() const
-{
-    return queued ? queued->state == queue::RunState::Running
-                  : followed && followed->state() == FollowedRun::State::Training;
-}
-
 RunTable::RunTable(Workspace& workspace, QWidget* parent)
     : ReportTable(tr("Runs"), parent), m_workspace(workspace), m_followed(new FollowedRuns(this))
 {
@@ -208,6 +203,14 @@ ListedRun RunTable::find(qint64 id) const
                                : nullptr,
             .queued = id < 0 ? m_queue.find(-id) : nullptr,
             .followed = followed};
+}
+
+bool RunTable::goesOn(const ListedRun& run) const
+{
+    const TrainingSession& training = m_workspace.training();
+    return run.queued     ? run.queued->state == queue::RunState::Running
+           : run.followed ? run.followed->state() == FollowedRun::State::Training
+                          : training.isBusy() && training.run().id == run.record->id;
 }
 
 const std::vector<RunSetting>& RunTable::settingsOf(const ListedRun& run) const
@@ -270,7 +273,6 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
 std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
 {
     using Run = const ListedRun&;
-    const TrainingSession& training = m_workspace.training();
     std::vector<Result> results = resultColumns();
     const auto isFirst = [&](const Result& result) {
         return &result - results.data() < 2 || result.column.head.title == m_result.toStdString();
@@ -280,16 +282,15 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
         (isFirst(result) ? columns : later).push_back(result.column);
     }
     columns.push_back(
-        {head(tr("State")), [&training](Run run) { // without an end and not training now, it was cut off
+        {head(tr("State")), [this](Run run) { // without an end and not training now, it was cut off
              if (run.queued) {
                  return stateInWords(run.queued->state).toStdString();
              }
              if (run.followed && run.followed->state() == FollowedRun::State::Paused) {
                  return tr("paused").toStdString();
              }
-             const bool isUnderWay = run.goesOn() || (training.isBusy() && training.run().id == run.record->id);
              const QString ending = endingInWords(*run.record);
-             return (isUnderWay ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
+             return (goesOn(run) ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
          }});
     for (const QString& name : m_differing) {
         columns.push_back(

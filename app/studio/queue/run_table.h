@@ -24,7 +24,6 @@ struct ListedRun {
 
     explicit operator bool() const { return record || queued; }
     bool isOfProject() const { return record && !followed; }
-    bool goesOn() const;                                            ///< but for the run that trains in this window
     qint64 id() const { return record ? record->id : -queued->id; } ///< in the table
     std::string name() const;
     const engine::DataKind& kind() const { return record ? *record->start.kind : *queued->kind; }
@@ -48,6 +47,7 @@ public:
     void forgetSettings();                 ///< another project's runs have the same ids
     bool isEmpty() const { return m_ids.empty(); }
     ListedRun find(qint64 id) const;
+    bool goesOn(const ListedRun& run) const; ///< it trains now
 
     void groupBy(const QString& heading);
     const QStringList& groupings() const { return m_differing; } ///< the headings that groupBy() takes

@@ -116,36 +116,37 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
 void RunsPanel::makeActions()
 {
     m_resume = make(QStringLiteral("resume"), tr("Resume"), tr("Resume training from this run's newest checkpoint"),
-                    &RunsPanel::resume);
-    m_write =
-        make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"), &RunsPanel::write);
+                    [this] { resume(); });
+    m_write = make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"),
+                   [this] { write(); });
     m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
                            tr("Export the weights of this run, or of each that is selected, for another program"),
-                           &RunsPanel::exportWeights);
+                           [this] { exportSelected(ExportContent::Weights); });
     m_exportCurve = make(
         QStringLiteral("plot"), tr("Export curve…"),
         tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
-        &RunsPanel::exportCurve);
+        [this] { exportSelected(ExportContent::Curve); });
     m_open = make(QStringLiteral("open"), tr("Open"),
                   tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the "
                      "queue as a project"),
-                  &RunsPanel::open);
+                  [this] { open(); });
     m_again =
         make(QStringLiteral("regenerate"), tr("Queue again"),
-             tr("Put the selected runs into the queue once more, each with the next seed"), &RunsPanel::queueAgain);
-    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
+             tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); });
+    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); });
     m_remove =
         make(QStringLiteral("delete"), tr("Remove"),
-             tr("Remove the selected runs from the project or from the queue; their files stay"), &RunsPanel::remove);
+             tr("Remove the selected runs from the project or from the queue; their files stay"), [this] { remove(); });
     m_follow = make(QStringLiteral("open"), tr("&Follow a run's folder…"),
                     tr("Show a run that a terminal, a queue or another computer trains into its folder"),
-                    &RunsPanel::askFolder);
+                    [this] { askFolder(); });
     m_follow->setObjectName(QStringLiteral("followRun"));
     m_follow->setIconText(tr("Follow…"));
     m_pause = make(QStringLiteral("pause"), tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
-                   &RunsPanel::askToPause);
-    m_stop = make(QStringLiteral("stop"), tr("Stop runs"),
-                  tr("Ask the followed runs that are selected to save and to end"), &RunsPanel::askToStop);
+                   [this] { askToPause(); });
+    m_stop =
+        make(QStringLiteral("stop"), tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
+             [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); });
     for (QAction* action : {m_open, m_remove}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
@@ -250,7 +251,9 @@ void RunsPanel::wire()
         if (!followed.added().empty()) {
             refreshOrMark();
         }
-        showCurves();
+        if (m_areCurvesStale) {
+            showCurves();
+        }
     });
     connect(&followed, &FollowedRuns::came, this, [this](int id) {
         m_table->noteRuns();
@@ -262,9 +265,10 @@ void RunsPanel::wire()
         if (id >= FollowedRuns::firstId) {
             m_table->noteRuns();
         }
-        noteFollowed(id);
+        m_areCurvesStale = true;
+        noteGrowth(id);
     });
-    connect(&followed, &FollowedRuns::grew, this, &RunsPanel::noteFollowed);
+    connect(&followed, &FollowedRuns::grew, this, &RunsPanel::noteGrowth);
     connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & Change::Runs) {
             m_table->noteRuns();
@@ -298,7 +302,7 @@ void RunsPanel::wire()
     });
 }
 
-QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)())
+QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act)
 {
     auto* action = new QAction(text, this);
     if (!icon.isEmpty()) {
@@ -376,7 +380,7 @@ std::vector<std::pair<qint64, bool>> RunsPanel::drawable() const
     for (const ListedRun& run : chosen()) {
         const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
         if (hasLog && runs.size() < maxCurves) {
-            runs.emplace_back(run.id(), run.isOfProject() ? isUnderWay(*run.record) : run.goesOn());
+            runs.emplace_back(run.id(), m_table->goesOn(run));
         }
     }
     return runs;
@@ -388,6 +392,7 @@ void RunsPanel::showCurves()
     std::vector<RunRecord> records;
     std::vector<int> ids;
     FollowedRuns& followed = m_table->followed();
+    m_areCurvesStale = false;
     m_drawn = drawable();
     m_drawnOf = m_queue->watch().folder();
     bool isGrowing = false;
@@ -395,7 +400,7 @@ void RunsPanel::showCurves()
         const ListedRun run = m_table->find(id);
         ids.push_back(static_cast<int>(id));
         records.push_back(run.record ? *run.record
-                                     : followed.ofQueue(ids.back(), queue::RunFolder(m_drawnOf, -id).path()).record());
+                                     : followed.follow(queue::RunFolder(m_drawnOf, -id).path(), ids.back()).record());
         records.back().name = run.name();
         if (goesOn && (run.isOfProject() || !isGrowing)) {
             std::swap(records.front(), records.back());
@@ -414,12 +419,13 @@ void RunsPanel::showCurves()
     plotted.showOnly(ids);
 }
 
-void RunsPanel::noteFollowed(int id)
+void RunsPanel::noteGrowth(int id)
 {
     PlottedRuns& plotted = m_curves->runs();
-    const FollowedRun* const run = m_table->followed().find(id);
-    if (run && plotted.current().curves.id() == id) {
-        plotted.follow(run->record());
+    if (plotted.current().curves.id() == id) {
+        plotted.follow(m_table->followed().find(id)->record());
+    } else {
+        m_areCurvesStale = true;
     }
     if (!m_refresh.isActive()) {
         m_refresh.start();
@@ -450,13 +456,9 @@ void RunsPanel::followSeeds(const std::filesystem::path& folder)
 
 void RunsPanel::askToPause()
 {
-    const bool pauses = std::ranges::any_of(chosen(), &ListedRun::goesOn);
+    const bool pauses =
+        std::ranges::any_of(chosen(), [this](const auto& run) { return run.followed && m_table->goesOn(run); });
     m_table->followed().ask(m_table->selected(), pauses ? watch::Request::Pause : watch::Request::GoOn);
-}
-
-void RunsPanel::askToStop()
-{
-    m_table->followed().ask(m_table->selected(), watch::Request::Stop);
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
@@ -547,9 +549,7 @@ void RunsPanel::refreshActions()
     const std::vector<ListedRun> runs = chosen();
     const ListedRun one = runs.size() == 1 ? runs.front() : ListedRun();
     const bool hasFile = one && !one.weights().empty(), busy = m_workspace.training().isBusy();
-    const auto isGoing = [this](const ListedRun& run) {
-        return run.isOfProject() ? isUnderWay(*run.record) : run.queued && run.goesOn();
-    };
+    const auto isGoing = [this](const ListedRun& run) { return !run.followed && m_table->goesOn(run); };
     const auto isQueued = [](const ListedRun& run) { return run.queued != nullptr; };
     m_open->setEnabled(one.isOfProject() ? !one.record->start.model.empty() : hasFile);
     m_resume->setEnabled(hasFile && !busy);
@@ -601,12 +601,6 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
                           : QString();
 }
 
-bool RunsPanel::isUnderWay(const RunRecord& run) const
-{
-    const TrainingSession& training = m_workspace.training();
-    return training.isBusy() && training.run().id == run.id;
-}
-
 void RunsPanel::open()
 {
     const std::vector<ListedRun> runs = chosen();
@@ -649,16 +643,6 @@ void RunsPanel::write()
     for (const ListedRun& run : chosen()) {
         emit textRequested(run.weights());
     }
-}
-
-void RunsPanel::exportWeights()
-{
-    exportSelected(ExportContent::Weights);
-}
-
-void RunsPanel::exportCurve()
-{
-    exportSelected(ExportContent::Curve);
 }
 
 /// Of one run in a dialog, which knows all formats; of several one file each.
@@ -721,11 +705,6 @@ void RunsPanel::queueAgain()
     } catch (const std::exception& error) {
         emit m_workspace.warned(editor::inWords(error));
     }
-}
-
-void RunsPanel::rename()
-{
-    m_table->editName();
 }
 
 void RunsPanel::remove()

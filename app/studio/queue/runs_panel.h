@@ -5,6 +5,7 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/workspace/workspace.h"
 
+#include <functional>
 #include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
@@ -69,7 +70,7 @@ signals:
     void textRequested(const std::string& checkpoint); ///< written by that net
 
 private:
-    QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
+    QAction* make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act);
     void makeActions();
     QWidget* makeChoice();
     QWidget* makeParts();
@@ -83,8 +84,7 @@ private:
     void followSeeds(const std::filesystem::path& folder);
     void askFolder();
     void askToPause();
-    void askToStop();
-    void noteFollowed(int id);
+    void noteGrowth(int id);
     void refresh();
     void refreshOrMark();
     void refreshChoice();
@@ -92,15 +92,11 @@ private:
     void refreshActions();
     std::vector<int> chosenRuns() const;
     std::vector<ListedRun> chosen() const;
-    bool isUnderWay(const RunRecord& run) const;
     void open();
     void resume();
     void write();
-    void exportWeights();
-    void exportCurve();
     void exportSelected(ExportContent content);
     void queueAgain();
-    void rename();
     void remove();
 
     Workspace& m_workspace;
@@ -120,7 +116,8 @@ private:
     QTimer m_refresh;                             ///< after followed runs have changed, three times a second at most
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
     QElapsedTimer m_sinceRow;                     ///< since the current run's row was filled
-    bool m_stale = false;                         ///< the runs changed while it was hidden
+    bool m_areCurvesStale = false;
+    bool m_stale = false; ///< the runs changed while it was hidden
 };
 
 } // namespace studio
