@@ -122,7 +122,8 @@ public:
     std::optional<int> status() ///< as waitpid() tells it; nothing: it goes on
     {
         int status = 0;
-        if (::waitpid(m_process, &status, WNOHANG) != m_process) {
+        const pid_t ended = ::waitpid(m_process, &status, WNOHANG);
+        if (ended == 0 || (ended < 0 && errno == EINTR)) {
             return std::nullopt;
         }
         m_process = -1;

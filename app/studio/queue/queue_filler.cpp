@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <QDir>
 #include <QInputDialog>
 #include <QTimer>
@@ -68,9 +69,18 @@ QueueFiller::QueueFiller(Workspace& workspace, TrainingActions& training, QueueW
     cells = make(QStringLiteral("whichCell"), QStringLiteral("group_recurrent"), tr("Which ce&ll…"));
     seeds = make(QStringLiteral("trainSeeds"), QStringLiteral("random"), tr("Train several see&ds…"));
     connect(queueRun, &QAction::triggered, this, &QueueFiller::queueNextRun);
-    connect(sweep, &QAction::triggered, this, [this] { showSweep(SweepDialog::First::LearningRate); });
-    connect(cells, &QAction::triggered, this, [this] { showSweep(SweepDialog::First::Cell); });
-    connect(seeds, &QAction::triggered, this, &QueueFiller::showSeeds);
+    const auto onClick = [this](QAction* action, const std::function<void()>& show) {
+        connect(action, &QAction::triggered, this, [this, show] {
+            try {
+                show();
+            } catch (const std::exception& error) {
+                emit m_workspace.warned(editor::inWords(error));
+            }
+        });
+    };
+    onClick(sweep, [this] { showSweep(SweepDialog::First::LearningRate); });
+    onClick(cells, [this] { showSweep(SweepDialog::First::Cell); });
+    onClick(seeds, [this] { showSeeds(); });
     connect(&workspace, &Workspace::opened, this, &QueueFiller::offer);
     connect(&workspace.document(), &editor::Document::changed, this, &QueueFiller::offer);
     offer();
@@ -161,22 +171,20 @@ void QueueFiller::add(const std::vector<engine::RunDescription>& runs)
 
 void QueueFiller::showSweep(SweepDialog::First first)
 {
-    try {
-        if (const std::optional<engine::RunDescription> run = startable()) {
-            auto* const dialog = new SweepDialog(*run, title(), measuredStep(m_workspace), m_queue, first, &m_window);
-            dialog->setAttribute(Qt::WA_DeleteOnClose);
-            connect(dialog, &SweepDialog::queued, this, [this, dialog](const QueueWatch::Runs& runs) {
-                m_workspace.nextRun().useUpSeed();
-                emit queued(runs);
-                if (dialog->startsAtOnce()) {
-                    emit startWanted();
-                }
-            });
-            dialog->open();
-        }
-    } catch (const std::exception& error) {
-        emit m_workspace.warned(editor::inWords(error));
+    const std::optional<engine::RunDescription> run = startable();
+    if (!run) {
+        return;
     }
+    auto* const dialog = new SweepDialog(*run, title(), measuredStep(m_workspace), m_queue, first, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SweepDialog::queued, this, [this, dialog](const QueueWatch::Runs& runs) {
+        m_workspace.nextRun().useUpSeed();
+        emit queued(runs);
+        if (dialog->startsAtOnce()) {
+            emit startWanted();
+        }
+    });
+    dialog->open();
 }
 
 void QueueFiller::showSeeds()
