@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/help_format.h"
 #include "app/cli/words.h"
-#include "app/queue/train_process.h"
+#include "app/watch/detached_process.h"
 #include "engine/graph/error.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/not_finite.h"
@@ -170,7 +170,7 @@ ExitCode fail(Console& console, const std::system_error& error)
 
 bool isAttached(int argumentCount, char** arguments)
 {
-    return argumentCount > 2 && arguments[1] == std::string_view(queue::attachedWord);
+    return argumentCount > 2 && arguments[1] == std::string_view(watch::attachedWord);
 }
 
 } // namespace
@@ -183,7 +183,7 @@ bool isCalledAsTerminal(int argumentCount, char** arguments)
 int runProgram(int argumentCount, char** arguments, const Streams& streams)
 {
     if (isAttached(argumentCount, arguments)) { // hidden: the words behind, by a program that dies with its parent
-        if (!queue::attachToParent(std::atoi(arguments[2]))) {
+        if (!watch::attachToParent(std::atoi(arguments[2]))) {
             return static_cast<int>(ExitCode::Interrupted);
         }
         argumentCount -= 2;

@@ -15,16 +15,6 @@ namespace {
 
 using queue::QueuedRun;
 
-std::optional<std::string> settingOf(const QueuedRun& run, const std::string& name)
-{
-    for (const auto& [setting, value] : run.job.settings) {
-        if (setting == name) {
-            return value;
-        }
-    }
-    return std::nullopt;
-}
-
 /// The names of settings in which the runs differ, in the order in which they were given.
 std::vector<std::string> differing(const std::vector<QueuedRun>& runs)
 {
@@ -32,7 +22,7 @@ std::vector<std::string> differing(const std::vector<QueuedRun>& runs)
     for (const QueuedRun& run : runs) {
         for (const auto& [name, value] : run.job.settings) {
             const auto isAsFirst = [&, &wanted = name](const QueuedRun& one) {
-                return settingOf(one, wanted) == settingOf(runs.front(), wanted);
+                return settingOf(one.job, wanted) == settingOf(runs.front().job, wanted);
             };
             if (std::ranges::find(names, name) == names.end() && !std::ranges::all_of(runs, isAsFirst)) {
                 names.push_back(name);
@@ -81,7 +71,7 @@ std::vector<engine::ColumnOf<QueuedRun>> columnsOf(const std::vector<QueuedRun>&
     using Run = const QueuedRun&;
     std::vector<engine::ColumnOf<QueuedRun>> columns = {{{"run", "run"}, [](Run run) { return run.id; }}};
     for (const std::string& name : differing(runs)) {
-        columns.push_back({{name}, [name](Run run) { return settingOf(run, name); }});
+        columns.push_back({{name}, [name](Run run) { return settingOf(run.job, name); }});
     }
     columns.push_back({{"seed", "seed"}, [](Run run) { return queue::seedOf(run.job); }});
     for (const std::string& measure : measuresOf(runs)) {

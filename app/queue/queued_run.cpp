@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace queue {
@@ -52,6 +53,12 @@ std::uint64_t nextSeed(std::uint64_t seed, std::set<std::uint64_t>& taken)
             return next;
         }
     }
+}
+
+std::optional<std::string> settingOf(const Job& job, const std::string& name)
+{
+    const auto found = std::ranges::find(job.settings, name, &std::pair<std::string, std::string>::first);
+    return found == job.settings.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::string bestByOf(const Job& job)

@@ -30,7 +30,8 @@ void setSeed(Job& job, std::uint64_t seed);
 
 /// The next one behind `seed` that is not among `taken`, which has it from then on.
 std::uint64_t nextSeed(std::uint64_t seed, std::set<std::uint64_t>& taken);
-std::string bestByOf(const Job& job); ///< what its solver tells its best by
+std::optional<std::string> settingOf(const Job& job, const std::string& name); ///< of those that tell it from others
+std::string bestByOf(const Job& job);                                          ///< what its solver tells its best by
 
 enum class RunState {
     Waiting, ///< for a runner; it may have a checkpoint already

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/queue/sweep.h"
 
+#include "app/contest/net_variants.h"
 #include "app/queue/halving.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -68,6 +69,10 @@ bool countsInPlaceOf(const Variation& variation, const engine::RunSpec& spec, co
 /// Why the runs are the same whatever the setting is; nothing: they are not.
 std::optional<engine::Sentence> whyNotTaken(const Variation& variation, const Sweep& sweep, const SweepBase& base)
 {
+    if (variation.isOfCell() && !base.job.run.first.file.empty()) {
+        return ENGINE_TEXT("Sentences", "the runs start from weights that fit the net's own cell alone; let them start "
+                                        "from new ones");
+    }
     const std::vector<engine::Layer>& layers = base.job.run.model.layers;
     const bool isData = std::ranges::any_of(layers, [&](const engine::Layer& layer) {
         return layer.name == variation.layer && engine::layerType(layer.type).group == engine::LayerGroup::Source;
@@ -183,6 +188,15 @@ Job jobWith(const SweepBase& base, std::span<const Variation> variations, const 
         set(job.run, variations[index], choice[index]);
         job.settings.emplace_back(variations[index].name(), choice[index]);
         settings += (index > 0 ? ", " : " with ") + variations[index].name() + " " + choice[index];
+    }
+    if (std::ranges::any_of(variations, &Variation::isOfCell)) {
+        const auto count = [&](const engine::Model& model) {
+            return engine::sizeReport(settled(base, model)).parameters;
+        };
+        job.run.model = base.hasEqualParameters
+                            ? contest::withParameters(job.run.model, count(base.job.run.model), count)
+                            : job.run.model;
+        job.settings.emplace_back("parameters", std::to_string(count(job.run.model)));
     }
     engine::learningRate(engine::completeParams(job.run.solver), 0); // which throws what its policy lacks
     const engine::Model trained = settled(base, job.run.model);

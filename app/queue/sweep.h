@@ -32,6 +32,7 @@ struct SweepBase {
     std::string model = {}; ///< what sentences call the net: its file or name
     Job job = {};           ///< before anything is varied, with the seed of the first run; the others' follow
     std::shared_ptr<const engine::BatchSource> data = {}; ///< shared with copies of this
+    bool hasEqualParameters = false; ///< nets with other cells learn as many numbers as the drawn one: by their units
 };
 
 /// The iterations that a run takes; engine::endless where neither its settings nor its solver give a number.

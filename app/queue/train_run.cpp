@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/queue/train_run.h"
 
-#include "app/queue/train_process.h"
+#include "app/watch/detached_process.h"
 #include "app/watch/event_lines.h"
+#include "app/watch/log_reader.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
 #include "engine/graph/error.h"
@@ -12,7 +13,10 @@
 
 #include <nlohmann/json.hpp>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <system_error>
 #include <thread>
@@ -23,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
+constexpr auto betweenReads = 50ms;  ///< of its log
 constexpr auto betweenLooks = 200ms; ///< at whether it is to stop
 constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a second, and each report waits for a disk
 
@@ -93,14 +98,68 @@ bool take(const engine::Event& event, const std::string& bestBy, Result& result)
     return std::holds_alternative<engine::CheckpointEvent>(event);
 }
 
-std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
+/// The program that trains, a child of this one. It gets none of the terminal's signals.
+class Trainer {
+public:
+    explicit Trainer(pid_t process) : m_process(process) {}
+    ~Trainer() ///< stops it, and waits until it has saved
+    {
+        stop();
+        for (int status = 0; m_process > 0 && ::waitpid(m_process, &status, 0) < 0 && errno == EINTR;) {}
+    }
+    Trainer(const Trainer&) = delete;
+    Trainer& operator=(const Trainer&) = delete;
+
+    void stop() ///< asks it to save and end, once
+    {
+        if (!m_isStopped && m_process > 0) {
+            ::kill(m_process, SIGTERM);
+        }
+        m_isStopped = true;
+    }
+    bool isStopped() const { return m_isStopped; }
+
+    std::optional<int> status() ///< as waitpid() tells it; nothing: it goes on
+    {
+        int status = 0;
+        const pid_t ended = ::waitpid(m_process, &status, WNOHANG);
+        if (ended == 0 || (ended < 0 && errno == EINTR)) {
+            return std::nullopt;
+        }
+        m_process = -1;
+        return status;
+    }
+
+private:
+    pid_t m_process;
+    bool m_isStopped = false;
+};
+
+/// Tells of the events that have come; a disk that is away for a moment ends nothing.
+void readNew(watch::LogReader& log, const std::function<void(const engine::Event&)>& tell)
 {
-    if (end.signal != 0) {
+    for (watch::LogReader::Lines lines{.isMore = true}; lines.isMore;) {
+        try {
+            lines = log.next();
+        } catch (const engine::Error&) {
+            return;
+        }
+        for (const std::string& text : lines.lines) {
+            if (const std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
+                tell(*event);
+            }
+        }
+    }
+}
+
+std::string whyFailed(int exitCode, int signal, const RunFolder& folder)
+{
+    if (signal != 0) {
         return engine::say(
             ENGINE_TEXT("Sentences", "the training was ended by signal %1; a retry goes on from its checkpoint"),
-            end.signal);
+            signal);
     }
-    if (end.exitCode == interrupted) { // by a request in its folder, or by a signal of somebody else
+    if (exitCode == interrupted) { // by a request in its folder, or by a signal of somebody else
         return engine::say(ENGINE_TEXT("Sentences",
                                        "the training was asked to stop, and has saved; a retry goes on from "
                                        "its checkpoint"));
@@ -110,7 +169,7 @@ std::string whyFailed(const TrainProcess::End& end, const RunFolder& folder)
         words =
             engine::say(ENGINE_TEXT("Sentences", "the training ended with the exit code %1; a retry goes on from its "
                                                  "checkpoint"),
-                        end.exitCode);
+                        exitCode);
     }
     return words;
 }
@@ -151,33 +210,37 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
         end.result.error = error.what();
         return end;
     }
-    TrainProcess process(folder, arguments);
+    arguments.insert(arguments.begin(), {"hamnet", watch::attachedWord, std::to_string(::getpid())});
+    watch::LogReader log(folder.log());
+    readNew(log, [](const engine::Event&) {}); // what its parts before have written
+    Trainer trainer(watch::startDetached({.words = arguments, .folder = folder.path(), .errors = folder.errors()}));
     const std::string bestBy = bestByOf(run.job);
     Pace looks(betweenLooks), reports(betweenReports);
-    const auto line = [&](std::string_view text) {
-        const watch::Json json = watch::lineIn(text);
-        const std::optional<engine::Event> event = json.is_object() ? watch::eventIn(json) : std::nullopt;
-        if (event && take(*event, bestBy, end.result) && reports.isDue()) {
-            training.progress(end.result);
+    std::optional<int> status;
+    while (!status) {
+        status = trainer.status(); // before its last lines are read
+        readNew(log, [&](const engine::Event& event) {
+            if (take(event, bestBy, end.result) && reports.isDue()) {
+                training.progress(end.result);
+            }
+        });
+        if (!status && !trainer.isStopped() && looks.isDue() && training.isToStop()) {
+            trainer.stop();
         }
-    };
-    bool wasAsked = false;
-    while (process.readLines(betweenLooks, line)) {
-        if (!wasAsked && looks.isDue() && training.isToStop()) {
-            wasAsked = true;
-            process.stop();
-        }
+        std::this_thread::sleep_for(status ? 0ms : betweenReads);
     }
-    const TrainProcess::End left = process.wait();
+    const int exitCode = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
+    const int signal = WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
     end.result = asSaved(end.result, folder);
     // SIGTERM ends it at once where it had not begun to listen for a stop. A signal to runner and training together may
     // have ended the training before the runner looked.
-    const bool stopped = (left.exitCode == interrupted || left.signal == SIGTERM) && (wasAsked || training.isToStop());
-    end.state = left.exitCode == done       ? RunState::Done
-                : left.exitCode == diverged ? RunState::Diverged
-                : stopped                   ? RunState::Waiting
-                                            : RunState::Failed;
-    end.result.error = end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(left, folder) : "";
+    const bool stopped = (exitCode == interrupted || signal == SIGTERM) && (trainer.isStopped() || training.isToStop());
+    end.state = exitCode == done       ? RunState::Done
+                : exitCode == diverged ? RunState::Diverged
+                : stopped              ? RunState::Waiting
+                                       : RunState::Failed;
+    end.result.error =
+        end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(exitCode, signal, folder) : "";
     return end;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/queue/variation.h"
 
+#include "app/contest/net_variants.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 
 #include <fmt/format.h>
@@ -157,6 +159,16 @@ const engine::ParamSpec& specOf(engine::RunDescription& run, const Variation& va
     return specIn(engine::layerType(layers.front()->type).params, variation.setting, owner);
 }
 
+bool readsBothWays(const engine::Model& model)
+{
+    return std::ranges::any_of(model.layers, [&](const engine::Layer& layer) {
+        const engine::LayerType* const type = engine::findLayerType(layer.type);
+        const auto stack =
+            type ? engine::recurrentStack(*type, engine::completeParams(layer, model.dialect)) : std::nullopt;
+        return stack && stack->isBidirectional();
+    });
+}
+
 /// From 0 up to 1, the same on every machine: the library's own distributions may differ.
 double uniform(std::mt19937_64& random)
 {
@@ -229,6 +241,11 @@ void requireSensible(const Variation& variation, std::string_view text)
 
 void set(engine::RunDescription& run, const Variation& variation, const std::string& value)
 {
+    if (variation.isOfCell()) {
+        const std::string cell = (readsBothWays(run.model) ? "bidirectional_" : "") + value;
+        run.model = value == "drawn" ? run.model : contest::withCell(run.model, cell);
+        return;
+    }
     const engine::ParamSpec& spec = specOf(run, variation);
     const engine::ParamValue wanted = valueOf(spec, value, ownerOf(variation));
     if (variation.isOfSolver()) {
@@ -246,9 +263,9 @@ void set(engine::RunDescription& run, const Variation& variation, const std::str
 void requireValues(const Variation& variation, const engine::RunDescription& run)
 {
     engine::RunDescription copy = run;
-    const engine::ParamSpec& spec = specOf(copy, variation);
-    if (variation.isRange()) {
-        const bool isWhole = std::holds_alternative<engine::IntRange>(spec.kind);
+    const engine::ParamSpec* const spec = variation.isOfCell() ? nullptr : &specOf(copy, variation);
+    if (spec && variation.isRange()) {
+        const bool isWhole = std::holds_alternative<engine::IntRange>(spec->kind);
         trials({&variation, 1}, run, 1, 1); // throws where there is no whole number
         for (const double end : {isWhole ? std::ceil(variation.least) : variation.least,
                                  isWhole ? std::floor(variation.most) : variation.most}) {
@@ -257,7 +274,10 @@ void requireValues(const Variation& variation, const engine::RunDescription& run
     }
     std::vector<engine::ParamValue> values;
     for (const std::string& text : variation.values) {
-        const engine::ParamValue value = valueOf(spec, text, ownerOf(variation));
+        const engine::ParamValue value = spec ? valueOf(*spec, text, ownerOf(variation)) : engine::ParamValue(text);
+        if (!spec) {
+            set(copy = run, variation, text);
+        }
         if (const auto found = std::ranges::find(values, value); found != values.end()) {
             throw engine::Error(engine::say(
                 ENGINE_TEXT("Sentences", "%1 is given the same value twice, as %2 and %3; give it once"),
@@ -307,7 +327,7 @@ std::vector<Choice> trials(std::span<const Variation> variations, const engine::
     engine::RunDescription copy = run;
     std::vector<bool> isWhole;
     for (const Variation& one : variations) {
-        isWhole.push_back(std::holds_alternative<engine::IntRange>(specOf(copy, one).kind));
+        isWhole.push_back(!one.isOfCell() && std::holds_alternative<engine::IntRange>(specOf(copy, one).kind));
         if (isWhole.back() && one.isRange() &&
             (std::ceil(one.least) > std::floor(one.most) || std::abs(one.least) > maxExactWhole ||
              std::abs(one.most) > maxExactWhole)) {

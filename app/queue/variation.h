@@ -13,16 +13,19 @@
 namespace queue {
 
 /// A setting of a layer, LAYER.SETTING, or of the solver, solver.SETTING, and what it may be: some values, or a range.
+/// Or the cell of all recurrent layers: the names that contest::withCell() takes, in the net's own directions, and
+/// "drawn", which stands for the net as it is.
 struct Variation {
-    std::string layer;                    ///< or "solver"
+    std::string layer;                    ///< or "solver"; empty: the cell
     std::string setting;                  ///< as model files name it
     std::vector<std::string> values = {}; ///< as the option had them; empty: a range
     double least = 0, most = 0;
     enum class Scale { Linear, Log } scale = Scale::Linear; ///< of a range
 
-    std::string name() const { return layer + "." + setting; }
+    std::string name() const { return isOfCell() ? "cell" : layer + "." + setting; }
     bool isRange() const { return values.empty(); }
     bool isOfSolver() const { return layer == "solver"; }
+    bool isOfCell() const { return layer.empty(); }
 };
 
 /// "lstm.num_output=128,256" or "solver.base_lr=1e-3..1e-2", also with ":log" behind. Throws Error for any other text.

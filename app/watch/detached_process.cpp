@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -21,11 +22,7 @@ pid_t startDetached(DetachedCall call)
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (call.out >= 0) {
-        posix_spawn_file_actions_adddup2(&actions, call.out, STDOUT_FILENO);
-    } else {
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    }
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, errors.number(), STDERR_FILENO);
     posix_spawn_file_actions_addchdir_np(&actions, call.folder.c_str());
     sigset_t none;
@@ -50,6 +47,11 @@ pid_t startDetached(DetachedCall call)
                         call.errors.parent_path().string(), std::string(std::strerror(error))));
     }
     return process;
+}
+
+bool attachToParent(pid_t parent)
+{
+    return ::prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && ::getppid() == parent;
 }
 
 } // namespace watch

@@ -14,12 +14,19 @@ struct DetachedCall {
     std::vector<std::string> words;    ///< the first is the name that it is called by
     std::filesystem::path folder;      ///< where it works
     std::filesystem::path errors = {}; ///< the file that its remarks replace
-    int out = -1;                      ///< the descriptor that it prints to; -1: that is dropped
 };
+
+/// The hidden word of the program that dies with who started it, before that one's number and the words of what it is
+/// to do: see attachToParent().
+inline constexpr const char* attachedWord = "attached";
 
 /// Starts this program in a session of its own, so that a terminal or a window that closes does not end it, and Ctrl-C
 /// does not reach it; its number. It is a child of this process, which is to wait for it if it lives as long. Throws
 /// Error where it does not start.
 pid_t startDetached(DetachedCall call);
+
+/// Has the system kill this process where the thread that started it dies. False where its parent is not that process
+/// any more.
+bool attachToParent(pid_t parent);
 
 } // namespace watch

@@ -1842,6 +1842,10 @@
         <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO: detected from the first rows, where they tell.</source>
         <translation>Ob 01/02/2020 der erste Februar (DAY) oder der zweite Januar (MONTH) ist; AUTO: aus den ersten Zeilen erkannt, wo sie es zeigen.</translation>
     </message>
+    <message>
+        <source>The cell of all recurrent layers; drawn is the net as it is, cell:FILE one of your own.</source>
+        <translation>Die Zelle aller rekurrenten Schichten; drawn ist das Netz, wie es ist, cell:DATEI eine eigene.</translation>
+    </message>
 </context>
 <context>
     <name>Metrics</name>
@@ -2335,6 +2339,10 @@
     <message>
         <source>Engine</source>
         <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
     </message>
 </context>
 <context>
@@ -10769,17 +10777,6 @@
     </message>
 </context>
 <context>
-    <name>studio::BandPlot</name>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-</context>
-<context>
     <name>studio::CandidateHover</name>
     <message>
         <source>What was likely here is not known.</source>
@@ -10842,164 +10839,6 @@
     <message>
         <source>%1 = %2</source>
         <translation>%1 = %2</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CellsDialog</name>
-    <message>
-        <source>Which cell?</source>
-        <translation>Welche Zelle?</translation>
-    </message>
-    <message>
-        <source>The drawn net is trained with each of these cells in its recurrent layers, as runs of the queue. All else is as it is drawn and set for the next run.</source>
-        <translation>Das gezeichnete Netz wird mit jeder dieser Zellen in seinen rekurrenten Schichten trainiert, als Läufe der Warteschlange. Alles andere ist, wie es gezeichnet und für den nächsten Lauf eingestellt ist.</translation>
-    </message>
-    <message>
-        <source>Parameters: layers are wider or narrower</source>
-        <translation>Parameter: Schichten sind breiter oder schmaler</translation>
-    </message>
-    <message>
-        <source>Units: as they are drawn</source>
-        <translation>Einheiten: wie gezeichnet</translation>
-    </message>
-    <message>
-        <source>Each cell is trained from so many seeds: how much of a difference is luck</source>
-        <translation>Jede Zelle wird aus so vielen Startwerten trainiert: wie viel eines Unterschieds Glück ist</translation>
-    </message>
-    <message>
-        <source>&amp;Equal in all:</source>
-        <translation>&amp;Gleich in allen:</translation>
-    </message>
-    <message>
-        <source>See&amp;ds of each:</source>
-        <translation>Startwerte &amp;je Zelle:</translation>
-    </message>
-    <message>
-        <source>Cells</source>
-        <translation>Zellen</translation>
-    </message>
-    <message>
-        <source>as drawn</source>
-        <translation>wie gezeichnet</translation>
-    </message>
-    <message>
-        <source>Add a &amp;file…</source>
-        <translation>&amp;Datei hinzufügen …</translation>
-    </message>
-    <message>
-        <source>A cell of your own: a file with its equations</source>
-        <translation>Eine eigene Zelle: eine Datei mit ihren Gleichungen</translation>
-    </message>
-    <message>
-        <source>&amp;Train</source>
-        <translation>&amp;Trainieren</translation>
-    </message>
-    <message>
-        <source>A cell of your own</source>
-        <translation>Eine eigene Zelle</translation>
-    </message>
-    <message>
-        <source>Cells (*.cell)</source>
-        <translation>Zellen (*.cell)</translation>
-    </message>
-    <message>
-        <source>Choose two cells or more.</source>
-        <translation>Wählen Sie zwei Zellen oder mehr.</translation>
-    </message>
-    <message>
-        <source>&amp;Iterations of each:</source>
-        <translation>&amp;Iterationen je Lauf:</translation>
-    </message>
-    <message>
-        <source>The list has a cell %1 already; give the file another name.</source>
-        <translation>Die Liste hat schon eine Zelle %1; geben Sie der Datei einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>%1 cells from %2 seeds: %3 runs.</source>
-        <translation>%1 Zellen aus je %2 Startwerten: %3 Läufe.</translation>
-    </message>
-    <message>
-        <source>%1 cells from %2 seeds: %3 runs of up to %4 iterations.</source>
-        <translation>%1 Zellen aus je %2 Startwerten: %3 Läufe bis zu %4 Iterationen.</translation>
-    </message>
-    <message>
-        <source>the net as it is</source>
-        <translation>das Netz, wie es ist</translation>
-    </message>
-    <message>
-        <source>your own</source>
-        <translation>eigene</translation>
-    </message>
-    <message>
-        <source>built in</source>
-        <translation>eingebaut</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CellsWindow</name>
-    <message>
-        <source>Which cell?</source>
-        <translation>Welche Zelle?</translation>
-    </message>
-    <message>
-        <source>&amp;Go on</source>
-        <translation>&amp;Weiter</translation>
-    </message>
-    <message>
-        <source>Train the runs that wait, one after the other</source>
-        <translation>Die wartenden Läufe nacheinander trainieren</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>&amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop all that work on this queue: the runs under way are saved and wait again</source>
-        <translation>Alle anhalten, die an dieser Warteschlange arbeiten: Laufende werden gespeichert und warten wieder</translation>
-    </message>
-    <message>
-        <source>Cell</source>
-        <translation>Zelle</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Runs ended</source>
-        <translation>Beendete Läufe</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 runs have ended.</source>
-        <translation>%1 von %2 Läufen sind beendet.</translation>
-    </message>
-    <message>
-        <source>&amp;Use this cell</source>
-        <translation>&amp;Diese Zelle verwenden</translation>
-    </message>
-    <message>
-        <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
-        <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
-    </message>
-    <message>
-        <source>Validation loss</source>
-        <translation>Verlust der Validierung</translation>
-    </message>
-    <message>
-        <source>Training loss</source>
-        <translation>Verlust beim Training</translation>
-    </message>
-    <message>
-        <source>Best validation</source>
-        <translation>Beste Validierung</translation>
-    </message>
-    <message>
-        <source>Training loss, last tenth</source>
-        <translation>Verlust beim Training, letztes Zehntel</translation>
     </message>
 </context>
 <context>
@@ -12082,101 +11921,6 @@ Nicht verfügbar: %2</translation>
     </message>
 </context>
 <context>
-    <name>studio::FollowWindow</name>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>&amp;Anhalten</translation>
-    </message>
-    <message>
-        <source>Run in %1</source>
-        <translation>Lauf in %1</translation>
-    </message>
-    <message>
-        <source>Ask the run to save and to end</source>
-        <translation>Den Lauf bitten, zu sichern und zu enden</translation>
-    </message>
-    <message>
-        <source>Asked to stop, to pause or to go on; the run answers after the step under way.</source>
-        <translation>Um Anhalten, Pause oder Fortsetzen gebeten; der Lauf antwortet nach dem laufenden Schritt.</translation>
-    </message>
-    <message>
-        <source>Reading what the run has written.</source>
-        <translation>Was der Lauf geschrieben hat, wird gelesen.</translation>
-    </message>
-    <message>
-        <source>Training.</source>
-        <translation>Trainiert.</translation>
-    </message>
-    <message>
-        <source>Paused.</source>
-        <translation>Pausiert.</translation>
-    </message>
-    <message>
-        <source>Ended.</source>
-        <translation>Beendet.</translation>
-    </message>
-    <message>
-        <source>Ended. %1</source>
-        <translation>Beendet. %1</translation>
-    </message>
-    <message>
-        <source>&amp;Go on</source>
-        <translation>&amp;Fortsetzen</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>&amp;Pause</translation>
-    </message>
-    <message>
-        <source>No iteration yet.</source>
-        <translation>Noch keine Iteration.</translation>
-    </message>
-    <message>
-        <source>Iteration %1</source>
-        <translation>Iteration %1</translation>
-    </message>
-    <message>
-        <source>Iteration %1 of %2</source>
-        <translation>Iteration %1 von %2</translation>
-    </message>
-    <message>
-        <source>%1, loss %2, %3; %4 on %5</source>
-        <translation>%1, Verlust %2, %3; %4 auf %5</translation>
-    </message>
-    <message>
-        <source>The folder of a run</source>
-        <translation>Der Ordner eines Laufs</translation>
-    </message>
-    <message>
-        <source>Follow a run</source>
-        <translation>Einem Lauf folgen</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>%1 °C</source>
-        <translation>%1 °C</translation>
-    </message>
-    <message>
-        <source>%1 W</source>
-        <translation>%1 W</translation>
-    </message>
-    <message>
-        <source>Processor</source>
-        <translation>Prozessor</translation>
-    </message>
-    <message>
-        <source>The process that trained it runs no more, and has not said why. Open its last checkpoint, %1, to train it further here.</source>
-        <translation>Der Prozess, der ihn trainiert hat, läuft nicht mehr und hat nicht gesagt, warum. Seinen letzten Checkpoint, %1, öffnen, um ihn hier weiter zu trainieren.</translation>
-    </message>
-</context>
-<context>
     <name>studio::FormatQuestionBox</name>
     <message>
         <source>no date</source>
@@ -12710,17 +12454,6 @@ Nicht verfügbar: %2</translation>
     <message>
         <source>gate %1 closed %2 %</source>
         <translation>Gatter %1 zu %2 %</translation>
-    </message>
-</context>
-<context>
-    <name>studio::IterationsBox</name>
-    <message>
-        <source>no limit</source>
-        <translation>keine Grenze</translation>
-    </message>
-    <message>
-        <source>Each run ends after so many; at first those of the next run</source>
-        <translation>Jeder Lauf endet nach so vielen; anfangs die des nächsten Laufs</translation>
     </message>
 </context>
 <context>
@@ -13264,14 +12997,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>La&amp;yout</source>
         <translation>An&amp;ordnung</translation>
     </message>
-    <message>
-        <source>&amp;Follow a run&apos;s folder…</source>
-        <translation>Dem &amp;Ordner eines Laufs folgen …</translation>
-    </message>
-    <message>
-        <source>Show a run that a terminal, a queue or another computer trains into its folder</source>
-        <translation>Einen Lauf zeigen, den ein Terminal, eine Warteschlange oder ein anderer Rechner in seinen Ordner trainiert</translation>
-    </message>
 </context>
 <context>
     <name>studio::MeterStrip</name>
@@ -13459,10 +13184,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
     </message>
     <message>
-        <source>The next run starts from weights that fit its own cell alone: let it start from new ones.</source>
-        <translation>Der nächste Lauf beginnt mit Gewichten, die nur zu seiner eigenen Zelle passen: Er soll mit neuen beginnen.</translation>
-    </message>
-    <message>
         <source>&amp;Queue this run</source>
         <translation>Diesen Lauf &amp;einreihen</translation>
     </message>
@@ -13491,8 +13212,38 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Erst ein Netz öffnen oder zeichnen.</translation>
     </message>
     <message>
-        <source>Train several nets that differ in their seed alone, and see the mean of their losses with a band</source>
-        <translation>Mehrere Netze trainieren, die sich nur im Startwert unterscheiden, und das Mittel ihrer Verluste mit einem Band sehen</translation>
+        <source>The training has ended: %1</source>
+        <translation>Das Training ist zu Ende: %1</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>Signal %1</translation>
+    </message>
+    <message>
+        <source>exit code %1</source>
+        <translation>Rückgabewert %1</translation>
+    </message>
+    <message>
+        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
+        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
+    </message>
+    <message>
+        <source>Train several seeds</source>
+        <translation>Mehrere Startwerte trainieren</translation>
+    </message>
+    <message>
+        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
+They go on when Hamnet is closed. Each gets a folder in %1.</source>
+        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
+Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made: %2</source>
+        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
     </message>
 </context>
 <context>
@@ -13580,20 +13331,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         </translation>
     </message>
     <message>
-        <source>Comp&amp;ared cells</source>
-        <translation>Ver&amp;glichene Zellen</translation>
-    </message>
-    <message>
-        <source>Show the curves of cells that were compared: with the chosen run of the queue, or last</source>
-        <translation>Die Kurven verglichener Zellen zeigen: mit dem gewählten Lauf der Warteschlange, oder zuletzt</translation>
-    </message>
-    <message>
         <source>Use the cell %1</source>
         <translation>Zelle %1 verwenden</translation>
-    </message>
-    <message>
-        <source>The drawing has the cell %1 now.</source>
-        <translation>Die Zeichnung hat jetzt die Zelle %1.</translation>
     </message>
     <message>
         <source>Folder of the queue</source>
@@ -13641,6 +13380,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
             <numerusform>%n Prozess arbeitet: %1.</numerusform>
             <numerusform>%n Prozesse arbeiten: %1.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Use this cell</source>
+        <translation>&amp;Diese Zelle verwenden</translation>
+    </message>
+    <message>
+        <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
+        <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
     </message>
 </context>
 <context>
@@ -14564,16 +14311,17 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>State</source>
         <translation>Zustand</translation>
     </message>
-</context>
-<context>
-    <name>studio::RunsDialog</name>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
+        <source>paused</source>
+        <translation>pausiert</translation>
     </message>
     <message>
-        <source>The data are read, to see whether each net fits…</source>
-        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>%1: %2 ± %3 over %4 runs</source>
+        <translation>%1: %2 ± %3 über %4 Läufe</translation>
     </message>
 </context>
 <context>
@@ -14691,8 +14439,44 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Läufe auswählen: Ihre Kurven erscheinen hier.</translation>
     </message>
     <message>
-        <source>Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.</source>
-        <translation>Lauf %1 der Warteschlange hat noch keinen Checkpoint: Er lässt sich öffnen, sobald er trainiert hat.</translation>
+        <source>&amp;Follow a run&apos;s folder…</source>
+        <translation>Dem &amp;Ordner eines Laufs folgen …</translation>
+    </message>
+    <message>
+        <source>Show a run that a terminal, a queue or another computer trains into its folder</source>
+        <translation>Einen Lauf zeigen, den ein Terminal, eine Warteschlange oder ein anderer Rechner in seinen Ordner trainiert</translation>
+    </message>
+    <message>
+        <source>Follow…</source>
+        <translation>Folgen …</translation>
+    </message>
+    <message>
+        <source>Pause runs</source>
+        <translation>Läufe anhalten</translation>
+    </message>
+    <message>
+        <source>Ask the followed runs that are selected to pause</source>
+        <translation>Die gewählten Läufe, denen gefolgt wird, bitten anzuhalten</translation>
+    </message>
+    <message>
+        <source>Stop runs</source>
+        <translation>Läufe beenden</translation>
+    </message>
+    <message>
+        <source>Ask the followed runs that are selected to save and to end</source>
+        <translation>Die gewählten Läufe, denen gefolgt wird, bitten zu speichern und zu enden</translation>
+    </message>
+    <message>
+        <source>The folder of a run</source>
+        <translation>Der Ordner eines Laufs</translation>
+    </message>
+    <message>
+        <source>Continue runs</source>
+        <translation>Läufe fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1 has no checkpoint yet: it can be opened once it has trained.</source>
+        <translation>%1 hat noch keinen Speicherstand: öffnen lässt sich ein Lauf, sobald er trainiert hat.</translation>
     </message>
 </context>
 <context>
@@ -14806,192 +14590,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Temperature %1, top-p %2, top-k all</source>
         <translation>Temperatur %1, Top-p %2, Top-k alle</translation>
-    </message>
-</context>
-<context>
-    <name>studio::SeedsDialog</name>
-    <message>
-        <source>Train several seeds</source>
-        <translation>Mehrere Startwerte trainieren</translation>
-    </message>
-    <message>
-        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck. They go on when Hamnet is closed.</source>
-        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel an einem Verlust Zufall ist. Sie gehen weiter, wenn Hamnet geschlossen wird.</translation>
-    </message>
-    <message>
-        <source>The first seed is the next run&apos;s; as many train at once as the device has room for</source>
-        <translation>Der erste Startwert ist der des nächsten Laufs; es trainieren so viele zugleich, wie auf das Gerät passen</translation>
-    </message>
-    <message>
-        <source>A new folder, in which each net gets one with its checkpoints and its log</source>
-        <translation>Ein neuer Ordner, in dem jedes Netz einen mit seinen Checkpoints und seinem Protokoll bekommt</translation>
-    </message>
-    <message>
-        <source>C&amp;hoose…</source>
-        <translation>Wä&amp;hlen …</translation>
-    </message>
-    <message>
-        <source>&amp;Train</source>
-        <translation>&amp;Trainieren</translation>
-    </message>
-    <message>
-        <source>&amp;Nets:</source>
-        <translation>&amp;Netze:</translation>
-    </message>
-    <message>
-        <source>&amp;Device:</source>
-        <translation>&amp;Gerät:</translation>
-    </message>
-    <message>
-        <source>&amp;Folder:</source>
-        <translation>&amp;Ordner:</translation>
-    </message>
-    <message>
-        <source>The folder is made in</source>
-        <translation>Der Ordner wird angelegt in</translation>
-    </message>
-    <message>
-        <source>The folder is a whole path, such as %1.</source>
-        <translation>Der Ordner ist ein ganzer Pfad, etwa %1.</translation>
-    </message>
-    <message>
-        <source>seeds</source>
-        <translation>Startwerte</translation>
-    </message>
-    <message>
-        <source>the folder %1 cannot be made: %2; choose another one</source>
-        <translation>der Ordner %1 lässt sich nicht anlegen: %2; einen anderen wählen</translation>
-    </message>
-    <message>
-        <source>the folder %1 is not empty; choose a new one</source>
-        <translation>der Ordner %1 ist nicht leer; einen neuen wählen</translation>
-    </message>
-    <message>
-        <source>The training has ended: %1</source>
-        <translation>Das Training ist zu Ende: %1</translation>
-    </message>
-    <message>
-        <source>signal %1</source>
-        <translation>Signal %1</translation>
-    </message>
-    <message>
-        <source>exit code %1</source>
-        <translation>Rückgabewert %1</translation>
-    </message>
-</context>
-<context>
-    <name>studio::SeedsWindow</name>
-    <message>
-        <source>Training: mean ± standard deviation</source>
-        <translation>Training: Mittel ± Standardabweichung</translation>
-    </message>
-    <message>
-        <source>Nets in %1</source>
-        <translation>Netze in %1</translation>
-    </message>
-    <message>
-        <source>&amp;Stop all</source>
-        <translation>Alle &amp;anhalten</translation>
-    </message>
-    <message>
-        <source>Ask the nets to save and to end</source>
-        <translation>Die Netze bitten, zu sichern und zu enden</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>Startwert</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>Bester</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>A double click shows the curves and samples of one net</source>
-        <translation>Ein Doppelklick zeigt Kurven und Proben eines Netzes</translation>
-    </message>
-    <message>
-        <source>Seed %1: %2</source>
-        <translation>Startwert %1: %2</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>wartet</translation>
-    </message>
-    <message>
-        <source>is read</source>
-        <translation>wird gelesen</translation>
-    </message>
-    <message>
-        <source>is asked</source>
-        <translation>ist gefragt</translation>
-    </message>
-    <message>
-        <source>trains</source>
-        <translation>trainiert</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>pausiert</translation>
-    </message>
-    <message>
-        <source>ended</source>
-        <translation>beendet</translation>
-    </message>
-    <message>
-        <source>ended without a word</source>
-        <translation>ohne ein Wort beendet</translation>
-    </message>
-    <message>
-        <source>Mean of all: loss %1, validation %2, best %3</source>
-        <translation>Mittel aller: Verlust %1, Validierung %2, bester %3</translation>
-    </message>
-    <message>
-        <source>%1 train</source>
-        <translation>%1 trainieren</translation>
-    </message>
-    <message>
-        <source>%1 paused</source>
-        <translation>%1 pausiert</translation>
-    </message>
-    <message>
-        <source>%1 wait</source>
-        <translation>%1 warten</translation>
-    </message>
-    <message>
-        <source>%1 ended</source>
-        <translation>%1 beendet</translation>
-    </message>
-    <message>
-        <source>No net has begun yet.</source>
-        <translation>Noch kein Netz hat begonnen.</translation>
-    </message>
-    <message>
-        <source>%1 nets: %2.</source>
-        <translation>%1 Netze: %2.</translation>
-    </message>
-    <message>
-        <source>&amp;Pause all</source>
-        <translation>Alle &amp;pausieren</translation>
-    </message>
-    <message>
-        <source>&amp;Go on</source>
-        <translation>&amp;Fortsetzen</translation>
     </message>
 </context>
 <context>
@@ -16003,6 +15601,34 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>&amp;Iterations of each:</source>
         <translation>&amp;Iterationen je Lauf:</translation>
+    </message>
+    <message>
+        <source>Which cell?</source>
+        <translation>Welche Zelle?</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Each run ends after so many; at first those of the next run</source>
+        <translation>Jeder Lauf endet nach so vielen; anfangs die des nächsten Laufs</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>E&amp;qual parameters</source>
+        <translation>&amp;Gleich viele Parameter</translation>
+    </message>
+    <message>
+        <source>Nets with other cells have wider or narrower layers, so that all learn as many numbers</source>
+        <translation>Netze mit anderen Zellen haben breitere oder schmalere Schichten, sodass alle gleich viele Zahlen lernen</translation>
+    </message>
+    <message>
+        <source>The data are read, to see whether each net fits…</source>
+        <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
     </message>
 </context>
 <context>

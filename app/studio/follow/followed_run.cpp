@@ -4,6 +4,8 @@
 #include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "editor/document/sentence_words.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <chrono>
@@ -17,6 +19,18 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds betweenLooks = 300ms;
 constexpr std::chrono::seconds patience = 10s;
 constexpr int looksBetweenSigns = 10; ///< of the process's life
+constexpr std::uint64_t maxDescription = std::uint64_t{1} << 26;
+
+/// Nothing where the folder has none that can be read.
+std::optional<engine::RunDescription> descriptionIn(const watch::RunFolder& folder)
+{
+    try {
+        const std::vector<std::byte> bytes = engine::readFileBytes(folder.description(), maxDescription);
+        return engine::runIn({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, folder.description());
+    } catch (const engine::Error&) {
+        return std::nullopt;
+    }
+}
 
 } // namespace
 
@@ -24,7 +38,8 @@ constexpr int looksBetweenSigns = 10; ///< of the process's life
 struct FollowedRun::News {
     bool isAnew = false; ///< forget what came before; `events` are the first ones
     std::vector<engine::Event> events = {};
-    bool isMore = false; ///< there is more to read now
+    std::optional<engine::RunDescription> description = {}; ///< with the first of them
+    bool isMore = false;                                    ///< there is more to read now
     bool isGone = false;
     std::optional<engine::Sentence> problem =
         {}; ///< that keeps the folder from being read; empty: nothing does any more
@@ -45,13 +60,13 @@ public:
             news.isMore = lines.isMore;
             news.isGone = isGone && !lines.isMore;
             for (const std::string& text : lines.lines) {
-                const watch::Json line = watch::lineIn(text);
-                if (!line.is_object()) {
-                    continue;
-                }
-                if (std::optional<engine::Event> event = watch::eventIn(line)) {
+                if (std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
                     news.events.push_back(std::move(*event));
                 }
+            }
+            m_isDescribed = m_isDescribed && !lines.isAnew;
+            if (!news.events.empty() && !std::exchange(m_isDescribed, true)) {
+                news.description = descriptionIn(m_folder);
             }
         } catch (const engine::Error& error) {
             problem = error.sentence();
@@ -66,6 +81,7 @@ private:
     watch::RunFolder m_folder;
     watch::LogReader m_log;
     int m_looks = 0;
+    bool m_isDescribed = false; ///< or was looked at for that
     engine::Sentence m_problem; ///< that was told; empty: none
 };
 
@@ -100,7 +116,15 @@ void FollowedRun::look()
 
 void FollowedRun::ask(watch::Request request)
 {
+    const bool isPaused = m_state == State::Paused, trains = m_state == State::Training;
+    const bool canFollow = request == watch::Request::GoOn    ? isPaused
+                           : request == watch::Request::Pause ? trains
+                                                              : isPaused || trains;
+    if (m_asked || !canFollow) {
+        return;
+    }
     m_asked = request;
+    m_problem.clear();
     m_patience.start(patience);
     m_asking.start([this, folder = m_folder, request](const engine::GoOn&) -> editor::LatestWork::Deliver {
         engine::Sentence refusal;
@@ -111,7 +135,7 @@ void FollowedRun::ask(watch::Request request)
         }
         return [this, refusal] { refuse(refusal); };
     });
-    emit stateChanged();
+    emit changed();
 }
 
 /// What nobody has taken in time: a later run is not to find it.
@@ -138,40 +162,42 @@ void FollowedRun::refuse(const engine::Sentence& refusal)
     if (!refusal.empty()) {
         m_patience.stop();
         m_asked.reset();
-        emit stateChanged();
-        emit problem(editor::inWords(refusal));
+        m_problem = editor::inWords(refusal);
+        emit changed();
     }
 }
 
 void FollowedRun::deliver(const News& news)
 {
+    bool hasChanged = news.isAnew || news.problem, hasGrown = false;
     if (news.isAnew) {
-        reset();
+        RunRecord empty;
+        empty.id = m_record.id;
+        empty.name = m_record.name;
+        m_record = std::move(empty);
+        setState(State::Reading);
     }
-    bool hasGrown = false;
+    if (news.description) {
+        m_record.run = *news.description;
+    }
     for (const engine::Event& event : news.events) {
         take(event);
-        hasGrown = hasGrown || std::holds_alternative<engine::TrainEvent>(event);
-    }
-    if (hasGrown) {
-        emit curveGrew();
+        const bool isOfCurve = std::holds_alternative<engine::TrainEvent>(event);
+        hasGrown = hasGrown || isOfCurve;
+        hasChanged = hasChanged || (!isOfCurve && !std::holds_alternative<engine::MetersEvent>(event));
     }
     if (news.isGone && m_state != State::Ended) {
+        hasChanged = hasChanged || m_state != State::Gone;
         setState(State::Gone);
     }
     if (news.problem) {
-        emit problem(editor::inWords(*news.problem));
+        m_problem = editor::inWords(*news.problem);
     }
-}
-
-void FollowedRun::reset()
-{
-    RunRecord empty;
-    empty.id = m_record.id;
-    empty.name = m_record.name;
-    m_record = std::move(empty);
-    setState(State::Reading);
-    emit begun();
+    if (hasChanged) {
+        emit changed();
+    } else if (hasGrown) {
+        emit grew();
+    }
 }
 
 void FollowedRun::setState(State state)
@@ -179,7 +205,7 @@ void FollowedRun::setState(State state)
     if (state != m_state) {
         m_state = state;
         m_asked.reset();
-        emit stateChanged();
+        m_problem.clear(); // as that it did not answer
     }
 }
 
@@ -187,17 +213,14 @@ void FollowedRun::take(engine::Event event)
 {
     if (auto* const saved = std::get_if<engine::CheckpointEvent>(&event)) { // as its folder is seen from here
         saved->file = (m_folder.path() / std::filesystem::path(saved->file).filename()).string();
+    } else if (auto* const start = std::get_if<engine::StartEvent>(&event);
+               start && !m_record.run.model.layers.empty()) {
+        start->model = engine::writeModel(m_record.run.model); // which its line does not have
+        start->solver = engine::writeSolver(m_record.run.solver);
     }
     m_record.take(event);
     if (std::holds_alternative<engine::StartEvent>(event)) {
         setState(State::Training);
-        emit begun();
-    } else if (std::holds_alternative<engine::ValidationEvent>(event)) {
-        emit validated(m_record.validations.back());
-    } else if (std::holds_alternative<engine::CheckpointEvent>(event)) {
-        emit checkpointed(m_record.checkpoints.back());
-    } else if (std::holds_alternative<engine::SampleEvent>(event)) {
-        emit sampled(m_record.samples.back());
     } else if (const auto* const pause = std::get_if<engine::PauseEvent>(&event)) {
         setState(pause->paused ? State::Paused : State::Training);
     } else if (std::holds_alternative<engine::EndEvent>(event)) {

@@ -37,17 +37,14 @@ public:
     const RunRecord& record() const { return m_record; } ///< grows before the signals are sent
     State state() const { return m_state; }
     std::optional<watch::Request> asked() const { return m_asked; } ///< that it has not followed yet
+    const QString& problem() const { return m_problem; }            ///< a sentence; empty: there is none
 
-    void ask(watch::Request request); ///< stateChanged() follows as it answers, or problem()
+    void setName(const std::string& name) { m_record.name = name; }
+    void ask(watch::Request request); ///< where it can follow that; changed() follows as it answers, or does not
 
 signals:
-    void begun(); ///< record() is another than it was: the run began or went on, or its log was replaced
-    void curveGrew();
-    void validated(const engine::ValidationEvent& point);
-    void checkpointed(const engine::CheckpointEvent& mark);
-    void sampled(const engine::SampleEvent& sample);
-    void stateChanged();
-    void problem(const QString& sentence); ///< empty: what kept the folder from being read is over
+    void changed(); ///< another record, more in it than in its curve, another state or problem
+    void grew();    ///< its curve alone
 
 private:
     class Reader;
@@ -57,7 +54,6 @@ private:
     void takeBack();
     void deliver(const News& news);
     void refuse(const engine::Sentence& refusal);
-    void reset();
     void take(engine::Event event);
     void setState(State state);
 
@@ -65,6 +61,7 @@ private:
     RunRecord m_record;
     State m_state = State::Reading;
     std::optional<watch::Request> m_asked;
+    QString m_problem;
     std::shared_ptr<Reader> m_reader; ///< shared with the works; only they use it
     QTimer m_looks, m_patience;       ///< the second with a run that was asked something
     editor::LatestWork m_reading, m_asking;

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_filler.h"
 
-#include "app/studio/follow/seeds_window.h"
-#include "app/studio/queue/cells_dialog.h"
+#include "app/queue/run_folder.h"
 #include "app/studio/queue/queue_job.h"
-#include "app/studio/queue/seeds_dialog.h"
-#include "app/studio/queue/sweep_dialog.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
-#include "app/studio/workspace/run_list.h"
+#include "app/watch/detached_process.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/error.h"
+
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <functional>
 #include <QDir>
-#include <QPointer>
+#include <QInputDialog>
+#include <QTimer>
 #include <system_error>
 
 namespace studio {
@@ -43,6 +44,21 @@ std::filesystem::path unusedFolder(const std::filesystem::path& place, std::stri
     return unused;
 }
 
+/// Of `hamnet train`; empty: it ended as it was to.
+QString problemIn(int status, const queue::RunFolder& folder)
+{
+    constexpr int hasEnded = 0, wasStopped = 130;
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == hasEnded || code == wasStopped) {
+        return {};
+    }
+    const QString last = QString::fromStdString(watch::lastWords(folder));
+    return QueueFiller::tr("The training has ended: %1")
+        .arg(!last.isEmpty()       ? last
+             : WIFSIGNALED(status) ? QueueFiller::tr("signal %1").arg(WTERMSIG(status))
+                                   : QueueFiller::tr("exit code %1").arg(code));
+}
+
 } // namespace
 
 QueueFiller::QueueFiller(Workspace& workspace, TrainingActions& training, QueueWatch& queue, QWidget& window)
@@ -53,9 +69,18 @@ QueueFiller::QueueFiller(Workspace& workspace, TrainingActions& training, QueueW
     cells = make(QStringLiteral("whichCell"), QStringLiteral("group_recurrent"), tr("Which ce&ll…"));
     seeds = make(QStringLiteral("trainSeeds"), QStringLiteral("random"), tr("Train several see&ds…"));
     connect(queueRun, &QAction::triggered, this, &QueueFiller::queueNextRun);
-    connect(sweep, &QAction::triggered, this, &QueueFiller::showSweep);
-    connect(cells, &QAction::triggered, this, &QueueFiller::showCells);
-    connect(seeds, &QAction::triggered, this, &QueueFiller::showSeeds);
+    const auto onClick = [this](QAction* action, const std::function<void()>& show) {
+        connect(action, &QAction::triggered, this, [this, show] {
+            try {
+                show();
+            } catch (const std::exception& error) {
+                emit m_workspace.warned(editor::inWords(error));
+            }
+        });
+    };
+    onClick(sweep, [this] { showSweep(SweepDialog::First::LearningRate); });
+    onClick(cells, [this] { showSweep(SweepDialog::First::Cell); });
+    onClick(seeds, [this] { showSeeds(); });
     connect(&workspace, &Workspace::opened, this, &QueueFiller::offer);
     connect(&workspace.document(), &editor::Document::changed, this, &QueueFiller::offer);
     offer();
@@ -76,8 +101,7 @@ void QueueFiller::offer()
         {{queueRun, tr("Put the next run, as it is set under Training, into the queue")},
          {sweep, tr("Put runs with other values of some settings into the queue")},
          {cells, tr("Train this net with several cells from several seeds, and see which is best and by how much")},
-         {seeds,
-          tr("Train several nets that differ in their seed alone, and see the mean of their losses with a band")}}};
+         {seeds, tr("Train several nets side by side that differ in their seed alone: how much of a loss is luck")}}};
     for (const auto& [action, tip] : actions) {
         action->setEnabled(!problem && !m_isAdding);
         action->setStatusTip(problem.value_or(tip));
@@ -137,7 +161,7 @@ void QueueFiller::add(const std::vector<engine::RunDescription>& runs)
     m_queue.add(jobs, {}, this, [this](const QString& problem, const QueueWatch::Runs& added) {
         m_isAdding = false;
         if (problem.isEmpty()) {
-            tell(added);
+            emit queued(added);
         } else {
             emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
         }
@@ -145,88 +169,81 @@ void QueueFiller::add(const std::vector<engine::RunDescription>& runs)
     });
 }
 
-void QueueFiller::take(const QueueWatch::Runs& runs)
+void QueueFiller::showSweep(SweepDialog::First first)
 {
-    m_workspace.nextRun().useUpSeed();
-    tell(runs);
-}
-
-void QueueFiller::tell(const QueueWatch::Runs& runs)
-{
-    emit queued(static_cast<int>(runs.size()));
-    for (const CellRuns& cells : cellRunsIn(runs)) {
-        emit cellsQueued(cells);
-        emit startWanted();
+    const std::optional<engine::RunDescription> run = startable();
+    if (!run) {
+        return;
     }
-}
-
-void QueueFiller::open(const std::function<RunsDialog*(const engine::RunDescription& run)>& form)
-{
-    try {
-        const std::optional<engine::RunDescription> run = startable();
-        RunsDialog* const dialog = run ? form(*run) : nullptr;
-        if (dialog) {
-            dialog->setAttribute(Qt::WA_DeleteOnClose);
-            connect(dialog, &RunsDialog::queued, this, &QueueFiller::take);
-            dialog->open();
+    auto* const dialog = new SweepDialog(*run, title(), measuredStep(m_workspace), m_queue, first, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SweepDialog::queued, this, [this, dialog](const QueueWatch::Runs& runs) {
+        m_workspace.nextRun().useUpSeed();
+        emit queued(runs);
+        if (dialog->startsAtOnce()) {
+            emit startWanted();
         }
-    } catch (const std::exception& error) {
-        emit m_workspace.warned(editor::inWords(error));
-    }
-}
-
-void QueueFiller::showSweep()
-{
-    open([this](const engine::RunDescription& run) {
-        auto* const dialog = new SweepDialog(run, title(), measuredStep(m_workspace), m_queue, &m_window);
-        connect(dialog, &RunsDialog::queued, this, [this, dialog] {
-            if (dialog->startsAtOnce()) {
-                emit startWanted();
-            }
-        });
-        return dialog;
     });
-}
-
-void QueueFiller::showCells()
-{
-    open([this](const engine::RunDescription& run) -> RunsDialog* {
-        if (!run.first.file.empty()) {
-            emit m_workspace.warned(
-                tr("The next run starts from weights that fit its own cell alone: let it start from new ones."));
-            return nullptr;
-        }
-        return new CellsDialog(run, title(), measuredStep(m_workspace), m_queue, &m_window);
-    });
+    dialog->open();
 }
 
 void QueueFiller::showSeeds()
 {
-    open([this](const engine::RunDescription&) {
-        const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
-        const std::filesystem::path place =
-            project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
-        return new SeedsDialog(
-            m_workspace, unusedFolder(place, title()),
-            [this](int count, const std::filesystem::path& folder) { trainSeeds(count, folder); }, &m_window);
+    constexpr int usualSeeds = 8, maxSeeds = 1000;
+    const std::optional<engine::RunDescription> run = startable();
+    if (!run) {
+        return;
+    }
+    const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
+    const std::filesystem::path place =
+        project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
+    const std::filesystem::path folder = unusedFolder(place, title());
+    auto* const dialog = new QInputDialog(&m_window);
+    dialog->setObjectName(QStringLiteral("seedsDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Train several seeds"));
+    dialog->setLabelText(tr("So many nets are trained side by side, which differ in their seed alone: how much of a "
+                            "loss is luck.\nThey go on when Hamnet is closed. Each gets a folder in %1.")
+                             .arg(QString::fromStdString(folder.string())));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(2, maxSeeds);
+    dialog->setIntValue(usualSeeds);
+    dialog->setOkButtonText(tr("&Train"));
+    connect(dialog, &QInputDialog::intValueSelected, this, [this, run, folder](int count) {
+        try {
+            trainSeeds(*run, count, folder);
+        } catch (const std::exception& error) {
+            emit m_workspace.warned(editor::inWords(error));
+        }
     });
+    dialog->open();
 }
 
-/// The process is ours even where its window was closed: else it would stay in the system's list when it has ended.
-void QueueFiller::trainSeeds(int count, const std::filesystem::path& folder)
+/// The process is ours: else it would stay in the system's list when it has ended.
+void QueueFiller::trainSeeds(const engine::RunDescription& run, int count, const std::filesystem::path& folder)
 {
-    auto window = std::make_unique<SeedsWindow>(folder, m_workspace.runs().all(), &m_window);
-    studio::trainSeeds(described(m_workspace, m_workspace.nextRun().request()), count, folder, *this,
-                       [this, shown = QPointer(window.get())](const QString& problem) {
-                           if (!problem.isEmpty() && shown) {
-                               shown->tell(problem);
-                           } else if (!problem.isEmpty()) {
-                               emit m_workspace.warned(problem);
-                           }
-                       });
+    std::error_code error;
+    if (!std::filesystem::create_directories(folder, error)) {
+        throw engine::Error(tr("the folder %1 cannot be made: %2")
+                                .arg(QString::fromStdString(folder.string()), QString::fromStdString(error.message()))
+                                .toStdString());
+    }
+    const queue::RunFolder place(folder);
+    std::vector<std::string> call = queue::seedsArguments(run, place, count);
+    call.insert(call.begin(), "hamnet"); // by which name this program is that
+    const pid_t process = watch::startDetached({.words = std::move(call), .folder = folder, .errors = place.errors()});
     m_workspace.nextRun().useUpSeed();
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    window.release()->show();
+    auto* const looks = new QTimer(this);
+    connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
+        if (int status = 0; ::waitpid(process, &status, WNOHANG) == process) {
+            looks->deleteLater();
+            if (const QString problem = problemIn(status, place); !problem.isEmpty()) {
+                emit m_workspace.warned(problem);
+            }
+        }
+    });
+    looks->start(200);
+    emit seedsStarted(folder);
 }
 
 } // namespace studio

@@ -2,19 +2,17 @@
 #pragma once
 
 #include "app/studio/panels/training_actions.h"
-#include "app/studio/queue/cell_runs.h"
 #include "app/studio/queue/queue_watch.h"
+#include "app/studio/queue/sweep_dialog.h"
 #include "app/studio/workspace/workspace.h"
 
-#include <functional>
+#include <filesystem>
 #include <optional>
 #include <QAction>
 #include <QObject>
 #include <string>
 
 namespace studio {
-
-class RunsDialog;
 
 /// Puts the next run of the project into a queue, as it is, with settings that vary or with several cells, or trains it
 /// from several seeds in a process that outlives the window.
@@ -30,27 +28,23 @@ public:
     void add(const std::vector<engine::RunDescription>& runs);
 
 signals:
-    void queued(int runs);
-    void cellsQueued(const studio::CellRuns& runs); ///< behind queued()
-    void startWanted();                             ///< the same: of the queue
+    void queued(const QueueWatch::Runs& runs);
+    void startWanted(); ///< of the queue, behind queued()
+    void seedsStarted(const std::filesystem::path& folder);
 
 private:
     QAction* make(const QString& name, const QString& icon, const QString& text);
     void offer(); ///< where the drawing can train, or says why not
     void queueNextRun();
-    void take(const QueueWatch::Runs& runs); ///< that were queued with the next run's seed
-    void tell(const QueueWatch::Runs& runs);
-    void showSweep();
-    void showCells();
+    void showSweep(SweepDialog::First first);
     void showSeeds();
     /// With the settings that the user has given, and a seed; nothing: it was said why not; throws engine::Error
     /// likewise.
     std::optional<engine::RunDescription> startable();
     std::string title() const; ///< what the project is called
 
-    /// Shows a form for the next run, or says why there is none.
-    void open(const std::function<RunsDialog*(const engine::RunDescription& run)>& form);
-    void trainSeeds(int count, const std::filesystem::path& folder);
+    /// `hamnet train --seeds` in a process of this program that outlives the window.
+    void trainSeeds(const engine::RunDescription& run, int count, const std::filesystem::path& folder);
 
     Workspace& m_workspace;
     TrainingActions& m_training;

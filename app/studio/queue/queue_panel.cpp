@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_panel.h"
 
-#include "app/studio/queue/cells_window.h"
+#include "app/contest/net_variants.h"
 #include "app/studio/queue/queue_words.h"
+#include "editor/document/content.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -68,11 +70,10 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refreshState);
     connect(m_runners, &QueueRunners::changed, this, &QueuePanel::refreshState);
     connect(m_runners, &QueueRunners::failed, &workspace, &Workspace::warned);
-    connect(m_filler, &QueueFiller::queued, this, [this](int runs) {
+    connect(m_filler, &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
         emit m_workspace.panelWanted(QStringLiteral("runs")); // who fills the queue sees it
-        emit m_workspace.noted(tr("%n run(s) queued", nullptr, runs));
+        emit m_workspace.noted(tr("%n run(s) queued", nullptr, static_cast<int>(runs.size())));
     });
-    connect(m_filler, &QueueFiller::cellsQueued, this, &QueuePanel::showCells);
     connect(m_filler, &QueueFiller::startWanted, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
@@ -81,7 +82,7 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
 }
 
 QAction* QueuePanel::make(const QString& name, const QString& icon, const QString& text, const QString& tip,
-                          void (QueuePanel::*act)())
+                          const std::function<void()>& act)
 {
     auto* action = new QAction(editor::icon(icon), text, this);
     action->setObjectName(name);
@@ -93,23 +94,28 @@ QAction* QueuePanel::make(const QString& name, const QString& icon, const QStrin
 void QueuePanel::makeActions()
 {
     m_start = make(QStringLiteral("queueStart"), QStringLiteral("train"), tr("Start"),
-                   tr("Train the runs that wait, one after the other"), &QueuePanel::start);
-    m_startAfter =
-        new QAction(editor::icon(QStringLiteral("continue")), tr("Start after the run that trains now"), this);
-    m_startAfter->setObjectName(QStringLiteral("queueStartAfter"));
-    connect(m_startAfter, &QAction::triggered, this, &QueuePanel::planStart);
-    m_stop =
-        make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
-             tr("Stop all that work on this queue: the runs under way are saved and wait again"), &QueuePanel::stop);
+                   tr("Train the runs that wait, one after the other"), [this] { start(); });
+    const QString after = tr("Start after the run that trains now");
+    m_startAfter = make(QStringLiteral("queueStartAfter"), QStringLiteral("continue"), after, after, [this] {
+        m_startsAfterRun = true;
+        refreshState();
+        startIfDue();
+    });
+    m_stop = make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
+                  tr("Stop all that work on this queue: the runs under way are saved and wait again"),
+                  [this] { change(&queue::RunQueue::stopRunners); });
     m_forward = make(QStringLiteral("queueForward"), QStringLiteral("up"), tr("Train earlier"),
-                     tr("Train this run before the one that waits before it"), &QueuePanel::moveForward);
-    m_back = make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
-                  tr("Train this run after the one that waits behind it"), &QueuePanel::moveBack);
+                     tr("Train this run before the one that waits before it"),
+                     [this] { move(queue::RunQueue::Move::Forward); });
+    m_back =
+        make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
+             tr("Train this run after the one that waits behind it"), [this] { move(queue::RunQueue::Move::Back); });
     m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
-                   tr("Let the runs that failed wait again; they go on from their checkpoints"), &QueuePanel::retry);
-    m_cells = make(QStringLiteral("comparedCells"), QStringLiteral("plot"), tr("Comp&ared cells"),
-                   tr("Show the curves of cells that were compared: with the chosen run of the queue, or last"),
-                   &QueuePanel::showChosenCells);
+                   tr("Let the runs that failed wait again; they go on from their checkpoints"),
+                   [this] { change(&queue::RunQueue::retryFailed); });
+    m_useCell = make(QStringLiteral("useCell"), QStringLiteral("group_recurrent"), tr("&Use this cell"),
+                     tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
+                     [this] { useCell(); });
 }
 
 QToolBar* QueuePanel::makeTools()
@@ -222,13 +228,6 @@ void QueuePanel::start()
     m_runners->start(m_watch->folder(), m_device->currentData().toString());
 }
 
-void QueuePanel::planStart()
-{
-    m_startsAfterRun = true;
-    refreshState();
-    startIfDue();
-}
-
 void QueuePanel::cancelStart()
 {
     m_startsAfterRun = false;
@@ -250,39 +249,21 @@ QString QueuePanel::plannedStart() const
                : QString();
 }
 
-const CellRuns* QueuePanel::chosenCells() const
+const QueueRow* QueuePanel::chosenRow() const
 {
-    const std::vector<CellRuns>& all = m_watch->view().cells;
-    const auto found = std::ranges::find_if(
-        all, [&](const CellRuns& one) { return !m_chosen.isEmpty() && one.has(m_chosen.first()); });
-    return found != all.end() ? &*found : all.empty() ? nullptr : &all.back();
+    return m_chosen.size() == 1 ? m_watch->view().find(m_chosen.first()) : nullptr;
 }
 
-void QueuePanel::showCells(const CellRuns& runs)
+void QueuePanel::useCell()
 {
-    for (CellsWindow* const open : window()->findChildren<CellsWindow*>()) {
-        if (open->shows(runs)) {
-            open->raise();
-            open->activateWindow();
-            return;
-        }
-    }
-    auto* cells = new CellsWindow(runs, *m_watch, window());
-    cells->setAttribute(Qt::WA_DeleteOnClose);
-    connect(cells, &CellsWindow::startRequested, this, &QueuePanel::start);
-    connect(cells, &CellsWindow::stopRequested, this, &QueuePanel::stop);
-    connect(cells, &CellsWindow::useRequested, this, [this, cells](const auto& cell) { useCell(cell, *cells); });
-    cells->show();
-}
-
-void QueuePanel::useCell(const CellRuns::Cell& cell, CellsWindow& from)
-{
-    const QString name = QString::fromStdString(cell.shown);
-    const std::optional<QString> problem = m_workspace.document().change(
-        tr("Use the cell %1").arg(name), [&](editor::Content& drawn) { give(drawn, cell); });
-    from.showProblem(problem.value_or(QString()));
-    if (!problem) {
-        from.showUse(tr("The drawing has the cell %1 now.").arg(name));
+    const QueueRow& run = *chosenRow();
+    const auto refused = m_workspace.document().change(
+        tr("Use the cell %1").arg(QString::fromStdString(run.cell)), [&](editor::Content& drawn) {
+            const engine::Model trained = engine::readModel(run.model, run.cell);
+            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), trained));
+        });
+    if (refused) {
+        emit m_workspace.warned(*refused);
     }
 }
 
@@ -293,11 +274,6 @@ QString QueuePanel::workElsewhere() const
                ? QString()
                : tr("%1 is at work on another queue, in %2; stop that first, or choose another device.")
                      .arg(m_device->currentText(), QString::fromStdString(folder.string()));
-}
-
-void QueuePanel::stop()
-{
-    change([](queue::RunQueue& queue) { queue.stopRunners(); });
 }
 
 void QueuePanel::change(QueueWatch::Change change)
@@ -337,11 +313,6 @@ void QueuePanel::remove()
             queue.remove(run);
         }
     });
-}
-
-void QueuePanel::retry()
-{
-    change([](queue::RunQueue& queue) { queue.retryFailed(); });
 }
 
 void QueuePanel::queueAgain()
@@ -402,7 +373,7 @@ void QueuePanel::refreshState()
 void QueuePanel::refreshActions()
 {
     const QueueView& view = m_watch->view();
-    const QueueRow* const one = m_chosen.size() == 1 ? view.find(m_chosen.first()) : nullptr;
+    const QueueRow* const one = chosenRow();
     const bool canMove = one && one->state == queue::RunState::Waiting && m_order == Order::OfQueue;
     const bool hasWork = view.count(queue::RunState::Waiting) > 0;
     m_start->setEnabled(hasWork && m_runners->folderOf(m_device->currentData().toString()).empty());
@@ -410,7 +381,7 @@ void QueuePanel::refreshActions()
     m_stop->setEnabled(!view.runners.empty() || (!view.problem.isEmpty() && m_runners->isWorkingIn(m_watch->folder())));
     m_forward->setEnabled(canMove);
     m_back->setEnabled(canMove);
-    m_cells->setEnabled(chosenCells() != nullptr);
+    m_useCell->setEnabled(one && !one->cell.empty());
     m_retry->setEnabled(view.count(queue::RunState::Failed) > 0);
 }
 

@@ -15,8 +15,6 @@ class QToolButton;
 
 namespace studio {
 
-class CellsWindow;
-
 QString defaultQueue(); ///< the folder of the queue under the user's data
 
 /// A queue: what fills it, who works on it, and what can be done to those of its runs that are chosen in a table.
@@ -33,7 +31,7 @@ public:
 
     enum class Order { OfQueue, Other };
     void choose(const QList<qint64>& runs, Order shown); ///< by their numbers; only in its own order they are moved
-    QList<QAction*> ofChosen() const { return {m_cells, m_forward, m_back, m_retry}; }
+    QList<QAction*> ofChosen() const { return {m_useCell, m_forward, m_back, m_retry}; }
     void queueAgain(); ///< those that are chosen, each with the next seed
     void remove();     ///< the same from the queue; asks where any has results
 
@@ -42,28 +40,21 @@ protected:
 
 private:
     QAction* make(const QString& name, const QString& icon, const QString& text, const QString& tip,
-                  void (QueuePanel::*act)());
+                  const std::function<void()>& act);
     void makeActions();
     QToolBar* makeTools();
     void showFolders();
     void openFolder(const QString& folder);
     void offerDevices();
     void start();
-    void planStart();
     void cancelStart();
     void startIfDue();
-    const CellRuns* chosenCells() const; ///< with the chosen run, else the last; null: none were compared
-    void showChosenCells() { showCells(*chosenCells()); }
-    void showCells(const CellRuns& runs);
-    void useCell(const CellRuns::Cell& cell, CellsWindow& from);
+    const QueueRow* chosenRow() const; ///< null: none, or several
+    void useCell();
     void dropPlan();
     QString work() const;
     QString workElsewhere() const; ///< as a sentence; empty: the device that is chosen is free for this queue
-    void stop();
-    void moveForward() { move(queue::RunQueue::Move::Forward); }
-    void moveBack() { move(queue::RunQueue::Move::Back); }
     void move(queue::RunQueue::Move where);
-    void retry();
     void change(QueueWatch::Change change);
     void refreshActions();
     void refreshState();
@@ -78,7 +69,7 @@ private:
     bool m_startsAfterRun = false; ///< when the run that trains in the window has ended
     QList<qint64> m_chosen;
     Order m_order = Order::OfQueue;
-    QAction *m_start, *m_startAfter, *m_stop, *m_forward, *m_back, *m_retry, *m_cells;
+    QAction *m_start, *m_startAfter, *m_stop, *m_forward, *m_back, *m_retry, *m_useCell;
 };
 
 } // namespace studio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_runners.h"
 
-#include "app/queue/train_process.h"
+#include "app/watch/detached_process.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -54,7 +54,7 @@ void QueueRunners::start(const std::filesystem::path& folder, const QString& dev
     }
     auto* process = new QProcess(this);
     // Attached: it dies with the window where that crashes, and its training with it.
-    QStringList arguments = {QString::fromLatin1(queue::attachedWord),
+    QStringList arguments = {QString::fromLatin1(watch::attachedWord),
                              QString::number(QCoreApplication::applicationPid()),
                              QStringLiteral("queue"),
                              QStringLiteral("run"),

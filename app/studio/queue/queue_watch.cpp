@@ -4,6 +4,7 @@
 #include "app/queue/run_folder.h"
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <QCoreApplication>
 #include <system_error>
 #include <utility>
 
@@ -26,7 +28,12 @@ constexpr auto betweenLooks = 250ms;
 std::vector<RunSetting> wordsOf(const queue::Job& job)
 {
     try {
-        return settingsOf(recordOf(job));
+        std::vector<RunSetting> settings = settingsOf(recordOf(job));
+        if (const std::optional<std::string> cell = queue::settingOf(job, "cell")) {
+            settings.insert(settings.begin(),
+                            {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(*cell)});
+        }
+        return settings;
     } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
         return {};
     }
@@ -103,9 +110,7 @@ private:
     void read(QueueView& view)
     {
         view.runners = m_runners;
-        std::vector<std::int64_t> ids;
-        const std::vector<queue::QueuedRun> runs = m_queue->runs();
-        for (const queue::QueuedRun& run : runs) {
+        for (const queue::QueuedRun& run : m_queue->runs()) {
             std::shared_ptr<const std::vector<RunSetting>>& settings = m_settings[run.id];
             if (!settings) { // a job never changes
                 settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(run.job));
@@ -122,15 +127,13 @@ private:
             const fs::path checkpoint = queue::RunFolder(m_queue->folder(), run.id).checkpoint();
             std::error_code unknown;
             row.checkpoint = fs::exists(checkpoint, unknown) ? checkpoint : fs::path();
+            if (const std::optional<std::string> cell = queue::settingOf(run.job, "cell")) {
+                row.cell = *cell;
+                row.model = engine::writeModel(run.job.run.model);
+                row.parameters = std::atoll(queue::settingOf(run.job, "parameters").value_or("").c_str());
+            }
             view.rows.push_back(std::move(row));
-            ids.push_back(run.id);
         }
-        std::ranges::sort(ids);
-        if (ids != m_ids) {
-            m_cells = cellRunsIn(runs);
-            m_ids = std::move(ids);
-        }
-        view.cells = m_cells;
     }
 
     fs::path m_folder;
@@ -142,8 +145,6 @@ private:
     std::vector<queue::Runner> m_runners;
     QString m_problem;
     std::map<std::int64_t, std::shared_ptr<const std::vector<RunSetting>>> m_settings; ///< by run
-    std::vector<std::int64_t> m_ids;                                                   ///< sorted, that m_cells are of
-    std::vector<CellRuns> m_cells;
 };
 
 std::ptrdiff_t QueueView::count(queue::RunState state) const

@@ -3,7 +3,6 @@
 
 #include "app/queue/run_queue.h"
 #include "app/studio/panels/run_settings.h"
-#include "app/studio/queue/cell_runs.h"
 #include "engine/graph/data_kind.h"
 
 #include <filesystem>
@@ -29,13 +28,16 @@ struct QueueRow {
     std::filesystem::path checkpoint = {};                        ///< empty: it has none yet
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< shared with the thread that reads the queue
 
+    // Of a run that was queued to compare cells
+    std::string cell = {}, model = {}; ///< its name, and the net with it as prototxt
+    std::int64_t parameters = 0;       ///< numbers that the net learns; 0: not known
+
     bool isOver() const { return state != queue::RunState::Waiting && state != queue::RunState::Running; }
 };
 
 /// A queue as it was at one moment.
 struct QueueView {
-    std::vector<QueueRow> rows = {};  ///< in their order
-    std::vector<CellRuns> cells = {}; ///< comparisons of cells among them
+    std::vector<QueueRow> rows = {}; ///< in their order
     std::vector<queue::Runner> runners = {};
     QString problem = {}; ///< why it cannot be read, as a sentence
 

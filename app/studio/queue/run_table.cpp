@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/run_table.h"
 
+#include "app/contest/verdict.h"
 #include "app/studio/panels/parts.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
@@ -8,6 +9,7 @@
 #include "app/studio/session/progress_tracker.h"
 #include "app/studio/workspace/run_list.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/training/run/best.h"
 
@@ -17,6 +19,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QTreeView>
 #include <system_error>
 #include <utility>
 
@@ -164,9 +167,11 @@ std::string ListedRun::weights() const
     return newest.empty() ? lastFile(*record, true) : newest;
 }
 
-RunTable::RunTable(Workspace& workspace, QWidget* parent) : ReportTable(tr("Runs"), parent), m_workspace(workspace)
+RunTable::RunTable(Workspace& workspace, QWidget* parent)
+    : ReportTable(tr("Runs"), parent), m_workspace(workspace), m_followed(new FollowedRuns(this))
 {
     setEditable();
+    names().setEditTriggers(QAbstractItemView::EditKeyPressed); // a click on one of several chooses that alone
     setLook([this](qint64 id, const std::string& column, int role) {
         return lookOf(id, QString::fromStdString(column), role);
     });
@@ -184,13 +189,33 @@ std::vector<ListedRun> RunTable::all() const
     for (const QueueRow& row : m_queue.rows) {
         runs.push_back({.queued = &row});
     }
+    for (const FollowedRun* run : m_followed->added()) {
+        runs.push_back({.record = &run->record(), .followed = run});
+    }
     return runs;
 }
 
 ListedRun RunTable::find(qint64 id) const
 {
-    return {.record = id > 0 ? m_workspace.runs().find(static_cast<int>(id)) : nullptr,
-            .queued = id < 0 ? m_queue.find(-id) : nullptr};
+    const FollowedRun* const followed = id >= FollowedRuns::firstId ? m_followed->find(id) : nullptr;
+    return {.record = followed ? &followed->record()
+                      : id > 0 ? m_workspace.runs().find(static_cast<int>(id))
+                               : nullptr,
+            .queued = id < 0 ? m_queue.find(-id) : nullptr,
+            .followed = followed};
+}
+
+bool RunTable::goesOn(const ListedRun& run) const
+{
+    const TrainingSession& training = m_workspace.training();
+    return run.queued     ? run.queued->state == queue::RunState::Running
+           : run.followed ? run.followed->state() == FollowedRun::State::Training
+                          : training.isBusy() && training.run().id == run.record->id;
+}
+
+const std::vector<RunSetting>& RunTable::settingsOf(const ListedRun& run) const
+{
+    return run.queued ? *run.queued->settings : m_settings.of(*run.record);
 }
 
 std::vector<RunTable::Result> RunTable::resultColumns() const
@@ -248,7 +273,6 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
 std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
 {
     using Run = const ListedRun&;
-    const TrainingSession& training = m_workspace.training();
     std::vector<Result> results = resultColumns();
     const auto isFirst = [&](const Result& result) {
         return &result - results.data() < 2 || result.column.head.title == m_result.toStdString();
@@ -258,23 +282,27 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
         (isFirst(result) ? columns : later).push_back(result.column);
     }
     columns.push_back(
-        {head(tr("State")), [&training](Run run) { // without an end and not training now, it was cut off
+        {head(tr("State")), [this](Run run) { // without an end and not training now, it was cut off
              if (run.queued) {
                  return stateInWords(run.queued->state).toStdString();
              }
-             const bool isUnderWay = training.isBusy() && training.run().id == run.record->id;
+             if (run.followed && run.followed->state() == FollowedRun::State::Paused) {
+                 return tr("paused").toStdString();
+             }
              const QString ending = endingInWords(*run.record);
-             return (isUnderWay ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
+             return (goesOn(run) ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
          }});
     for (const QString& name : m_differing) {
         columns.push_back(
-            {head(name), [this, name](Run run) {
-                 return known(
-                     valueOf(run.queued ? *run.queued->settings : m_settings.of(*run.record), name).toStdString());
-             }});
+            {head(name), [this, name](Run run) { return known(valueOf(settingsOf(run), name).toStdString()); }});
     }
     columns.insert(columns.end(), later.begin(), later.end());
     const std::vector<engine::ColumnOf<ListedRun>> facts = {
+        {head(tr("Parameters"), digits(0)),
+         [](Run run) {
+             const std::int64_t learned = run.queued ? run.queued->parameters : run.record->start.parameters;
+             return learned > 0 ? std::optional(learned) : std::nullopt;
+         }},
         {head(tr("Iterations"), digits(0)),
          [](Run run) {
              const std::int64_t reached = run.queued                  ? run.queued->result.iteration
@@ -330,7 +358,7 @@ void RunTable::list()
 {
     std::vector<std::vector<RunSetting>> settings;
     for (const ListedRun& run : all()) {
-        settings.push_back(run.queued ? *run.queued->settings : m_settings.of(*run.record));
+        settings.push_back(settingsOf(run));
     }
     m_differing = differingSettings(settings);
     m_isOld = false;
@@ -351,13 +379,11 @@ void RunTable::follow()
     m_ids.clear();
     m_best = 0;
     std::optional<double> best;
-    const std::vector<Result> results = resultColumns();
-    const auto judged = std::ranges::find(results, m_result.toStdString(),
-                                          [](const Result& result) { return result.column.head.title; });
+    const std::optional<Result> result = judged();
     for (const ListedRun& run : runs) {
         m_ids.push_back(run.id());
-        const auto value = judged == results.end() ? std::nullopt : judged->column.value(run).number();
-        if (value && (!best || (judged->isMoreBetter ? *value > *best : *value < *best))) {
+        const auto value = result ? result->column.value(run).number() : std::nullopt;
+        if (value && (!best || (result->isMoreBetter ? *value > *best : *value < *best))) {
             best = value;
             m_best = run.id();
         }
@@ -405,19 +431,57 @@ ParallelAxes RunTable::axes() const
 {
     QStringList settings = m_differing;
     settings.removeAll(QCoreApplication::translate("RunSettings", "Seed")); // the same lines again
-    const std::vector<Result> results = resultColumns();
-    const auto judged = std::ranges::find(results, m_result.toStdString(),
-                                          [](const Result& result) { return result.column.head.title; });
+    const std::optional<Result> result = judged();
     std::vector<ComparedRun> runs;
     for (const ListedRun& run : all()) {
         ComparedRun& compared = runs.emplace_back(run.id(), QString::fromStdString(run.name()));
         for (const QString& name : settings) {
-            compared.values.append(valueOf(run.queued ? *run.queued->settings : m_settings.of(*run.record), name));
+            compared.values.append(valueOf(settingsOf(run), name));
         }
-        compared.result = judged == results.end() ? std::nullopt : judged->column.value(run).number();
+        compared.result = result ? result->column.value(run).number() : std::nullopt;
     }
-    return parallelAxes(settings, runs, m_result,
-                        judged != results.end() && judged->isMoreBetter ? Better::More : Better::Less);
+    return parallelAxes(settings, runs, m_result, result && result->isMoreBetter ? Better::More : Better::Less);
+}
+
+std::optional<RunTable::Result> RunTable::judged() const
+{
+    for (const Result& result : resultColumns()) {
+        if (result.column.head.title == m_result.toStdString()) {
+            return result;
+        }
+    }
+    return std::nullopt;
+}
+
+QString RunTable::spreadOf(const QList<qint64>& runs) const
+{
+    const std::optional<Result> result = judged();
+    contest::Spread all;
+    std::vector<contest::CellLosses> cells;
+    for (const qint64 id : runs) {
+        const ListedRun run = find(id);
+        const auto value = run && result ? result->column.value(run).number() : std::nullopt;
+        if (!value) {
+            continue;
+        }
+        all.values.push_back(*value);
+        const std::string cell = run.queued && run.queued->state == queue::RunState::Done ? run.queued->cell : "";
+        const auto known = std::ranges::find(cells, cell, &contest::CellLosses::cell);
+        if (!cell.empty() && known == cells.end()) {
+            cells.push_back({.cell = cell, .losses = {.values = {*value}}});
+        } else if (!cell.empty()) {
+            known->losses.values.push_back(*value);
+        }
+    }
+    if (all.values.size() < 2) {
+        return {};
+    }
+    const auto words = [&](double value) { return QString::fromStdString(result->column.head.inWords(value)); };
+    const QString spread = tr("%1: %2 ± %3 over %4 runs")
+                               .arg(m_result, words(all.mean()), words(all.deviation().value_or(0)))
+                               .arg(all.values.size());
+    const bool areCells = cells.size() > 1 && m_result == tr("Best validation");
+    return areCells ? editor::inWords(contest::bestCell(cells)) + QStringLiteral(" · ") + spread : spread;
 }
 
 } // namespace studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/follow/followed_runs.h"
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/queue/parallel_axes.h"
 #include "app/studio/queue/queue_watch.h"
@@ -15,12 +16,14 @@ namespace studio {
 
 class Workspace;
 
-/// A run of the project or of the queue; both null: it is gone.
+/// A run of the project, of the queue, or one that is followed by its folder; all null: it is gone.
 struct ListedRun {
-    const RunRecord* record = nullptr;
+    const RunRecord* record = nullptr; ///< of the project's, and of one that is followed
     const QueueRow* queued = nullptr;
+    const FollowedRun* followed = nullptr;
 
     explicit operator bool() const { return record || queued; }
+    bool isOfProject() const { return record && !followed; }
     qint64 id() const { return record ? record->id : -queued->id; } ///< in the table
     std::string name() const;
     const engine::DataKind& kind() const { return record ? *record->start.kind : *queued->kind; }
@@ -28,7 +31,8 @@ struct ListedRun {
     std::string weights() const; ///< the newest checkpoint that is still there; empty: none
 };
 
-/// All runs: the project's, newest first, then the queue's in their order. First their results, then the settings in
+/// All runs: the project's, newest first, then the queue's in their order, then those that are followed by their
+/// folders. First their results, then the settings in
 /// which they differ, then what else is known of any of them. A run of the queue has its number there, less than 0.
 class RunTable : public editor::ReportTable {
     Q_OBJECT
@@ -36,12 +40,14 @@ class RunTable : public editor::ReportTable {
 public:
     explicit RunTable(Workspace& workspace, QWidget* parent = nullptr);
 
-    void noteRuns() { m_isOld = true; }    ///< the project's are others
+    FollowedRuns& followed() { return *m_followed; }
+    void noteRuns() { m_isOld = true; }    ///< the project's or the followed ones are others
     void showQueue(const QueueView& view); ///< with the project's runs; those that are chosen stay chosen
     void follow();                         ///< their figures alone
     void forgetSettings();                 ///< another project's runs have the same ids
     bool isEmpty() const { return m_ids.empty(); }
     ListedRun find(qint64 id) const;
+    bool goesOn(const ListedRun& run) const; ///< it trains now
 
     void groupBy(const QString& heading);
     const QStringList& groupings() const { return m_differing; } ///< the headings that groupBy() takes
@@ -51,15 +57,22 @@ public:
     QStringList results() const;
     ParallelAxes axes() const; ///< of the settings, with that result
 
+    /// Mean and standard deviation of that result over these runs; where they compare cells, which one is best. Empty:
+    /// they have not two values.
+    QString spreadOf(const QList<qint64>& runs) const;
+
 private:
     struct Result;
     void list();
     std::vector<Result> resultColumns() const;
+    std::optional<Result> judged() const;
+    const std::vector<RunSetting>& settingsOf(const ListedRun& run) const;
     std::vector<engine::ColumnOf<ListedRun>> columns() const;
     std::vector<ListedRun> all() const;
     QVariant lookOf(qint64 id, const QString& column, int role) const;
 
     Workspace& m_workspace;
+    FollowedRuns* m_followed;
     mutable RunSettingsCache m_settings; ///< each is read when it is asked for
     QueueView m_queue;
     std::vector<qint64> m_ids;

@@ -3,7 +3,6 @@
 
 #include "app/queue/run_folder.h"
 #include "app/studio/files/file_dialogs.h"
-#include "app/studio/follow/followed_run.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
@@ -67,14 +66,14 @@ RunNotes::RunNotes(QWidget* parent) : QWidget(parent), m_remark(new QLineEdit), 
     connect(m_remark, &QLineEdit::textEdited, this, [this] { emit annotated(m_run, m_remark->text().trimmed()); });
 }
 
-void RunNotes::showRun(const RunRecord* run, const QString& problem)
+void RunNotes::showRun(const RunRecord* run, const QString& words)
 {
     m_remark->setEnabled(run != nullptr);
     const int id = run ? run->id : 0;
     if (id != std::exchange(m_run, id) || !m_remark->hasFocus()) { // else it is being written
         m_remark->setText(run ? QString::fromStdString(run->remark) : QString());
     }
-    QStringList all = problem.isEmpty() ? QStringList() : QStringList{problem};
+    QStringList all = words.isEmpty() ? QStringList() : QStringList{words};
     for (const engine::Sentence& note : run ? run->start.notes : std::vector<engine::Sentence>()) {
         all.append(editor::inWords(note));
     }
@@ -94,7 +93,8 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new editor::ToolFlow(this);
-    tools->add({m_write, m_exportWeights, m_exportCurve, m_open, m_resume, m_again, m_remove});
+    tools->add(
+        {m_write, m_exportWeights, m_exportCurve, m_open, m_resume, m_again, m_remove, m_follow, m_pause, m_stop});
     rows->addWidget(tools);
     rows->addWidget(m_queue);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
@@ -116,27 +116,37 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
 void RunsPanel::makeActions()
 {
     m_resume = make(QStringLiteral("resume"), tr("Resume"), tr("Resume training from this run's newest checkpoint"),
-                    &RunsPanel::resume);
-    m_write =
-        make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"), &RunsPanel::write);
+                    [this] { resume(); });
+    m_write = make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"),
+                   [this] { write(); });
     m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
                            tr("Export the weights of this run, or of each that is selected, for another program"),
-                           &RunsPanel::exportWeights);
+                           [this] { exportSelected(ExportContent::Weights); });
     m_exportCurve = make(
         QStringLiteral("plot"), tr("Export curve…"),
         tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
-        &RunsPanel::exportCurve);
+        [this] { exportSelected(ExportContent::Curve); });
     m_open = make(QStringLiteral("open"), tr("Open"),
                   tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the "
                      "queue as a project"),
-                  &RunsPanel::open);
+                  [this] { open(); });
     m_again =
         make(QStringLiteral("regenerate"), tr("Queue again"),
-             tr("Put the selected runs into the queue once more, each with the next seed"), &RunsPanel::queueAgain);
-    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
+             tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); });
+    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); });
     m_remove =
         make(QStringLiteral("delete"), tr("Remove"),
-             tr("Remove the selected runs from the project or from the queue; their files stay"), &RunsPanel::remove);
+             tr("Remove the selected runs from the project or from the queue; their files stay"), [this] { remove(); });
+    m_follow = make(QStringLiteral("open"), tr("&Follow a run's folder…"),
+                    tr("Show a run that a terminal, a queue or another computer trains into its folder"),
+                    [this] { askFolder(); });
+    m_follow->setObjectName(QStringLiteral("followRun"));
+    m_follow->setIconText(tr("Follow…"));
+    m_pause = make(QStringLiteral("pause"), tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
+                   [this] { askToPause(); });
+    m_stop =
+        make(QStringLiteral("stop"), tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
+             [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); });
     for (QAction* action : {m_open, m_remove}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
@@ -184,6 +194,7 @@ QWidget* RunsPanel::makeParts()
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_open, m_resume, m_write, m_exportWeights, m_exportCurve, m_again, m_rename, m_remove});
     m_table->addActions(m_queue->ofChosen());
+    m_table->addActions({m_follow, m_pause, m_stop});
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
     m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
     m_curves->setMinimumSize(160, 80);
@@ -211,7 +222,7 @@ void RunsPanel::wire()
         m_workspace.runs().rename(static_cast<int>(run), name.toStdString());
     });
     connect(m_table, &RunTable::activated, this, [this](qint64 run) {
-        if (run < 0) {
+        if (!m_table->find(run).isOfProject()) {
             open();
         }
     });
@@ -225,6 +236,39 @@ void RunsPanel::wire()
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
     connect(&m_queue->watch(), &QueueWatch::changed, this, &RunsPanel::refreshOrMark);
+    connect(&m_queue->filler(), &QueueFiller::seedsStarted, this, &RunsPanel::followSeeds);
+    connect(&m_queue->filler(), &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
+        m_wanted.clear();
+        for (const queue::QueuedRun& run : runs) {
+            m_wanted.append(-run.id);
+        }
+        refreshOrMark();
+    });
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(300);
+    FollowedRuns& followed = m_table->followed();
+    connect(&m_refresh, &QTimer::timeout, this, [this, &followed] {
+        if (!followed.added().empty()) {
+            refreshOrMark();
+        }
+        if (m_areCurvesStale) {
+            showCurves();
+        }
+    });
+    connect(&followed, &FollowedRuns::came, this, [this](int id) {
+        m_table->noteRuns();
+        refresh();
+        m_table->select(m_table->selected() + QList<qint64>{id});
+        noteSelection();
+    });
+    connect(&followed, &FollowedRuns::changed, this, [this](int id) {
+        if (id >= FollowedRuns::firstId) {
+            m_table->noteRuns();
+        }
+        m_areCurvesStale = true;
+        noteGrowth(id);
+    });
+    connect(&followed, &FollowedRuns::grew, this, &RunsPanel::noteGrowth);
     connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & Change::Runs) {
             m_table->noteRuns();
@@ -258,7 +302,7 @@ void RunsPanel::wire()
     });
 }
 
-QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)())
+QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act)
 {
     auto* action = new QAction(text, this);
     if (!icon.isEmpty()) {
@@ -283,7 +327,7 @@ std::vector<int> RunsPanel::chosenRuns() const
 {
     std::vector<int> runs;
     for (const ListedRun& run : chosen()) {
-        if (run.record) {
+        if (run.isOfProject()) {
             runs.push_back(run.record->id);
         }
     }
@@ -336,8 +380,7 @@ std::vector<std::pair<qint64, bool>> RunsPanel::drawable() const
     for (const ListedRun& run : chosen()) {
         const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
         if (hasLog && runs.size() < maxCurves) {
-            runs.emplace_back(run.id(),
-                              run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running);
+            runs.emplace_back(run.id(), m_table->goesOn(run));
         }
     }
     return runs;
@@ -348,25 +391,23 @@ void RunsPanel::showCurves()
 {
     std::vector<RunRecord> records;
     std::vector<int> ids;
-    std::map<qint64, FollowedRun*> before = std::exchange(m_followed, {});
+    FollowedRuns& followed = m_table->followed();
+    m_areCurvesStale = false;
     m_drawn = drawable();
+    m_drawnOf = m_queue->watch().folder();
     bool isGrowing = false;
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
-        if (const auto known = before.find(run.id()); known != before.end()) {
-            m_followed.insert(before.extract(known));
-        }
-        records.push_back(run.record ? *run.record : followed(run.id()).record());
+        ids.push_back(static_cast<int>(id));
+        records.push_back(run.record ? *run.record
+                                     : followed.follow(queue::RunFolder(m_drawnOf, -id).path(), ids.back()).record());
         records.back().name = run.name();
-        ids.push_back(static_cast<int>(run.id()));
-        if (goesOn && (run.record || !isGrowing)) {
+        if (goesOn && (run.isOfProject() || !isGrowing)) {
             std::swap(records.front(), records.back());
             isGrowing = true;
         }
     }
-    for (const auto& [id, gone] : before) {
-        gone->deleteLater(); // it may be the one that told
-    }
+    followed.keepOfQueue(ids);
     PlottedRuns& plotted = m_curves->runs();
     if (records.empty()) {
         plotted.clearCurrent();
@@ -378,28 +419,46 @@ void RunsPanel::showCurves()
     plotted.showOnly(ids);
 }
 
-FollowedRun& RunsPanel::followed(qint64 id)
+void RunsPanel::noteGrowth(int id)
 {
-    const queue::RunFolder folder(m_queue->watch().folder(), -id);
-    FollowedRun*& run = m_followed[id];
-    if (!run || run->folder().path() != folder.path()) { // of another queue
-        delete run;
-        run = new FollowedRun(folder.path(), static_cast<int>(id), this);
-        connect(run, &FollowedRun::begun, this, &RunsPanel::showCurves);
-        connect(run, &FollowedRun::curveGrew, this, [this, run = run, id] {
-            if (m_curves->runs().current().curves.id() == static_cast<int>(id)) {
-                m_curves->runs().follow(run->record());
-            } else {
-                showCurves();
-            }
-        });
-        connect(run, &FollowedRun::validated, this, [this, id](const engine::ValidationEvent& point) {
-            if (m_curves->runs().current().curves.id() == static_cast<int>(id)) {
-                m_curves->runs().append(point);
-            }
-        });
+    PlottedRuns& plotted = m_curves->runs();
+    if (plotted.current().curves.id() == id) {
+        plotted.follow(m_table->followed().find(id)->record());
+    } else {
+        m_areCurvesStale = true;
     }
-    return *run;
+    if (!m_refresh.isActive()) {
+        m_refresh.start();
+    }
+}
+
+void RunsPanel::askFolder()
+{
+    const QString folder = askForFolder(window(), tr("The folder of a run"));
+    if (folder.isEmpty()) {
+        return;
+    }
+    try {
+        m_table->select({});
+        m_table->followed().add(folder.toStdString());
+        emit m_workspace.panelWanted(QStringLiteral("runs"));
+    } catch (const engine::Error& error) {
+        emit m_workspace.warned(editor::inWords(error));
+    }
+}
+
+void RunsPanel::followSeeds(const std::filesystem::path& folder)
+{
+    m_table->select({});
+    m_table->followed().addSeeds(folder);
+    emit m_workspace.panelWanted(QStringLiteral("runs"));
+}
+
+void RunsPanel::askToPause()
+{
+    const bool pauses =
+        std::ranges::any_of(chosen(), [this](const auto& run) { return run.followed && m_table->goesOn(run); });
+    m_table->followed().ask(m_table->selected(), pauses ? watch::Request::Pause : watch::Request::GoOn);
 }
 
 void RunsPanel::showEvent(QShowEvent* event)
@@ -423,10 +482,12 @@ void RunsPanel::refresh()
 {
     m_stale = false;
     m_table->showQueue(m_queue->watch().view());
-    const auto isOfAnother = [this](const auto& run) {
-        return run.second->folder().path().parent_path().parent_path() != m_queue->watch().folder();
-    };
-    if (drawable() != m_drawn || std::ranges::any_of(m_followed, isOfAnother)) {
+    if (!m_wanted.isEmpty() &&
+        std::ranges::all_of(m_wanted, [this](qint64 run) { return static_cast<bool>(m_table->find(run)); })) {
+        m_table->select(std::exchange(m_wanted, {}));
+        noteSelection();
+    }
+    if (drawable() != m_drawn || m_queue->watch().folder() != m_drawnOf) {
         showCurves();
     }
     refreshChoice();
@@ -488,24 +549,33 @@ void RunsPanel::refreshActions()
     const std::vector<ListedRun> runs = chosen();
     const ListedRun one = runs.size() == 1 ? runs.front() : ListedRun();
     const bool hasFile = one && !one.weights().empty(), busy = m_workspace.training().isBusy();
-    const auto isGoing = [this](const ListedRun& run) {
-        return run.record ? isUnderWay(*run.record) : run.queued->state == queue::RunState::Running;
-    };
+    const auto isGoing = [this](const ListedRun& run) { return !run.followed && m_table->goesOn(run); };
     const auto isQueued = [](const ListedRun& run) { return run.queued != nullptr; };
-    m_open->setEnabled(one && (one.queued ? hasFile : !one.record->start.model.empty()));
+    m_open->setEnabled(one.isOfProject() ? !one.record->start.model.empty() : hasFile);
     m_resume->setEnabled(hasFile && !busy);
     m_write->setEnabled(hasFile && one.kind().writes);
-    m_rename->setEnabled(one.record != nullptr);
-    m_again->setEnabled(!runs.empty());
+    m_rename->setEnabled(one.isOfProject());
+    m_again->setEnabled(
+        std::ranges::any_of(runs, [](const auto& run) { return run.queued || !run.record->start.model.empty(); }));
     m_remove->setEnabled(!runs.empty() && std::ranges::none_of(runs, isGoing));
     m_exportWeights->setEnabled(std::ranges::any_of(runs, [](const auto& run) { return !run.weights().empty(); }));
     m_exportCurve->setEnabled(
-        std::ranges::any_of(runs, [](const auto& run) { return run.record && !run.record->curve.empty(); }));
+        std::ranges::any_of(runs, [](const auto& run) { return run.isOfProject() && !run.record->curve.empty(); }));
+    const auto isIn = [&](FollowedRun::State state) {
+        return std::ranges::any_of(runs, [state](const auto& run) {
+            return run.followed && run.followed->state() == state && !run.followed->asked();
+        });
+    };
+    const bool trains = isIn(FollowedRun::State::Training), isPaused = isIn(FollowedRun::State::Paused);
+    m_pause->setText(isPaused && !trains ? tr("Continue runs") : tr("Pause runs"));
+    for (QAction* action : {m_pause, m_stop}) {
+        action->setEnabled(trains || isPaused);
+    }
     // Keys do so to runs of the queue alone, which stay in their folder.
     const bool hasKeys = !runs.empty() && std::ranges::all_of(runs, isQueued);
     m_open->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
     m_remove->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
-    m_notes->showRun(one.record, one.queued ? QString::fromStdString(one.queued->result.error) : QString());
+    m_notes->showRun(one.isOfProject() ? one.record : nullptr, wordsOf(runs));
     QList<qint64> queued;
     for (const ListedRun& run : runs) {
         if (run.queued) {
@@ -515,10 +585,20 @@ void RunsPanel::refreshActions()
     m_queue->choose(queued, m_table->isSorted() ? QueuePanel::Order::Other : QueuePanel::Order::OfQueue);
 }
 
-bool RunsPanel::isUnderWay(const RunRecord& run) const
+/// Why one has failed, or what it wrote last; of several their spread.
+QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
 {
-    const TrainingSession& training = m_workspace.training();
-    return training.isBusy() && training.run().id == run.id;
+    if (runs.size() != 1) {
+        return m_table->spreadOf(m_table->selected());
+    }
+    const ListedRun& run = runs.front();
+    if (run.queued) {
+        return QString::fromStdString(run.queued->result.error);
+    }
+    const bool hasSample = run.followed && run.followed->problem().isEmpty() && !run.record->samples.empty();
+    return hasSample      ? QString::fromStdString(run.record->samples.back().text)
+           : run.followed ? run.followed->problem()
+                          : QString();
 }
 
 void RunsPanel::open()
@@ -527,12 +607,12 @@ void RunsPanel::open()
     if (runs.size() != 1) {
         return;
     }
-    if (const QueueRow* const queued = runs.front().queued) {
-        if (queued->checkpoint.empty()) {
-            emit m_workspace.warned(
-                tr("Run %1 of the queue has no checkpoint yet: it can be opened once it has trained.").arg(queued->id));
+    if (!runs.front().isOfProject()) {
+        if (const std::string file = runs.front().weights(); !file.empty()) {
+            emit openRequested(QString::fromStdString(file));
         } else {
-            emit openRequested(QString::fromStdString(queued->checkpoint.string()));
+            emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
+                                        .arg(QString::fromStdString(runs.front().name())));
         }
         return;
     }
@@ -550,7 +630,7 @@ void RunsPanel::open()
 void RunsPanel::resume()
 {
     for (const ListedRun& run : chosen()) {
-        if (run.queued) {
+        if (!run.isOfProject()) {
             emit resumeRequested(QString::fromStdString(run.weights()));
         } else if (const auto refused = m_workspace.nextRun().resumeFrom(run.weights())) {
             emit m_workspace.warned(*refused);
@@ -565,21 +645,11 @@ void RunsPanel::write()
     }
 }
 
-void RunsPanel::exportWeights()
-{
-    exportSelected(ExportContent::Weights);
-}
-
-void RunsPanel::exportCurve()
-{
-    exportSelected(ExportContent::Curve);
-}
-
 /// Of one run in a dialog, which knows all formats; of several one file each.
 void RunsPanel::exportSelected(ExportContent content)
 {
     const std::vector<ListedRun> runs = chosen();
-    if (runs.size() == 1 && runs.front().record) {
+    if (runs.size() == 1 && runs.front().isOfProject()) {
         emit exportRequested(content, runs.front().record->id);
         return;
     }
@@ -595,7 +665,7 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
     for (const ListedRun& run : chosen()) {
         const QString name = QString::fromStdString(run.name());
         std::optional<QString> refused;
-        if (content == ExportContent::Curve && run.record && !run.record->curve.empty()) {
+        if (content == ExportContent::Curve && run.isOfProject() && !run.record->curve.empty()) {
             refused = exporter.exportCurve(run.record->id, newFile(folder, name, engine::Format::CsvCurve));
         } else if (content == ExportContent::Weights && !run.weights().empty()) {
             refused = exporter.exportWeights(run.weights(), newFile(folder, name, engine::Format::Safetensors));
@@ -616,7 +686,7 @@ void RunsPanel::queueAgain()
             m_takenSeeds.insert(run.start.seed);
         }
         for (const ListedRun& run : chosen()) {
-            if (run.record) {
+            if (run.record && !run.record->start.model.empty()) {
                 const RunRecord& record = *run.record;
                 engine::RunDescription again = record.run;
                 again.model = engine::readModel(record.start.model, record.name);
@@ -637,15 +707,20 @@ void RunsPanel::queueAgain()
     }
 }
 
-void RunsPanel::rename()
-{
-    m_table->editName();
-}
-
 void RunsPanel::remove()
 {
     for (const int run : chosenRuns()) {
         m_workspace.runs().remove(run);
+    }
+    for (const ListedRun& run : chosen()) {
+        if (run.followed) {
+            m_table->followed().remove(run.id());
+            m_table->noteRuns();
+            m_stale = true;
+        }
+    }
+    if (m_stale) {
+        refresh();
     }
     m_queue->remove();
 }

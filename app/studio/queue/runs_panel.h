@@ -5,8 +5,9 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/workspace/workspace.h"
 
-#include <map>
+#include <functional>
 #include <QElapsedTimer>
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
@@ -18,7 +19,6 @@ class QLineEdit;
 namespace studio {
 
 class CurveView;
-class FollowedRun;
 class ParallelPlot;
 class QueuePanel;
 class RunTable;
@@ -32,8 +32,8 @@ class RunNotes : public QWidget {
 public:
     explicit RunNotes(QWidget* parent = nullptr);
 
-    /// Null: none of the project is selected; `problem` is why a run of the queue has failed.
-    void showRun(const RunRecord* run, const QString& problem = {});
+    /// Null: none of the project is selected. `words`: what else there is to say of what is.
+    void showRun(const RunRecord* run, const QString& words = {});
 
 signals:
     /// The run that was shown when it was written: another one may be selected already.
@@ -45,8 +45,8 @@ private:
     int m_run = 0; ///< id of the run that is shown; 0: none
 };
 
-/// All runs, the project's and the queue's, to choose from: as a table, over parallel axes, the curves of those that
-/// are chosen, and what can be done with them now.
+/// All runs, the project's, the queue's and those that are followed, to choose from: as a table, over parallel axes,
+/// the curves of those that are chosen, and what can be done with them now.
 class RunsPanel : public QWidget {
     Q_OBJECT
 
@@ -65,12 +65,12 @@ protected:
 
 signals:
     void exportRequested(studio::ExportContent content, int run);
-    void openRequested(const QString& checkpoint);     ///< of a run of the queue, as a project
+    void openRequested(const QString& checkpoint);     ///< of another run than the project's, as a project
     void resumeRequested(const QString& checkpoint);   ///< the same, and to train on
     void textRequested(const std::string& checkpoint); ///< written by that net
 
 private:
-    QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
+    QAction* make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act);
     void makeActions();
     QWidget* makeChoice();
     QWidget* makeParts();
@@ -80,7 +80,11 @@ private:
     std::vector<std::pair<qint64, bool>> drawable() const;
     void showChosen();
     void showCurves();
-    FollowedRun& followed(qint64 id);
+    QString wordsOf(const std::vector<ListedRun>& runs) const;
+    void followSeeds(const std::filesystem::path& folder);
+    void askFolder();
+    void askToPause();
+    void noteGrowth(int id);
     void refresh();
     void refreshOrMark();
     void refreshChoice();
@@ -88,15 +92,11 @@ private:
     void refreshActions();
     std::vector<int> chosenRuns() const;
     std::vector<ListedRun> chosen() const;
-    bool isUnderWay(const RunRecord& run) const;
     void open();
     void resume();
     void write();
-    void exportWeights();
-    void exportCurve();
     void exportSelected(ExportContent content);
     void queueAgain();
-    void rename();
     void remove();
 
     Workspace& m_workspace;
@@ -109,11 +109,15 @@ private:
     QLabel* m_empty;
     RunNotes* m_notes;
     QAction *m_open, *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_again, *m_rename, *m_remove;
+    QAction *m_follow, *m_pause, *m_stop;
     std::vector<std::pair<qint64, bool>> m_drawn; ///< what drawable() was when curves were drawn
-    std::map<qint64, FollowedRun*> m_followed;    ///< runs of the queue whose curves are shown
+    QList<qint64> m_wanted;                       ///< that were queued, to be chosen when they are listed
+    std::filesystem::path m_drawnOf;              ///< the folder of the queue then
+    QTimer m_refresh;                             ///< after followed runs have changed, three times a second at most
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
     QElapsedTimer m_sinceRow;                     ///< since the current run's row was filled
-    bool m_stale = false;                         ///< the runs changed while it was hidden
+    bool m_areCurvesStale = false;
+    bool m_stale = false; ///< the runs changed while it was hidden
 };
 
 } // namespace studio

@@ -26,6 +26,13 @@ struct SweepCost {
     Q_DECLARE_TR_FUNCTIONS(SweepCost)
 };
 
+/// Of one iteration, forward and backward.
+double flopsOf(const engine::Model& model)
+{
+    const engine::SizeReport sizes = engine::sizeReport(model);
+    return static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
+}
+
 /// How many times the arithmetic of the measured net the combinations have, on average.
 double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, std::span<const queue::Choice> choices,
                 double measured)
@@ -62,6 +69,30 @@ std::optional<double> iterationsOf(const engine::RunLimits& limits, const StepCo
     return least;
 }
 
+/// What so many runs cost one after another, of steps that take so many times the arithmetic of the measured one; or
+/// why that cannot be told.
+QString timeInWords(const engine::RunDescription& each, std::int64_t runs, double work, bool stopsEarly,
+                    const std::optional<StepCost>& step)
+{
+    if (!step) {
+        return SweepCost::tr(
+            "Time and energy are not measured yet: train this net for a moment, and they are told here.");
+    }
+    const double seconds = step->seconds * work;
+    const std::optional<double> iterations =
+        iterationsOf(engine::runSettings(each.settings, each.solver).limits, *step, seconds);
+    if (!iterations) {
+        return SweepCost::tr("How long they take cannot be told before, as they end at a "
+                             "training loss.");
+    }
+    const double part = stopsEarly ? partTrained(runs, std::llround(*iterations)) : 1;
+    const double steps = static_cast<double>(runs) * *iterations * part;
+    const QString time = SweepCost::tr("About %1 in all, one after the other, by the steps of %2")
+                             .arg(spanInWords(steps * seconds), step->run);
+    return step->joules ? SweepCost::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * work))
+                        : SweepCost::tr("%1; its energy was not measured.").arg(time);
+}
+
 QString runsInWords(std::int64_t runs, std::int64_t seeds)
 {
     const auto combinations = static_cast<int>(runs / seeds);
@@ -72,12 +103,6 @@ QString runsInWords(std::int64_t runs, std::int64_t seeds)
 }
 
 } // namespace
-
-double flopsOf(const engine::Model& model)
-{
-    const engine::SizeReport sizes = engine::sizeReport(model);
-    return static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
-}
 
 std::optional<StepCost> measuredStep(const Workspace& workspace)
 {
@@ -137,29 +162,8 @@ QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std:
         sentences.append(SweepCost::tr("There are no more different combinations."));
     }
     const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
-    sentences.append(timeInWords(job.run, {.runs = runs, .work = work, .stopsEarly = sweep.stopsEarly}, step));
+    sentences.append(timeInWords(job.run, runs, work, sweep.stopsEarly, step));
     return sentences.join(QLatin1Char(' '));
-}
-
-QString timeInWords(const engine::RunDescription& each, const RunsToTrain& all, const std::optional<StepCost>& step)
-{
-    if (!step) {
-        return SweepCost::tr(
-            "Time and energy are not measured yet: train this net for a moment, and they are told here.");
-    }
-    const double seconds = step->seconds * all.work;
-    const std::optional<double> iterations =
-        iterationsOf(engine::runSettings(each.settings, each.solver).limits, *step, seconds);
-    if (!iterations) {
-        return SweepCost::tr("How long they take cannot be told before, as they end at a "
-                             "training loss.");
-    }
-    const double part = all.stopsEarly ? partTrained(all.runs, std::llround(*iterations)) : 1;
-    const double steps = static_cast<double>(all.runs) * *iterations * part;
-    const QString time = SweepCost::tr("About %1 in all, one after the other, by the steps of %2")
-                             .arg(spanInWords(steps * seconds), step->run);
-    return step->joules ? SweepCost::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * all.work))
-                        : SweepCost::tr("%1; its energy was not measured.").arg(time);
 }
 
 } // namespace studio

@@ -28,16 +28,6 @@ std::optional<StepCost> measuredStep(const Workspace& workspace);
 /// for larger nets by their arithmetic. Throws engine::Error for variations that make no runs.
 QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step);
 
-/// What so many runs cost one after another, or why that cannot be told.
-struct RunsToTrain {
-    std::int64_t runs = 1;
-    double work = 1; ///< a step takes so many times the arithmetic of the measured one
-    bool stopsEarly = false;
-};
-QString timeInWords(const engine::RunDescription& each, const RunsToTrain& all, const std::optional<StepCost>& step);
-
-double flopsOf(const engine::Model& model); ///< of one iteration, forward and backward
-
 /// The part of their iterations that so many runs train where the worse ones stop early.
 double partTrained(std::int64_t runs, std::int64_t iterations);
 

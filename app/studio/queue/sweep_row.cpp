@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/sweep_row.h"
 
+#include "app/contest/net_variants.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/settings_form.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
+#include "engine/cells/library.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/training/run/run_specs.h"
@@ -82,9 +84,28 @@ engine::Params completeOr(const engine::Params& given, const Complete& complete)
     }
 }
 
+/// The cells that have names.
+QString knownCells()
+{
+    QStringList names = {QStringLiteral("drawn")};
+    for (const std::string& name : contest::cellNames()) {
+        if (!name.starts_with("bidirectional_") && name != "rnn") { // which is rnn_tanh
+            names.append(QString::fromStdString(name));
+        }
+    }
+    for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
+        names.append(QStringLiteral("cell:") +
+                     QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size())));
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 /// What could be tried, as an example in an empty field.
 QString exampleFor(const SweptSetting& setting)
 {
+    if (setting.name == "cell") {
+        return QStringLiteral("drawn, lstm, gru, cell:janet");
+    }
     const auto listed = [](const QStringList& values) { return values.join(QStringLiteral(", ")); };
     if (const auto* choices = std::get_if<engine::Choices>(&setting.spec->kind)) {
         QStringList names;
@@ -126,6 +147,21 @@ std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
     const engine::SolverSettings& solver = given.solver;
     add(settings, engine::solverSpecs(), completeOr(solver.params, [&] { return engine::completeParams(solver); }),
         SweptSetting::Group::Learning, "solver");
+    static const engine::ParamSpec cell = {
+        .key = "cell",
+        .label = ENGINE_TEXT("Layers", "Cell"),
+        .help = ENGINE_TEXT("Layers", "The cell of all recurrent layers; drawn is the net as it is, cell:FILE one of "
+                                      "your own."),
+        .kind = engine::FreeText{}};
+    if (std::ranges::any_of(given.model.layers, [](const engine::Layer& layer) {
+            const engine::LayerType* const type = engine::findLayerType(layer.type);
+            return type && type->group == engine::LayerGroup::Recurrent;
+        })) {
+        settings.push_back({.name = "cell",
+                            .label = editor::engineText("Layers", cell.label),
+                            .spec = &cell,
+                            .group = SweptSetting::Group::Net});
+    }
     std::set<std::string> known;
     for (const engine::Layer& layer : given.model.layers) {
         const engine::LayerType* const type = engine::findLayerType(layer.type);
@@ -256,8 +292,15 @@ void SweepRow::showKind()
         part->setVisible(isRange());
     }
     m_list->setPlaceholderText(tr("such as %1").arg(exampleFor(setting())));
-    m_list->setToolTip(setting().value.isEmpty() ? QString() : tr("It is %1 now").arg(setting().value));
+    m_list->setToolTip(isOfCell()                  ? knownCells()
+                       : setting().value.isEmpty() ? QString()
+                                                   : tr("It is %1 now").arg(setting().value));
     m_setting->setToolTip(m_setting->currentData(Qt::ToolTipRole).toString());
+}
+
+void SweepRow::setList(const QString& values)
+{
+    m_list->setText(values);
 }
 
 bool SweepRow::isComplete() const
@@ -271,7 +314,8 @@ queue::Variation SweepRow::read() const
 {
     const std::string& name = setting().name;
     const std::size_t dot = name.rfind('.');
-    queue::Variation variation{.layer = name.substr(0, dot), .setting = name.substr(dot + 1)};
+    queue::Variation variation{.layer = isOfCell() ? std::string() : name.substr(0, dot),
+                               .setting = name.substr(dot + 1)};
     if (!isRange()) {
         const QString doubtful = std::holds_alternative<engine::FloatRange>(setting().spec->kind)
                                      ? doubtfulNumber(m_list->text())

@@ -23,7 +23,7 @@ namespace studio {
 
 /// A setting of a net or of its solver that may vary.
 struct SweptSetting {
-    std::string name; ///< "lstm.num_output"
+    std::string name; ///< "lstm.num_output"; "cell": that of all recurrent layers
     QString label;    ///< "lstm: Units"
     const engine::ParamSpec* spec = nullptr;
     enum class Group { Learning, Net, Data } group = Group::Learning;
@@ -44,6 +44,8 @@ public:
              QWidget* parent = nullptr);
 
     bool isRange() const;
+    bool isOfCell() const { return setting().name == "cell"; }
+    void setList(const QString& values);
     bool isComplete() const; ///< values are given
 
     /// The values to try; nothing where they are wrong, which the row then says, or not complete.

@@ -57,14 +57,13 @@ std::optional<double> stepSeconds(const engine::Curve& curve)
     return (curve.seconds(curve.size() - 1) - curve.seconds(0)) / static_cast<double>(curve.size() - 1);
 }
 
-std::vector<SpreadPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis,
-                                  std::size_t most)
+std::vector<MeanPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis, std::size_t most)
 {
     std::size_t stride = 1; // twice as many where pieces would be too many: those that stay keep their places
     while (sums.size() > most * stride) {
         stride *= 2;
     }
-    std::vector<SpreadPoint> points;
+    std::vector<MeanPoint> points;
     for (std::size_t begin = 0, end = 0; begin < sums.size(); begin = end) {
         end = begin == 0 ? 1 : std::min(begin + stride, sums.size());
         const std::optional<double> mean = sums.mean(begin, end);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/follow/seeds_spread.h"
+#include "app/contest/curves.h"
 #include "app/studio/race/race_meter.h"
+#include "app/studio/race/race_plot.h"
 #include "engine/formats/checkpoint/curve.h"
 
 #include <cstddef>
@@ -37,7 +38,7 @@ enum class RaceAxis { Seconds, Iterations, Joules };
 /// A curve along the axis: its first loss by itself, since from the same weights all curves begin there, and behind it
 /// the means of pieces of equally many iterations, `most` of them and one at most. Points whose place is not known, as
 /// the energy before the meters' first reading, are left out.
-std::vector<SpreadPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis,
-                                  std::size_t most = 400);
+std::vector<MeanPoint> pointsOf(const contest::LossSums& sums, const RaceMeter& meter, RaceAxis axis,
+                                std::size_t most = 400);
 
 } // namespace studio

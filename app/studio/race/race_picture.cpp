@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_picture.h"
 
-#include "app/studio/follow/band_plot.h"
 #include "app/studio/plots/plot_export.h"
 #include "app/studio/race/race.h"
+#include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
 #include "app/studio/workspace/made_with.h"
 #include "editor/document/sentence_words.h"
@@ -56,7 +56,7 @@ QString wordsOf(const Race& race, const editor::Theme& theme)
 
 } // namespace
 
-bool savePicture(const Race& race, BandPlot& plot, const QString& file, QString* sentence)
+bool savePicture(const Race& race, RacePlot& plot, const QString& file, QString* sentence)
 {
     const editor::Theme& theme = editor::theme();
     QTextDocument heading, words;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_result.h"
 
-#include "app/studio/follow/band_plot.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/race/race.h"
+#include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/report_table.h"
@@ -22,7 +22,7 @@ RaceResult::RaceResult(const Race& race, QWidget* parent)
     : QWidget(parent),
       m_race(race),
       m_axis(new QComboBox),
-      m_plot(new BandPlot),
+      m_plot(new RacePlot),
       m_empty(new QLabel(tr("Press Start to draw the loss of each chosen engine here."))),
       m_table(new editor::ReportTable(tr("Results by engine"))),
       m_verdict(new QLabel)
@@ -81,19 +81,17 @@ void RaceResult::refresh()
 void RaceResult::drawCurves()
 {
     const auto axis = static_cast<RaceAxis>(m_axis->currentData().toInt());
-    std::vector<BandPlot::Look> looks;
-    std::vector<std::vector<SpreadPoint>> points;
+    std::vector<RacePlot::Line> lines;
     const auto& all = m_race.contestants();
     for (int index = 0; index < static_cast<int>(all.size()); ++index) {
         const Contestant& one = *all[static_cast<std::size_t>(index)];
         if (one.state() != Contestant::State::Failed) {
-            looks.push_back({.name = QString::fromStdString(one.contender().name),
-                             .colour = [index](const editor::Theme& theme) { return theme.curve(index); }});
-            points.push_back(pointsOf(one.sums(), one.meter(), axis));
+            lines.push_back({.name = QString::fromStdString(one.contender().name),
+                             .colour = index,
+                             .points = pointsOf(one.sums(), one.meter(), axis)});
         }
     }
-    m_plot->setLooks(looks);
-    m_plot->setPoints(points);
+    m_plot->show(lines);
     const QString places[] = {tr("Seconds of training"), tr("Iteration"), tr("Energy of the device, joules")};
     m_plot->xAxis->setLabel(places[static_cast<int>(axis)]);
     m_plot->yAxis->setLabel(titleOf(Measure::Loss, LossUnit::Nats, m_race.kind()));

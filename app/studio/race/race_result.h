@@ -12,7 +12,7 @@ class ReportTable;
 
 namespace studio {
 
-class BandPlot;
+class RacePlot;
 class Race;
 
 /// What a race has come to so far: curves, table, sentences. Refreshes itself as the race grows.
@@ -22,7 +22,7 @@ class RaceResult : public QWidget {
 public:
     explicit RaceResult(const Race& race, QWidget* parent = nullptr); ///< the race outlives it
 
-    BandPlot& plot() { return *m_plot; }
+    RacePlot& plot() { return *m_plot; }
     void refresh();
 
 private:
@@ -33,7 +33,7 @@ private:
 
     const Race& m_race;
     QComboBox* m_axis;
-    BandPlot* m_plot;
+    RacePlot* m_plot;
     QLabel* m_empty; ///< before the first race
     editor::ReportTable* m_table;
     QLabel* m_verdict;

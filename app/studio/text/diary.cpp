@@ -132,11 +132,6 @@ void Diary::follow()
     }
 }
 
-void Diary::hideReplay()
-{
-    m_replay->hide();
-}
-
 void Diary::setRefusal(const QString& sentence)
 {
     m_view->setPlaceholderText(!sentence.isEmpty() ? sentence

@@ -29,8 +29,6 @@ public:
     void clear();
     void setRefusal(const QString& sentence); ///< why this net writes no samples; empty: it does
 
-    void hideReplay(); ///< where nobody takes replayRequested()
-
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
     std::size_t size() const { return m_samples.size(); }

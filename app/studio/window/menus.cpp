@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/menus.h"
 
-#include "app/studio/follow/follow_window.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/window/activities.h"
@@ -114,7 +113,7 @@ void Menus::makeTrainingMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({training.resume, training.validate, training.save});
     menu.addSeparator();
-    for (const char* action : {"queueRun", "trySettings", "whichCell", "comparedCells", "trainSeeds"}) {
+    for (const char* action : {"queueRun", "trySettings", "whichCell", "trainSeeds"}) {
         menu.addAction(&named(action));
     }
     menu.addSeparator();
@@ -126,10 +125,7 @@ void Menus::makeTrainingMenu(QMenu& menu)
         dialog->open();
     });
     m_race->setObjectName(QStringLiteral("raceEngines"));
-    QAction* const follow = menu.addAction(tr("&Follow a run's folder…"), this,
-                                           [this] { followRun(&m_window, m_parts.workspace.runs().all()); });
-    follow->setObjectName(QStringLiteral("followRun"));
-    follow->setStatusTip(tr("Show a run that a terminal, a queue or another computer trains into its folder"));
+    menu.addAction(&named("followRun"));
     connect(&m_parts.workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & Change::Drawing) {
             offerRace();

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/follow/follow_window.h"
-#include "app/studio/plots/loss_plot.h"
+#include "app/studio/follow/followed_runs.h"
 #include "app/watch/run_request.h"
+#include "app/watch/seed_folders.h"
 #include "engine/graph/error.h"
 #include "tests/support/event_line.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
-#include <algorithm>
 #include <fstream>
-#include <QLabel>
-#include <QPushButton>
 #include <QSignalSpy>
 
 namespace studio {
@@ -54,8 +51,13 @@ const std::string end = eventLine(
 class Folder {
 public:
     Folder() { watch::writeDown(watch::thisWriter(), m_run); }
+    explicit Folder(const std::filesystem::path& path) : m_run(path)
+    {
+        std::filesystem::create_directories(path);
+        watch::writeDown(watch::thisWriter(), m_run);
+    }
 
-    std::filesystem::path path() const { return m_home.path(); }
+    std::filesystem::path path() const { return m_run.path(); }
     const watch::RunFolder& run() const { return m_run; }
     void append(const std::string& lines) const { std::ofstream(m_run.log(), std::ios::app) << lines; }
     void replace(const std::string& lines) const { std::ofstream(m_run.log(), std::ios::trunc) << lines; }
@@ -75,10 +77,11 @@ private slots:
     void aPartThatGoesOnReplacesWhatWasLost();
     void aLogThatIsReplacedBeginsAnew();
     void aRunWhoseProcessIsGoneIsToldToBe();
-    void theWindowShowsCurveAndStateBesideOtherRuns();
-    void theButtonsAsk();
+    void itIsAskedAndAnswers();
     void aFolderThatVanishesIsSaidAndReadFurther();
     void aFolderWithoutARunIsRefused();
+    void netAndSolverAreThoseOfItsDescription();
+    void seedsAreFoundAsTheyBeginAndStoppedWithTheOthers();
 };
 
 void FollowTest::theRecordGrowsAsTheLogDoes()
@@ -138,67 +141,30 @@ void FollowTest::aRunWhoseProcessIsGoneIsToldToBe()
     QCOMPARE(run.record().curve.size(), 1U);
 }
 
-void FollowTest::theWindowShowsCurveAndStateBesideOtherRuns()
-{
-    const Folder folder;
-    folder.append(start(0) + step(1) + step(2));
-    RunRecord other;
-    other.id = 4;
-    other.curve = {{.iteration = 1, .seconds = 1, .loss = 2}};
-    FollowWindow window(folder.path(), {other});
-    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 2U, patience);
-    const PlottedRuns& runs = window.plot().runs();
-    QCOMPARE(runs.current().curves.id(), 5);
-    QCOMPARE(runs.shownCurves().size(), 1U);
-    QCOMPARE(runs.earlier().size(), 1U);
-    auto* const state = window.findChild<QLabel*>(QStringLiteral("followedState"));
-    QCOMPARE(state->text(), QStringLiteral("Training."));
-    folder.append(eventLine(engine::MetersEvent{.iteration = 2,
-                                                .devices = {{.celsius = 50,
-                                                             .joules = 5,
-                                                             .name = "NVIDIA H100",
-                                                             .utilisationPercent = 97,
-                                                             .usedBytes = 1'073'741'824,
-                                                             .totalBytes = 85'899'345'920}}}) +
-                  step(3));
-    const auto tellsOfTheDevice = [&] {
-        const QList<QLabel*> labels = window.findChildren<QLabel*>();
-        return std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text().contains(QStringLiteral("NVIDIA H100: 97 %, 1.0 GiB of 80.0 GiB, 50 °C"));
-        });
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(tellsOfTheDevice(), patience);
-    folder.append(pause);
-    QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Paused."), patience);
-    folder.append(end);
-    QTRY_COMPARE_WITH_TIMEOUT(state->text(), QStringLiteral("Ended. so it went"), patience);
-    QVERIFY(!window.findChild<QPushButton*>(QStringLiteral("stopFollowed"))->isEnabled());
-}
-
-void FollowTest::theButtonsAsk()
+void FollowTest::itIsAskedAndAnswers()
 {
     const Folder folder;
     folder.append(start(0) + step(1));
-    const FollowWindow window(folder.path(), {});
-    auto* const pausing = window.findChild<QPushButton*>(QStringLiteral("pauseFollowed"));
-    auto* const stopping = window.findChild<QPushButton*>(QStringLiteral("stopFollowed"));
-    QTRY_VERIFY_WITH_TIMEOUT(pausing->isEnabled(), patience);
+    FollowedRun run(folder.path(), 1);
     std::optional<watch::Request> request;
     const auto isAsked = [&](watch::Request wanted) { // asked again and again, but a request is taken once
         const std::optional<watch::Request> taken = watch::takeRequest(folder.run());
         request = taken ? taken : request;
         return request == wanted;
     };
-    pausing->click();
-    QVERIFY(!pausing->isEnabled());
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    run.ask(watch::Request::GoOn);
+    QVERIFY2(!run.asked(), "it is not paused");
+    run.ask(watch::Request::Pause);
+    QVERIFY(run.asked());
     QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Pause), patience);
     folder.append(pause);
-    QTRY_VERIFY_WITH_TIMEOUT(pausing->isEnabled(), patience);
-    pausing->click();
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Paused, patience);
+    run.ask(watch::Request::GoOn);
     QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::GoOn), patience);
     folder.append(eventLine(engine::PauseEvent{.iteration = 2, .paused = false}));
-    QTRY_VERIFY_WITH_TIMEOUT(stopping->isEnabled(), patience);
-    stopping->click();
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    run.ask(watch::Request::Stop);
     QTRY_VERIFY_WITH_TIMEOUT(isAsked(watch::Request::Stop), patience);
 }
 
@@ -207,26 +173,61 @@ void FollowTest::aFolderThatVanishesIsSaidAndReadFurther()
 {
     const TemporaryFolder home;
     const std::filesystem::path path = home.path() / "run", away = home.path() / "away";
-    std::filesystem::create_directory(path);
-    const watch::RunFolder folder(path);
-    watch::writeDown(watch::thisWriter(), folder);
-    std::ofstream(folder.log()) << start(0) + step(1) + step(2);
-    const FollowWindow window(path, {});
-    const auto* const problem = window.findChild<QLabel*>(QStringLiteral("followProblem"));
-    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 2U, patience);
+    const Folder folder(path);
+    folder.append(start(0) + step(1) + step(2));
+    const FollowedRun run(path, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 2U, patience);
     std::filesystem::rename(path, away);
-    QTRY_VERIFY_WITH_TIMEOUT(problem->text().contains(QStringLiteral("is gone")), patience);
-    QCOMPARE(window.run().record().curve.size(), 2U);
+    QTRY_VERIFY_WITH_TIMEOUT(run.problem().contains(QStringLiteral("is gone")), patience);
+    QCOMPARE(run.record().curve.size(), 2U);
     std::filesystem::rename(away, path);
-    std::ofstream(folder.log(), std::ios::app) << step(3);
-    QTRY_COMPARE_WITH_TIMEOUT(window.run().record().curve.size(), 3U, patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(problem->text().isEmpty(), qPrintable(problem->text()), patience);
+    folder.append(step(3));
+    QTRY_COMPARE_WITH_TIMEOUT(run.record().curve.size(), 3U, patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(run.problem().isEmpty(), qPrintable(run.problem()), patience);
 }
 
 void FollowTest::aFolderWithoutARunIsRefused()
 {
     const TemporaryFolder empty;
-    QVERIFY_THROWS_EXCEPTION(engine::Error, FollowWindow(empty.path(), {}));
+    FollowedRuns runs;
+    QVERIFY_THROWS_EXCEPTION(engine::Error, runs.add(empty.path()));
+    QVERIFY(runs.added().empty());
+}
+
+/// The log has their names alone.
+void FollowTest::netAndSolverAreThoseOfItsDescription()
+{
+    const Folder folder;
+    const engine::RunDescription described{.model = {.name = "net", .layers = {{.name = "text", .type = "Text"}}}};
+    std::ofstream(folder.run().description()) << engine::toJson(described);
+    folder.append(start(0) + step(1));
+    const FollowedRun run(folder.path(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(run.record().start.model.find("type: \"Text\"") != std::string::npos, patience);
+    QCOMPARE(run.record().run.model.name, std::string("net"));
+}
+
+void FollowTest::seedsAreFoundAsTheyBeginAndStoppedWithTheOthers()
+{
+    const TemporaryFolder home;
+    FollowedRuns runs;
+    QSignalSpy came(&runs, &FollowedRuns::came);
+    const Folder first(watch::seedFolder(home.path(), 1).path());
+    std::filesystem::create_directory(home.path() / "seed2"); // that has not begun
+    first.append(start(0) + step(1));
+    runs.add(home.path());
+    QTRY_COMPARE_WITH_TIMEOUT(came.count(), 1, patience);
+    const auto* run = runs.added().front();
+    QVERIFY(run->record().name.ends_with("/seed1"));
+    QTRY_COMPARE_WITH_TIMEOUT(run->state(), FollowedRun::State::Training, patience);
+    runs.ask({run->record().id}, watch::Request::Stop);
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(first.run().request()), patience);
+    const Folder second(watch::seedFolder(home.path(), 2).path());
+    second.append(start(0));
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(second.run().request()), patience);
+    QCOMPARE(runs.added().size(), std::size_t{2});
+    runs.remove(run->record().id);
+    QTest::qWait(1500);
+    QVERIFY2(runs.added().size() == 1, "it stays away");
 }
 
 } // namespace studio

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs in a queue: put there from the menu and by the form of many settings, trained by this program, compared, opened.
 #include "app/cli/program.h"
-#include "app/studio/follow/band_plot.h"
-#include "app/studio/follow/seeds_window.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/queue/cells_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/run_table.h"
@@ -16,7 +13,6 @@
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/widgets/tinted_label.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
@@ -29,16 +25,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMessageBox>
-#include <QPointer>
 #include <QProcess>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
-#include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
-#include <QTreeWidget>
 
 namespace studio {
 
@@ -59,8 +52,7 @@ private slots:
     void aStartCanWaitForTheRunInTheWindow();
     void closingAsksWhereTheQueueIsWorkedOn();
     void whichCellIsBestIsToldWithItsCurves();
-    void aComparisonOfCellsIsStoppedAndGoesOn();
-    void aBandOfSeedsIsDrawnLive();
+    void seedsAreTrainedSideBySideAndStopped();
     void seedsThatCannotBeginSayWhy();
     void theStudioAnswersForHamnet();
 
@@ -176,31 +168,6 @@ void typeInto(QWidget& field, const QString& text)
     click(field);
     press(Qt::Key_A, Qt::ControlModifier);
     type(text);
-}
-
-/// Asks from the menu which of the cells is best, each from two seeds, beside the net as it is drawn.
-void askForCells(Stage& stage, const QStringList& cells, std::int64_t iterations)
-{
-    const Answer answer({[&](QDialog& dialog) {
-        auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("cellsList"));
-        for (int row = 1; row < list->topLevelItemCount(); ++row) {
-            QTreeWidgetItem* item = list->topLevelItem(row);
-            item->setCheckState(0, cells.contains(item->text(0)) ? Qt::Checked : Qt::Unchecked);
-        }
-        auto& length = *dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations"));
-        QCOMPARE(length.value(), 20);
-        typeInto(length, QString::number(iterations));
-        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds")), QStringLiteral("2"));
-        press(Qt::Key_Tab);
-        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
-        const QString runs = QStringLiteral("%1 runs of up to %2 iterations")
-                                 .arg(2 * cells.size() + 2)
-                                 .arg(QLocale().toString(iterations));
-        QTRY_VERIFY2_WITH_TIMEOUT(count->text().contains(runs), qPrintable(count->text()), patience);
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
-    }});
-    stage.clickInMenu("whichCell");
-    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
 bool allAre(Stage& stage, queue::RunState state, std::size_t runs)
@@ -433,130 +400,71 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
 {
     Stage stage;
     openTiny(stage, 20);
-    askForCells(stage, {QStringLiteral("gru"), QStringLiteral("cell:janet")}, 15);
-    QPointer<CellsWindow> window;
-    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<CellsWindow*>()), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 6), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(window->sentence().contains(QStringLiteral("standard deviation of 2 seeds")), patience);
-    QVERIFY2(tableOf(stage).groupings().contains(QStringLiteral("lstm: Type")), "the list of runs tells them apart");
-    for (int cell = 0; cell < 3; ++cell) {
-        constexpr int graphs = 3, lower = 0, upper = 1;
-        const auto edge = [&](int which) { return window->plot().graph(graphs * cell + which)->data(); };
-        QTRY_VERIFY_WITH_TIMEOUT(edge(lower)->size() > 1, patience);
-        QVERIFY2(edge(upper)->at(1)->value > edge(lower)->at(1)->value, "the seeds' spread");
-        QCOMPARE(window->table().text(cell, 2), QStringLiteral("2 of 2"));
-        QTRY_VERIFY_WITH_TIMEOUT(window->table().text(cell, 3).contains(QStringLiteral("±")), patience);
-        constexpr int mean = 2;
-        QVERIFY2(!window->plot().graph(graphs * cell + mean)->scatterStyle().isNone(), "few points are seen");
-    }
-    QVERIFY(window->plot().yAxis->label().contains(QStringLiteral("Validation")));
-    QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
-    const auto parameters = [&](int cell) { return QLocale().toDouble(window->table().text(cell, 1)); };
-    QVERIFY2(std::abs(parameters(1) / parameters(0) - 1) < 0.05, "equal parameters");
-
-    const QString sentence = window->sentence();
-    window->close();
-    QTRY_VERIFY_WITH_TIMEOUT(window.isNull(), patience);
-    const Answer again({[](QDialog& dialog) {
-        QCOMPARE(dialog.findChild<QSpinBox*>(QStringLiteral("cellsSeeds"))->value(), 2);
-        const auto* list = dialog.findChild<QTreeWidget*>(QStringLiteral("cellsList"));
-        QCOMPARE(list->findItems(QStringLiteral("cell:janet"), Qt::MatchExactly).first()->checkState(0), Qt::Checked);
-        QCOMPARE(list->findItems(QStringLiteral("rnn_relu"), Qt::MatchExactly).first()->checkState(0), Qt::Unchecked);
-        press(Qt::Key_Escape);
+    const Answer answer({[&](QDialog& dialog) {
+        auto* cells = dialog.findChild<QLineEdit*>(QStringLiteral("sweepList"));
+        QCOMPARE(cells->text(), QStringLiteral("drawn, gru, cell:janet"));
+        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("runsIterations")), QStringLiteral("15"));
+        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("sweepSeeds")), QStringLiteral("2"));
+        press(Qt::Key_Tab);
+        const auto* count = dialog.findChild<QLabel*>(QStringLiteral("runsCost"));
+        QTRY_VERIFY2_WITH_TIMEOUT(count->text().startsWith(QStringLiteral("6 runs")), qPrintable(count->text()),
+                                  patience);
+        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
     }});
     stage.clickInMenu("whichCell");
-    QTRY_VERIFY_WITH_TIMEOUT(again.given(), patience);
-    stage.clickInMenu("comparedCells");
-    QVERIFY((window = stage.window().findChild<CellsWindow*>()));
-    QTRY_COMPARE_WITH_TIMEOUT(window->sentence(), sentence, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 6), patience);
+    RunTable& table = tableOf(stage);
+    QTRY_COMPARE_WITH_TIMEOUT(chosenIn(stage).size(), 6, patience);
+    QVERIFY2(table.groupings().contains(QStringLiteral("Cell")), "the list of runs tells them apart");
+    auto& panel = *stage.window().findChild<RunsPanel*>();
+    const auto* notes = panel.findChild<RunNotes*>()->findChild<QLabel*>();
+    QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
+                              qPrintable(notes->toolTip()), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);
+    QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
+
     const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
     const engine::Layer drawn = recurrent();
-    QTRY_VERIFY_WITH_TIMEOUT(
-        sentence.startsWith(window->table().text(static_cast<int>(window->table().selected().value(0)), 0)), patience);
-    click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse"))); // the best, until another one is chosen
-    const bool isOther = !sentence.startsWith(QStringLiteral("as drawn"));
-    const engine::Layer best = recurrent();
-    QCOMPARE(best != drawn, isOther);
-    const int other = sentence.startsWith(QStringLiteral("gru")) ? 2 : 1;
-    const QTreeView& cells = window->table().names();
-    click(*cells.viewport(), cells.visualRect(cells.model()->index(other, 0)).center());
-    click(*window->findChild<QPushButton*>(QStringLiteral("cellsUse")));
-    QCOMPARE(recurrent().type, std::string(other == 1 ? "GRU" : "CELL"));
-    QVERIFY(window->findChild<QLabel*>(QStringLiteral("cellsState"))->text().contains(QStringLiteral("drawing")));
+    chooseRow(stage, 2); // two seeds of each cell
+    stage.window().findChild<QAction*>(QStringLiteral("useCell"))->trigger();
+    QCOMPARE(recurrent().type, std::string("GRU"));
     QVERIFY2(recurrent().params.at("num_output") != drawn.params.at("num_output"),
              "the units that it was trained with");
     stage.document().undoStack().undo();
-    QCOMPARE(recurrent(), best);
-
-    stage.clickInMenu("comparedCells");
-    QVERIFY2(stage.window().findChildren<CellsWindow*>().size() == 1, "one that is open comes to the front");
-}
-
-void QueueWindowTest::aComparisonOfCellsIsStoppedAndGoesOn()
-{
-    Stage stage;
-    openTiny(stage, 20);
-    askForCells(stage, {QStringLiteral("cell:janet")}, 1'000'000);
-    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1, patience);
-    auto& window = *stage.window().findChild<CellsWindow*>();
-    QPushButton& stop = *window.findChild<QPushButton*>(QStringLiteral("cellsStop"));
-    QPushButton& goOn = *window.findChild<QPushButton*>(QStringLiteral("cellsGoOn"));
-    QTRY_VERIFY_WITH_TIMEOUT(stop.isEnabled() && window.plot().graph(2)->data()->size() > 1, patience);
-    click(stop);
-    QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Waiting, 4) && viewOf(stage).runners.empty(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(goOn.isEnabled() && !stop.isEnabled(), patience);
-    QVERIFY(window.sentence().isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
-    click(goOn);
-    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).count(queue::RunState::Running) == 1 && stop.isEnabled(), patience);
-    click(stop);
-    QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
+    QCOMPARE(recurrent(), drawn);
 }
 
 /// In a process of its own, with the settings of the next run, followed at once.
-void QueueWindowTest::aBandOfSeedsIsDrawnLive()
+void QueueWindowTest::seedsAreTrainedSideBySideAndStopped()
 {
     Stage stage;
     openTiny(stage, 100'000); // stopped long before
-    const std::filesystem::path folder = m_home.path("three seeds");
     const Answer answer({[&](QDialog& dialog) {
-        typeInto(*dialog.findChild<QSpinBox*>(QStringLiteral("seedsCount")), QStringLiteral("3"));
-        typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QStringLiteral("seeds"));
-        auto* start = dialog.findChild<QPushButton*>(QStringLiteral("runsStart"));
-        click(*start);
-        auto* problem = dialog.findChild<editor::TintedLabel*>(QStringLiteral("runsProblem"));
-        QTRY_VERIFY2_WITH_TIMEOUT(problem->text().contains(QStringLiteral("whole path")), qPrintable(problem->text()),
-                                  patience);
-        typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder")), QString::fromStdString(folder.string()));
-        click(*start);
+        typeInto(*dialog.findChild<QSpinBox*>(), QStringLiteral("3"));
+        press(Qt::Key_Return);
     }});
     stage.clickInMenu("trainSeeds");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    QPointer<SeedsWindow> window;
-    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
-    QVERIFY(window->isVisible());
-    QTRY_COMPARE_WITH_TIMEOUT(window->table().names().model()->rowCount(), 3, patience);
-    const auto state = [&] { return window->findChild<QLabel*>(QStringLiteral("seedsState"))->text(); };
-    const auto points = [&](int graph) { return window->plot().graph(graph)->data()->size(); };
-    constexpr int lower = 0, upper = 1;
-    QTRY_VERIFY2_WITH_TIMEOUT(points(lower) > 20, qPrintable(state()), patience);
-    const auto widest = [&] {
-        double width = 0;
-        for (int point = 0; point < points(lower); ++point) {
-            width = std::max(width, window->plot().graph(upper)->data()->at(point)->value -
-                                        window->plot().graph(lower)->data()->at(point)->value);
-        }
-        return width;
+    RunTable& table = tableOf(stage);
+    QTRY_VERIFY2_WITH_TIMEOUT(table.isVisible(), "who starts them sees them", patience);
+    const auto state = [&](int row) { return table.text(row, table.columnOf(QStringLiteral("State"))); };
+    QTRY_VERIFY_WITH_TIMEOUT(table.names().model()->rowCount() > 0 && state(0) == QStringLiteral("running"), patience);
+    auto& panel = *stage.window().findChild<RunsPanel*>();
+    const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(!curves.shownCurves().empty(), patience);
+    const std::filesystem::path folder = table.followed().added().front()->folder().path();
+    QVERIFY2(folder.string().starts_with(QDir::homePath().toStdString()), "a sample's folder is not the user's");
+    clickWords(stage, QStringLiteral("Pause runs"));
+    QTRY_COMPARE_WITH_TIMEOUT(state(0), QStringLiteral("paused"), patience);
+    clickWords(stage, QStringLiteral("Stop runs")); // a computer with few cores has the others wait
+    QTRY_VERIFY_WITH_TIMEOUT(table.names().model()->rowCount() == 3, patience);
+    const auto hasEnded = [&] {
+        const auto runs = table.followed().added();
+        return std::ranges::all_of(runs, [](const auto* run) { return run->state() == FollowedRun::State::Ended; });
     };
-    QVERIFY(widest() > 0);
-    QPointer<QPushButton> pause = window->findChild<QPushButton*>(QStringLiteral("pauseSeeds"));
-    click(*pause);
-    QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral(" paused")) && !state().contains(QStringLiteral("train")),
-                              qPrintable(state()), patience); // a computer with few cores has the others wait
-    QCOMPARE(window->table().text(0, 5), QStringLiteral("paused"));
-    click(*window->findChild<QPushButton*>(QStringLiteral("stopSeeds")));
-    QTRY_VERIFY2_WITH_TIMEOUT(state().contains(QStringLiteral("3 ended")), qPrintable(state()), patience);
-    QVERIFY(std::filesystem::exists(folder / "seed1" / "run.hamnet"));
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(), patience);
+    QVERIFY(std::filesystem::exists(folder / "run.hamnet"));
 }
 
 void QueueWindowTest::seedsThatCannotBeginSayWhy()
@@ -565,19 +473,15 @@ void QueueWindowTest::seedsThatCannotBeginSayWhy()
     openTiny(stage, 10);
     const std::filesystem::path text = m_home.write("short.txt", std::string(20'000, 'x') + "yz");
     stage.workspace().data().choose(text);
-    const Answer answer({[&](QDialog& dialog) {
-        const QString proposed = dialog.findChild<QLineEdit*>(QStringLiteral("seedsFolder"))->text();
-        QVERIFY2(proposed.startsWith(QDir::homePath()), qPrintable(proposed));
+    QSignalSpy warned(&stage.workspace(), &Workspace::warned);
+    const Answer answer({[&](QDialog&) {
         std::filesystem::remove(text); // as late as it can be
-        click(*dialog.findChild<QPushButton*>(QStringLiteral("runsStart")));
+        press(Qt::Key_Return);
     }});
     stage.clickInMenu("trainSeeds");
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    QPointer<SeedsWindow> window;
-    QTRY_VERIFY_WITH_TIMEOUT((window = stage.window().findChild<SeedsWindow*>()), patience);
-    const auto* problem = window->findChild<QLabel*>(QStringLiteral("followProblem"));
-    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
-    QVERIFY2(problem->text().contains(QStringLiteral("short.txt")), qPrintable(problem->text()));
+    QTRY_COMPARE_WITH_TIMEOUT(warned.count(), 1, patience);
+    QVERIFY(warned.front().front().toString().contains(QStringLiteral("short.txt")));
 }
 
 /// As it does where it works on a queue.

@@ -3,7 +3,6 @@
 //
 //     studio_pictures FOLDER [FUNCTION ...]
 #include "app/cli/program.h"
-#include "app/studio/follow/seeds_window.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/run_table.h"
@@ -13,7 +12,6 @@
 #include "app/studio/trying/try_page.h"
 #include "app/studio/trying/try_panel.h"
 #include "app/studio/workspace/next_run.h"
-#include "app/watch/seed_folders.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
@@ -29,7 +27,6 @@
 #include "tests/studio/small_net.h"
 #include "tests/support/paths.h"
 #include "tests/support/qt_patience.h"
-#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <QAbstractButton>
@@ -40,7 +37,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
-#include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTreeView>
@@ -66,7 +62,6 @@ private slots:
     void aCell_data() { pictures_data(); }
     void aCell();
     void aQueue();
-    void aBand();
     void onAGpu();
     void raceOnGpus();
 
@@ -260,34 +255,6 @@ void StudioPictures::aQueue()
         {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(stage.waitForPage(false));
-}
-
-/// Eight seeds of a net, followed by their folder until they have ended.
-void StudioPictures::aBand()
-{
-    const TemporaryFolder home;
-    const std::string folder = (home.path() / "eight seeds").string();
-    QProcess training;
-    training.start(QString::fromStdString(hamnetProgram()),
-                   {QStringLiteral("train"),
-                    QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string()),
-                    QStringLiteral("--seeds=8"), QStringLiteral("--iterations=150"),
-                    QStringLiteral("--validate-every=15"), QStringLiteral("--sample-every=0"),
-                    QStringLiteral("--every=1"), QStringLiteral("--run-folder=") + QString::fromStdString(folder)});
-    QTRY_VERIFY_WITH_TIMEOUT(!watch::seedsIn(folder).empty(), patience);
-    auto* const window = new SeedsWindow(folder, {}, nullptr);
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    window->show();
-    QVERIFY(training.waitForFinished(longTime));
-    const auto* const state = window->findChild<QLabel*>(QStringLiteral("seedsState"));
-    QTRY_VERIFY_WITH_TIMEOUT(state->text().contains(QStringLiteral("8 ended")), patience);
-    for (const editor::Looks::Mode mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
-        editor::Looks::instance().setMode(mode);
-        letComeToRest(*window);
-        QVERIFY(window->grab().save(QDir(m_folder).filePath(
-            mode == editor::Looks::Mode::Dark ? QStringLiteral("band_dark.png") : QStringLiteral("band_light.png"))));
-    }
-    window->close();
 }
 
 /// Those that can be used.

@@ -13,6 +13,7 @@
 #include "editor/looks/theme.h"
 #include "engine/graph/sentence.h"
 #include "tests/editor/made_language.h"
+#include "tests/support/event_line.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -86,7 +87,7 @@ private slots:
     void everyToolHasAWord()
     {
         const auto tools = m_panel->layout()->itemAt(0)->widget()->findChildren<QToolButton*>();
-        QCOMPARE(tools.size(), 7);
+        QCOMPARE(tools.size(), 10);
         for (const QToolButton* button : tools) {
             QCOMPARE(button->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
             QVERIFY(!button->text().isEmpty() && !button->toolTip().isEmpty());
@@ -439,6 +440,33 @@ private slots:
         m_workspace->runs().remove(2);
         QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 1, patience);
         QCOMPARE(drawn(), std::size_t{0});
+    }
+
+    void aFollowedRunIsARowWithItsCurveUntilItIsRemoved()
+    {
+        const TemporaryFolder folder;
+        folder.write("log.jsonl", eventLine(engine::StartEvent{.engine = "ONEDNN", .device = "cpu", .iterations = 40}) +
+                                      eventLine(engine::TrainEvent{{.iteration = 1, .seconds = 1, .loss = 1.5}}) +
+                                      eventLine(engine::SampleEvent{.iteration = 1, .text = "The bell"}));
+        watch::writeDown(watch::thisWriter(), watch::RunFolder(folder.path()));
+        RunTable& list = *m_panel->findChild<RunTable*>();
+        list.followed().add(folder.path());
+        const auto isRead = [&] {
+            return list.text(2, list.columnOf(QStringLiteral("State"))) == QStringLiteral("running");
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isRead(), patience);
+        QCOMPARE(list.text(2, 0).toStdString(), folder.path().filename().string());
+        QCOMPARE(list.text(2, list.columnOf(QStringLiteral("Mean loss"))), QLocale().toString(1.5, 'f', 4));
+        const auto& curves = m_panel->findChild<CurveView*>()->runs();
+        QTRY_COMPARE_WITH_TIMEOUT(curves.shownCurves().size(), std::size_t{1}, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_panel->findChild<RunNotes*>()->findChild<QLabel*>()->text(),
+                                  QStringLiteral("The bell"), patience);
+        QVERIFY(actionNamed(QStringLiteral("Stop runs"))->isEnabled() &&
+                !actionNamed(QStringLiteral("Rename"))->isEnabled());
+        actionNamed(QStringLiteral("Pause runs"))->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder.path() / "request"), patience);
+        actionNamed(QStringLiteral("Remove"))->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 2, patience);
     }
 
     void exportsAllThatAreSelected()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of runs, their axes and cost, without a window around them.
 #include "app/queue/run_queue.h"
-#include "app/studio/queue/cell_runs.h"
 #include "app/studio/queue/parallel_axes.h"
 #include "app/studio/queue/queue_job.h"
 #include "app/studio/queue/queue_words.h"
@@ -17,6 +16,7 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cmath>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -86,13 +86,6 @@ QString costOf(const std::string& varied, const engine::Params& settings, const 
     return costInWords({.variations = {queue::readVariation(varied)}}, job, step);
 }
 
-queue::Job withCell(const std::string& cell)
-{
-    queue::Job job;
-    job.settings = {{"model", "net"}, {"cell", cell}, {"parameters", "12345"}};
-    return job;
-}
-
 } // namespace
 
 class StudioQueueTest : public QObject {
@@ -133,22 +126,31 @@ private slots:
         QCOMPARE(reset.count(), 1);
     }
 
-    void comparedCellsAreFoundInTheQueueByWhatWasAddedTogether()
+    void ofComparedCellsTheBestIsTold()
     {
-        const TemporaryFolder folder;
-        queue::RunQueue queue(folder.path() / "night", queue::Database::Open::OrMake);
-        queue.add(std::vector{withCell("lstm"), withCell("gru"), withCell("lstm"), withCell("gru")});
-        queue.add(std::vector<queue::Job>(1));
-        queue.add(std::vector{withCell("gru"), withCell("janet")});
-        queue.remove(3);
-        const std::vector<CellRuns> found = cellRunsIn(queue.runs());
-        QCOMPARE(found.size(), std::size_t{2});
-        QVERIFY(found[0].first == 1 && found[1].first == 6);
-        QCOMPARE(found[0].cells[0].shown, std::string("lstm"));
-        QCOMPARE(found[0].cells[0].parameters, std::int64_t{12345});
-        QCOMPARE(found[0].cells[0].runs, std::vector<std::int64_t>{1});
-        QCOMPARE(found[0].cells[1].runs, (std::vector<std::int64_t>{2, 4}));
-        QVERIFY(found[0].has(4) && !found[0].has(3) && !found[1].has(5));
+        QueueView view = fourRuns();
+        const char* const cells[] = {"lstm", "gru", "lstm", "gru"};
+        for (std::size_t run = 0; run < 4; ++run) {
+            view.rows[run].cell = cells[run];
+        }
+        view.rows[3].result.bestLoss = 1.6;
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(view);
+        QVERIFY2(table.spreadOf({-1, -2, -3, -4}).startsWith(QStringLiteral("gru is best with a mean loss of 1.55")),
+                 qPrintable(table.spreadOf({-1, -2, -3, -4})));
+        QVERIFY(table.spreadOf({-1}).isEmpty());
+    }
+
+    void theSpreadOfChosenRunsIsTold()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(fourRuns());
+        const QLocale locale;
+        QCOMPARE(table.spreadOf({-1, -2, -4}),
+                 QStringLiteral("Best validation: %1 ± %2 over 2 runs")
+                     .arg(locale.toString(2.0, 'f', 4), locale.toString(std::sqrt(0.5), 'f', 4)));
     }
 
     void axesAreMadeOfNumbersAndOfWords()

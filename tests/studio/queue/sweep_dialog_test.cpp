@@ -9,6 +9,7 @@
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cmath>
 #include <latch>
 #include <memory>
 #include <QApplication>
@@ -26,7 +27,7 @@ namespace {
 /// The form of a sample net, for a queue of its own.
 class Form {
 public:
-    Form()
+    explicit Form(SweepDialog::First first = SweepDialog::First::LearningRate)
     {
         watch.open(folder.path() / "night");
         const engine::RunDescription run{.model =
@@ -34,7 +35,7 @@ public:
                                          .solver = engine::solverOfNewNet(),
                                          .settings = {{"iterations", std::int64_t{10}}},
                                          .data = folder.write("play.txt", text())};
-        dialog = std::make_unique<SweepDialog>(run, "play", std::nullopt, watch);
+        dialog = std::make_unique<SweepDialog>(run, "play", std::nullopt, watch, first);
         dialog->show();
     }
     ~Form()
@@ -159,7 +160,7 @@ private slots:
         QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
         QVERIFY(!form.part<QLineEdit>("sweepList").isEnabled());
         form.part<QPushButton>("runsStart").click();
-        QSignalSpy queued(form.dialog.get(), &RunsDialog::queued);
+        QSignalSpy queued(form.dialog.get(), &SweepDialog::queued);
         form.gate.count_down();
         QTRY_COMPARE_WITH_TIMEOUT(queued.count(), 1, patience);
         form.waitForQueue();
@@ -213,6 +214,33 @@ private slots:
         other.giveRates();
         other.part<QSpinBox>("runsIterations").setValue(0);
         QTRY_VERIFY_WITH_TIMEOUT(!other.part<QPushButton>("runsStart").isEnabled(), patience); // it would never end
+    }
+
+    void cellsAreTriedWithAsManyParameters()
+    {
+        Form form(SweepDialog::First::Cell);
+        QCOMPARE(form.part<QLineEdit>("sweepList").text(), QStringLiteral("drawn, gru, cell:janet"));
+        form.part<QSpinBox>("sweepSeeds").setValue(2);
+        QTRY_VERIFY_WITH_TIMEOUT(form.part<QPushButton>("runsStart").isEnabled(), patience);
+        form.part<QPushButton>("runsStart").click();
+        QTRY_COMPARE_WITH_TIMEOUT(form.queuedRuns(), std::size_t{6}, patience);
+        std::vector<double> parameters;
+        for (const queue::QueuedRun& run :
+             queue::RunQueue(form.watch.folder(), queue::Database::Open::Existing).runs()) {
+            parameters.push_back(std::stod(queue::settingOf(run.job, "parameters").value()));
+            QVERIFY(std::abs(parameters.back() / parameters.front() - 1) < 0.05);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(form.watch.view().rows.size(), std::size_t{6}, patience);
+        QCOMPARE(form.watch.view().rows.back().cell, std::string("cell:janet"));
+    }
+
+    void aCellThatThereIsNotIsSaid()
+    {
+        Form form(SweepDialog::First::Cell);
+        form.part<QLineEdit>("sweepList").setText(QStringLiteral("lstm, transformer"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            form.part<editor::TintedLabel>("sweepProblem").text().contains(QStringLiteral("transformer")), patience);
+        QVERIFY(!form.part<QPushButton>("runsStart").isEnabled());
     }
 
     void escapeWhileTheRunsArePreparedQueuesNone()

@@ -65,7 +65,7 @@ TEST(RacePoints, AreTheMeansOfPiecesHoweverTheCurveGrew)
         ASSERT_GE(points.size(), std::min<std::size_t>(size + 1, 9));
         EXPECT_EQ(points[0].place, 1);
         EXPECT_DOUBLE_EQ(points[0].mean, 5);
-        for (const studio::SpreadPoint& point : points) { // of a straight line the mean is in the middle
+        for (const studio::MeanPoint& point : points) { // of a straight line the mean is in the middle
             EXPECT_NEAR(point.mean, whole.loss(static_cast<std::size_t>(point.place) - 1), 0.003) << size;
         }
     }

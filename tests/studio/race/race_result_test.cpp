@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/engine_process.h"
-#include "app/studio/follow/band_plot.h"
 #include "app/studio/race/race.h"
+#include "app/studio/race/race_plot.h"
 #include "app/studio/race/race_result.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/report_table.h"
@@ -120,13 +120,13 @@ void RaceResultTest::drawsNoCurveOfAContenderThatFailed()
     RaceResult result(waiting.race());
     waiting.train(100);
     result.refresh();
-    const BandPlot& plot = result.plot();
+    const RacePlot& plot = result.plot();
     QCOMPARE(plot.legend->itemCount(), 2);
     waiting.begin();
     QTRY_COMPARE_WITH_TIMEOUT(waiting.contestant(1).state(), Contestant::State::Failed, patience);
     result.refresh();
     QCOMPARE(plot.legend->itemCount(), 1);
-    QVERIFY2(plot.legend->hasItemWithPlottable(plot.graph(2)), "table and verdict leave the other out");
+    QVERIFY2(plot.legend->hasItemWithPlottable(plot.graph(0)), "table and verdict leave the other out");
     QCOMPARE(result.findChild<editor::ReportTable*>()->text(1, 4), QStringLiteral("–"));
 }
 
