@@ -44,6 +44,7 @@ public:
     NumberField(const engine::ParamSpec& spec, const NumberBox::Range& range, QWidget* parent)
         : ParamField(spec, parent), m_box(new NumberBox(range, this))
     {
+        m_box->setOff(spec.off);
         rowOf(this)->addWidget(m_box);
         setFocusProxy(m_box);
         connect(m_box, &NumberBox::edited, this, &NumberField::read);

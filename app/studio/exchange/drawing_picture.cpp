@@ -7,7 +7,6 @@
 #include "editor/words/tips.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
-#include "engine/drawing/unrolled_drawing.h"
 #include "engine/formats/exchange/provenance_file.h"
 
 #include <algorithm>
@@ -124,17 +123,6 @@ engine::Drawing drawnNet(const editor::Document& document)
                                  .text = note.text.toStdString(),
                                  .frame = note.kind == editor::Note::Kind::Frame});
     }
-    return drawing;
-}
-
-engine::Drawing drawnUnrolled(const editor::Document& document, const std::string& layer)
-{
-    constexpr std::int64_t steps = 4;
-    engine::Drawing drawing = engine::unrolledDrawing(editor::model(document.content()), layer,
-                                                      {.phase = document.shownPhase(), .steps = steps});
-    drawing.caption = pictureWords(QT_TRANSLATE_NOOP("Exchange", "%1, unrolled: the first steps"))
-                          .arg(QString::fromStdString(layer))
-                          .toStdString();
     return drawing;
 }
 
