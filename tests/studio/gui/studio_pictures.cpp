@@ -118,9 +118,9 @@ void StudioPictures::pictures()
     click(*stage.canvas().viewport(), stage.middleOf("lstm"));
     stage.showPanel(QStringLiteral("sizes"));
     auto* sizes = stage.window().findChild<editor::SizeTable*>();
-    sizes->setHeatColumn(editor::SizeColumn::Parameters);
+    sizes->heatBox()->setCurrentIndex(1);
     take(stage, QStringLiteral("sizes"));
-    sizes->setHeatColumn(std::nullopt);
+    sizes->heatBox()->setCurrentIndex(0);
 
     doubleClick(*stage.canvas().viewport(), stage.middleOf("lstm"));
     take(stage, QStringLiteral("unroll"));
