@@ -3,6 +3,7 @@
 
 #include "editor/document/content.h"
 
+#include <map>
 #include <QObject>
 #include <QPoint>
 #include <variant>
@@ -14,7 +15,6 @@ namespace editor {
 class CanvasView;
 class Document;
 class QuickAdd;
-struct QuickAddEntry;
 
 /// What comes onto a canvas: by quick add, dropped or pasted. Each is one undoable step, and what is refused is said on
 /// the canvas. `window` is a place in the canvas's viewport in pixels, `at` one in the scene.
@@ -36,7 +36,7 @@ public:
     void pasteFile(const QString& name, QPointF at); ///< of prototxt
 
 private:
-    void open(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
+    void open(std::map<QString, QString> offered, const QString& title, QPoint window,
               const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
     void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
     void quickAddBefore(Input to, QPoint window, QPointF at);

@@ -8,7 +8,6 @@
 #include <QAccessible>
 #include <QAction>
 #include <QLineEdit>
-#include <QListView>
 #include <QSignalSpy>
 
 using namespace editor;
@@ -21,8 +20,8 @@ void addByTyping(Stage& stage, const QString& words)
     QTest::keyClicks(&stage.view, words.left(1));
     QuickAdd* popup = stage.view.adding().openQuickAdd();
     QVERIFY(popup);
-    QTest::keyClicks(popup->field(), words.mid(1));
-    QTest::keyClick(popup->field(), Qt::Key_Return);
+    QTest::keyClicks(popup->list().field(), words.mid(1));
+    QTest::keyClick(popup->list().field(), Qt::Key_Return);
     QVERIFY(!stage.view.adding().openQuickAdd());
 }
 

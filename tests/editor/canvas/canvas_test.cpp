@@ -19,7 +19,6 @@
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListView>
 #include <QMenu>
 #include <QMimeData>
 #include <QSettings>
@@ -389,10 +388,8 @@ private slots:
         stage.drag(stage.output(stage.named("lstm"), 0), nowhere);
         QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
-        const auto* model = qobject_cast<QuickAddModel*>(popup->list()->model());
-        QVERIFY(model->entry(0).refusal.isEmpty());
-        QTest::keyClicks(popup->field(), QStringLiteral("drop"));
-        QTest::keyClick(popup->field(), Qt::Key_Return);
+        QTest::keyClicks(popup->list().field(), QStringLiteral("drop"));
+        QTest::keyClick(popup->list().field(), Qt::Key_Return);
         QVERIFY(!stage.view.adding().openQuickAdd());
         QVERIFY(stage.hasWire("lstm", "dropout"));
         QCOMPARE(stage.document.selection(), std::set<Id>{stage.named("dropout")});
@@ -480,8 +477,8 @@ private slots:
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, QPoint(200, 200));
         QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
-        QCOMPARE(popup->list()->model()->rowCount(), int(engine::catalog().size()));
-        QTest::keyClick(popup->field(), Qt::Key_Escape);
+        QCOMPARE(int(popup->list().shown().size()), int(engine::catalog().size()));
+        QTest::keyClick(popup->list().field(), Qt::Key_Escape);
         QVERIFY(!stage.view.adding().openQuickAdd());
         QVERIFY(stage.document.content().nodes.empty());
     }
@@ -528,8 +525,8 @@ private slots:
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, wire);
         QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
-        QTest::keyClicks(popup->field(), QStringLiteral("dropout"));
-        QTest::keyClick(popup->field(), Qt::Key_Return);
+        QTest::keyClicks(popup->list().field(), QStringLiteral("dropout"));
+        QTest::keyClick(popup->list().field(), Qt::Key_Return);
         QVERIFY(stage.hasWire("lstm", "dropout"));
         QVERIFY(stage.hasWire("dropout", "innerproduct"));
         const QRectF dropout = stage.view.canvas().area(stage.named("dropout"));
@@ -726,9 +723,9 @@ private slots:
         QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, stage.at(middle));
         QuickAdd* popup = stage.view.adding().openQuickAdd();
         QVERIFY(popup);
-        QVERIFY(popup->list()->model()->rowCount() < int(engine::catalog().size())); // of what can stand in a wire
-        QTRY_VERIFY_WITH_TIMEOUT(popup->field()->hasFocus(), patience);
-        QTest::keyClick(popup->field(), Qt::Key_Escape);
+        QVERIFY(int(popup->list().shown().size()) < int(engine::catalog().size())); // of what can stand in a wire
+        QTRY_VERIFY_WITH_TIMEOUT(popup->list().field()->hasFocus(), patience);
+        QTest::keyClick(popup->list().field(), Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
         QCOMPARE(stage.view.camera().shownArea(), before);
         QCOMPARE(stage.document.content(), drawn);
