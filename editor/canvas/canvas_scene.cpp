@@ -83,7 +83,7 @@ Hit cornerAmong(const QList<QGraphicsItem*>& items, QPointF point, double reach)
 } // namespace
 
 CanvasScene::CanvasScene(Document& document, QObject* parent)
-    : QGraphicsScene(parent), m_document(document), m_words(plainWords(document)), m_labels(new WireLabels(m_wires))
+    : QGraphicsScene(parent), m_document(document), m_symbols(document), m_labels(new WireLabels(m_wires))
 {
     addItem(m_labels);
     m_glide.setStartValue(0.0);
@@ -115,20 +115,6 @@ void CanvasScene::dropAll()
     const bool focused = m_state.keyboardFocus;
     m_state = PaintState();
     m_state.keyboardFocus = focused;
-}
-
-void CanvasScene::setWords(CanvasWords words)
-{
-    const CanvasWords plain = plainWords(m_document);
-    const auto fill = [](auto& given, const auto& fallback) { given = given ? given : fallback; };
-    fill(words.settings, plain.settings);
-    fill(words.outputSize, plain.outputSize);
-    fill(words.parameters, plain.parameters);
-    fill(words.nodeHelp, plain.nodeHelp);
-    fill(words.wireLabel, plain.wireLabel);
-    fill(words.wireHelp, plain.wireHelp);
-    m_words = std::move(words);
-    sync();
 }
 
 void CanvasScene::setHeat(std::function<std::optional<double>(Id)> heat)
@@ -333,7 +319,7 @@ void CanvasScene::syncNodes()
 {
     const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
     const std::map<Id, std::vector<Warning>> doubts = doubtsByNode(m_document);
-    const FaceSources sources{m_document, m_words, problems, doubts, m_heat};
+    const FaceSources sources{m_document, symbols(), problems, doubts, m_heat};
     std::set<Id> wanted;
     for (const Node& node : m_document.content().nodes) {
         wanted.insert(node.id);
@@ -405,7 +391,8 @@ void CanvasScene::syncWires()
             addItem(item);
         }
         const bool inBox = wire.from.port == 0 && from->face().problem.isEmpty() && !from->face().output.isEmpty();
-        item->setLabel(!inBox && said.insert(wire.from).second ? m_words.wireLabel(wire) : QString());
+        item->setLabel(!inBox && said.insert(wire.from).second ? sizeText(m_document, symbols(), wire.from)
+                                                               : QString());
         item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
     }
     followWires();

@@ -36,8 +36,7 @@ public:
     explicit CanvasScene(Document& document, QObject* parent = nullptr);
     ~CanvasScene() override;
 
-    const CanvasWords& words() const { return m_words; }
-    void setWords(CanvasWords words); ///< functions that are not set stay those of plainWords()
+    const Symbols& symbols() { return m_symbols.now(); }
     void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
     void setValues(ValuesOf values);                                ///< an empty function: none are shown
     void setGlide(int milliseconds) { m_glideTime = milliseconds; } ///< how long nodes take to a new place; 0: none
@@ -79,7 +78,7 @@ private:
     void glideTo(double part);
 
     Document& m_document;
-    CanvasWords m_words;
+    LiveSymbols m_symbols;
     std::function<std::optional<double>(Id)> m_heat;
     ValuesOf m_values;
     std::map<Id, NodeItem*> m_nodes; ///< the scene owns the items

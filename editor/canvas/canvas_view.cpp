@@ -22,6 +22,7 @@
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -453,10 +454,10 @@ QString CanvasView::helpAt(const Hit& hit) const
     case Hit::Kind::OutputPort:
         return portHelp(hit);
     case Hit::Kind::Wire:
-        return m_canvas->words().wireHelp(hit.wire);
+        return wireTip(m_document, m_canvas->symbols(), hit.wire);
     case Hit::Kind::Node: {
         const QString problem = m_canvas->node(hit.id)->face().problem;
-        const QString help = m_canvas->words().nodeHelp(hit.id);
+        const QString help = nodeTip(m_document, m_canvas->symbols(), hit.id);
         return problem.isEmpty() ? help : QStringLiteral("<b>%1</b><br>%2").arg(problem.toHtmlEscaped(), help);
     }
     default:

@@ -44,9 +44,9 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
     return {
         .name = QString::fromStdString(node.layer.name),
         .type = QString::fromStdString(node.layer.type),
-        .settings = sources.words.settings(node.id),
-        .output = sources.words.outputSize(node.id),
-        .parameters = sources.words.parameters(node.id),
+        .settings = settingsText(sources.document, node.id),
+        .output = sizeText(sources.document, sources.symbols, {node.id, 0}),
+        .parameters = parametersText(sources.document, node.id),
         .problem = bad     ? inWords(problem->second.problem->sentence)
                    : grave ? doubt->sentence
                            : QString(),

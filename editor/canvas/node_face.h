@@ -37,7 +37,7 @@ struct NodeFace {
 
 struct FaceSources {
     const Document& document;
-    const CanvasWords& words;
+    const Symbols& symbols;
     const std::map<Id, ShownProblem>& problems;
     const std::map<Id, std::vector<Warning>>& doubts;
     const std::function<std::optional<double>(Id)>& heat;

@@ -106,14 +106,13 @@ engine::Drawing drawnNet(const editor::Document& document)
 {
     const editor::Content& content = document.content();
     const engine::Model model = editor::model(content);
-    const editor::CanvasWords canvas = editor::plainWords(document);
     std::vector<std::optional<engine::DrawingPoint>> places;
     for (const editor::Node& node : content.nodes) {
         places.push_back(engine::DrawingPoint{node.position.x(), node.position.y()});
     }
     const auto settings = [&](const engine::Layer& layer) {
         const auto number = static_cast<std::size_t>(&layer - model.layers.data());
-        return canvas.settings(content.nodes[number].id).toStdString();
+        return editor::settingsText(document, content.nodes[number].id).toStdString();
     };
     engine::Drawing drawing =
         engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
