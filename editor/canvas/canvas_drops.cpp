@@ -160,10 +160,6 @@ void CanvasView::fillNodeMenu(QMenu& menu)
     menu.addActions({actions.remove, actions.removeCutting});
     menu.addSeparator();
     menu.addActions({actions.selectUpstream, actions.selectDownstream, actions.addFrame});
-    QMenu* arranging = menu.addMenu(tr("Align and distribute"));
-    for (QAction* action : actions.aligning()) {
-        arranging->addAction(action);
-    }
     menu.addActions({actions.arrangeSelection});
 }
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <QEasingCurve>
 #include <set>
 #include <utility>
 
@@ -86,11 +85,6 @@ CanvasScene::CanvasScene(Document& document, QObject* parent)
     : QGraphicsScene(parent), m_document(document), m_symbols(document), m_labels(new WireLabels(m_wires))
 {
     addItem(m_labels);
-    m_glide.setStartValue(0.0);
-    m_glide.setEndValue(1.0);
-    m_glide.setEasingCurve(QEasingCurve::OutCubic);
-    connect(&m_glide, &QVariantAnimation::valueChanged, this,
-            [this](const QVariant& part) { glideTo(part.toDouble()); });
     connect(&document, &Document::loaded, this, &CanvasScene::dropAll); // its nodes are others, though ids be the same
     connect(&document, &Document::changed, this, &CanvasScene::sync);
     connect(&document, &Document::selectionChanged, this, [this] {
@@ -293,8 +287,6 @@ void CanvasScene::moveItems(const std::map<Id, QPointF>& corners)
 
 void CanvasScene::sync()
 {
-    m_glide.stop();
-    m_gliding.clear();
     m_state.selection = m_document.selection();
     const std::vector<Wire>& wanted = m_document.derived().wires;
     const std::set<Wire> wires(wanted.begin(), wanted.end());
@@ -307,10 +299,6 @@ void CanvasScene::sync()
     const QRectF all = drawing().adjusted(-surroundings, -surroundings, surroundings, surroundings);
     if (!sceneRect().contains(drawing()) || sceneRect().width() < surroundings) {
         setSceneRect(all);
-    }
-    if (!m_gliding.empty()) {
-        m_glide.setDuration(m_glideTime);
-        m_glide.start();
     }
     emit synced();
 }
@@ -327,39 +315,16 @@ void CanvasScene::syncNodes()
     dropUnwanted(m_nodes, [&](Id id) { return wanted.contains(id); });
     for (const Node& node : m_document.content().nodes) {
         NodeItem*& item = m_nodes[node.id];
-        const bool isNew = !item;
-        if (isNew) {
+        if (!item) {
             item = new NodeItem(node.id, m_state);
             addItem(item);
         }
         item->setFace(faceOf(node, sources));
-        place(*item, node.position, isNew);
+        item->setPos(node.position);
     }
     if (!wanted.contains(m_state.current) && !m_document.content().findNote(m_state.current)) {
         m_state.current = 0;
     }
-}
-
-void CanvasScene::place(NodeItem& item, QPointF position, bool isNew)
-{
-    if (item.pos() == position) {
-        return;
-    }
-    if (isNew || m_glideTime <= 0) {
-        item.setPos(position);
-        return;
-    }
-    m_gliding[item.id()] = {item.pos(), position};
-}
-
-void CanvasScene::glideTo(double part)
-{
-    for (const auto& [id, way] : m_gliding) {
-        if (NodeItem* item = node(id)) {
-            item->setPos(part >= 1 ? way.second : way.first + (way.second - way.first) * part);
-        }
-    }
-    followWires();
 }
 
 void CanvasScene::syncNotes()

@@ -7,7 +7,6 @@
 
 #include <map>
 #include <QGraphicsScene>
-#include <QVariantAnimation>
 
 namespace editor {
 
@@ -37,10 +36,8 @@ public:
     ~CanvasScene() override;
 
     const Symbols& symbols() { return m_symbols.now(); }
-    void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
-    void setValues(ValuesOf values);                                ///< an empty function: none are shown
-    void setGlide(int milliseconds) { m_glideTime = milliseconds; } ///< how long nodes take to a new place; 0: none
-    bool isGliding() const { return m_glide.state() == QAbstractAnimation::Running; }
+    void setHeat(std::function<std::optional<double>(Id)> heat); ///< 0 .. 1; an empty function: no colouring
+    void setValues(ValuesOf values);                             ///< an empty function: none are shown
 
     const std::map<Id, NodeItem*>& nodes() const { return m_nodes; }
     const std::map<Id, NoteItem*>& notes() const { return m_notes; }
@@ -58,7 +55,7 @@ public:
 
     PaintState& state() { return m_state; }
     void selectWires(std::set<Wire> wires);
-    void moveItems(const std::map<Id, QPointF>& corners); ///< ahead of the document, so that they do not glide
+    void moveItems(const std::map<Id, QPointF>& corners); ///< ahead of the document
 
     void sync(); ///< to the document; it is called at each of its changes
 
@@ -74,8 +71,6 @@ private:
     void followWires();
     void syncValues();
     void placeLabels();
-    void place(NodeItem& item, QPointF position, bool isNew);
-    void glideTo(double part);
 
     Document& m_document;
     LiveSymbols m_symbols;
@@ -86,9 +81,6 @@ private:
     std::map<Wire, WireItem*> m_wires;
     WireLabels* m_labels;
     PaintState m_state;
-    int m_glideTime = 0;
-    QVariantAnimation m_glide;
-    std::map<Id, std::pair<QPointF, QPointF>> m_gliding; ///< from, to
 };
 
 } // namespace editor

@@ -35,7 +35,6 @@
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QPinchGesture>
-#include <QStyle>
 #include <QToolTip>
 
 namespace editor {
@@ -106,7 +105,6 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
     connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
-    m_canvas->setGlide(style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0 ? 150 : 0);
 }
 
 CanvasView::~CanvasView()

@@ -31,8 +31,6 @@ class CanvasKeysTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { stopMotion(); }
-
     void aNetIsDrawnByKeysAlone()
     {
         Stage stage;
@@ -230,9 +228,7 @@ private slots:
         QVERIFY(!actions.zoomFit->isEnabled());
         stage.document.load(charRnn());
         QVERIFY(actions.zoomFit->isEnabled());
-        QVERIFY(!actions.alignLeft->isEnabled());
         stage.document.select({stage.named("lstm"), stage.named("embed")});
-        QVERIFY(actions.alignLeft->isEnabled());
         QVERIFY(!actions.unroll->isEnabled());
         stage.document.select({stage.named("lstm")});
         QVERIFY(actions.unroll->isEnabled());

@@ -72,8 +72,6 @@ class CanvasTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { stopMotion(); }
-
     void showsWhatTheDocumentHas()
     {
         Stage stage(charRnn());
@@ -776,7 +774,7 @@ private slots:
         stage.view.camera().setZoom(1);
         QVERIFY(map->isVisible());
         const QPointF target = stage.view.canvas().drawing().bottomRight() - QPointF(100, 200);
-        QTest::mouseClick(map, Qt::LeftButton, {}, map->fromScene().map(target).toPoint());
+        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->mapFromScene(target));
         QVERIFY(stage.view.camera().shownArea().contains(target));
         stage.view.actions().minimap->trigger();
         QVERIFY(!map->isVisible());
