@@ -23,7 +23,7 @@
 namespace editor {
 namespace {
 
-enum Role { Layer = Qt::UserRole, Neighbour, Searched };
+enum TreeRole { LayerId = Qt::UserRole, NeighbourId, Searched };
 
 QTreeWidgetItem* portItem(const PortWords& port, Id layer)
 {
@@ -31,8 +31,8 @@ QTreeWidgetItem* portItem(const PortWords& port, Id layer)
     item->setIcon(0, icon(port.isInput ? QStringLiteral("right") : QStringLiteral("left")));
     item->setForeground(0, theme().mutedText);
     item->setForeground(1, theme().mutedText);
-    item->setData(0, Layer, layer);
-    item->setData(0, Neighbour, port.neighbour);
+    item->setData(0, LayerId, layer);
+    item->setData(0, NeighbourId, port.neighbour);
     return item;
 }
 
@@ -59,7 +59,7 @@ QTreeWidgetItem* layerItem(const Document& document, const Node& node, const QSt
     }
     item->setData(0, Qt::AccessibleTextRole, LayerTree::tr("%1, %2").arg(name, typeName));
     item->setData(0, Qt::AccessibleDescriptionRole, words.join(QStringLiteral("; ")));
-    item->setData(0, Layer, node.id);
+    item->setData(0, LayerId, node.id);
     item->setData(0, Searched, QStringList{name, typeName, words.join(QLatin1Char('\n'))});
     item->setFlags(item->flags() | Qt::ItemIsEditable);
     return item;
@@ -67,7 +67,7 @@ QTreeWidgetItem* layerItem(const Document& document, const Node& node, const QSt
 
 Id layerOf(const QTreeWidgetItem* item)
 {
-    return item ? item->data(0, Layer).toInt() : 0;
+    return item ? item->data(0, LayerId).toInt() : 0;
 }
 
 } // namespace
@@ -227,7 +227,7 @@ void LayerTree::selectInView()
 /// A layer comes into view on the canvas; a port leads to the layer at the other end.
 void LayerTree::activate(const QTreeWidgetItem* item)
 {
-    const Id neighbour = item ? item->data(0, Neighbour).toInt() : 0;
+    const Id neighbour = item ? item->data(0, NeighbourId).toInt() : 0;
     const Id node = neighbour != 0 ? neighbour : layerOf(item);
     if (node != 0) {
         m_document.focus(node);

@@ -139,9 +139,9 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     m_table->setLook(
         [this](qint64 id, const std::string& of, int role) { return look(static_cast<Id>(id), of, role); });
 
-    connect(m_heat, &QComboBox::currentIndexChanged, this, [this](int column) {
+    connect(m_heat, &QComboBox::currentIndexChanged, this, [this](int chosen) {
         refresh();
-        if (column == 0) {
+        if (chosen == 0) {
             emit heatRequested();
         }
     });

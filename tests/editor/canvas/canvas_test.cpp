@@ -441,6 +441,9 @@ private slots:
         }
         QStringList words;
         for (const auto& one : studio::drawnWords(*legend)) {
+            if (one.text.trimmed().isEmpty()) {
+                continue; // a colour
+            }
             words << one.text;
             QVERIFY2((one.clip & one.sheet).adjusted(-1, -1, 1, 1).contains(one.place), qPrintable(one.text));
         }

@@ -15,7 +15,7 @@ using namespace editor;
 
 namespace {
 
-enum Column { Layer, Type, Output, Parameters, Kept, Gradients, Forward };
+enum Column { Layer, Type, Made, Parameters, Kept, Gradients, Forward };
 enum Heat { None, OfParameters, OfKept };
 
 QString cell(const SizeTable& table, int row, Column column)
@@ -73,7 +73,7 @@ void SizeTableTest::everyLayerHasARowAndTheTotalsStandBelow()
     table.show();
     QCOMPARE(table.table()->figures().model()->rowCount(), 9);
     QCOMPARE(cell(table, 2, Layer), QStringLiteral("lstm1"));
-    QCOMPARE(cell(table, 2, Output), QStringLiteral("75 × 25 × 512"));
+    QCOMPARE(cell(table, 2, Made), QStringLiteral("75 × 25 × 512"));
     QCOMPARE(cell(table, 2, Parameters), QStringLiteral("1,081,344"));
     const QList<QLabel*> labels = table.findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(
@@ -86,7 +86,7 @@ void SizeTableTest::anEditChangesTheNumbersAtOnce()
     table.show();
     const Id lstm = m_document->nodeNamed("lstm2");
     m_document->change("Units", [&](Content& content) { setParam(content, lstm, "num_output", std::int64_t{1}); });
-    QCOMPARE(cell(table, 4, Output), QStringLiteral("75 × 25 × 1"));
+    QCOMPARE(cell(table, 4, Made), QStringLiteral("75 × 25 × 1"));
 }
 
 void SizeTableTest::whatDoesNotFitSaysSo()
@@ -97,7 +97,7 @@ void SizeTableTest::whatDoesNotFitSaysSo()
     m_document->change("Shape", [&](Content& content) {
         setParam(content, reshape, "shape", std::vector<std::int64_t>{7, 11});
     });
-    QCOMPARE(cell(table, 6, Output), QStringLiteral("does not fit"));
+    QCOMPARE(cell(table, 6, Made), QStringLiteral("does not fit"));
     QVERIFY(cell(table, 6, Parameters).isEmpty());
     QVERIFY(tip(table, 6, Layer).contains(QLatin1String("Reshape_lstm2")));
 }
