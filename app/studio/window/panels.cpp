@@ -20,7 +20,6 @@
 #include "editor/equations/cell_check.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
-#include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
 #include "editor/panels/memory_view.h"
@@ -33,6 +32,7 @@
 
 #include <QCoreApplication>
 #include <QToolButton>
+#include <QUndoView>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -69,6 +69,15 @@ template <class Panel>
 QWidget* makeOf(const WindowParts& parts)
 {
     return new Panel(parts.workspace.document(), &parts.window);
+}
+
+/// Every step of the document's undo stack; a click leads to how it was then.
+QWidget* makeHistory(const WindowParts& parts)
+{
+    auto* view = new QUndoView(&parts.workspace.document().undoStack(), &parts.window);
+    view->setAccessibleName(Panels::tr("History"));
+    view->setEmptyLabel(Panels::tr("As opened"));
+    return view;
 }
 
 template <class Panel>
@@ -221,7 +230,7 @@ std::span<const PanelSpec> Panels::all()
     static const PanelSpec specs[] = {
         {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}},
         {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
-        {"history", QT_TR_NOOP("History"), makeOf<editor::HistoryPanel>, {}, {openLeft, left, right, right}},
+        {"history", QT_TR_NOOP("History"), makeHistory, {}, {openLeft, left, right, right}},
         {"inspector", QT_TR_NOOP("Inspector"), makeInspector, {}, {openRight, right, right, right}},
         {"data", QT_TR_NOOP("Data"), makeOfWorkspace<DataPages>, {}, {openRight, right, right, right}},
         {"prototxt", QT_TR_NOOP("Prototxt"), makeOf<editor::TextTwin>, {}, {openRight, right, right, right}},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window tells of a cell: its summary, its check, the library's cells beside the LSTM.
 #include "editor/equations/cell_check.h"
-#include "editor/equations/cell_comparison.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/equations/equation_summary.h"
 #include "editor/equations/mathematics_view.h"
