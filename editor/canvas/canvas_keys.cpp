@@ -5,10 +5,10 @@
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/canvas/keyboard_wiring.h"
-#include "editor/canvas/moving.h"
+#include "editor/canvas/gesture.h"
 #include "editor/canvas/placing.h"
 #include "editor/canvas/quick_add.h"
+#include "editor/canvas/wiring.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 

@@ -5,6 +5,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/number_box.h"
 #include "editor/words/numbers.h"
+#include "editor/words/solver_words.h"
 #include "editor/words/tips.h"
 #include "editor/words/words.h"
 #include "engine/graph/error.h"
@@ -177,7 +178,7 @@ public:
     NumberField(const engine::ParamSpec& spec, const NumberBox::Range& range, QWidget* parent)
         : ParamField(spec, parent), m_box(new NumberBox(range, this))
     {
-        m_box->setOff(spec.off);
+        m_box->setOff(offValue(spec.key));
         rowOf(this)->addWidget(m_box);
         setFocusProxy(m_box);
         connect(m_box, &NumberBox::edited, this, &NumberField::read);

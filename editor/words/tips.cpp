@@ -5,6 +5,7 @@
 #include "editor/document/warnings.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
+#include "editor/words/solver_words.h"
 #include "editor/words/words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -99,7 +100,7 @@ QString defaultWords(const engine::ParamSpec& spec)
         return Words::tr("It has no default and must be set");
     }
     const auto said = [&](const engine::ParamValue& value) {
-        return value == spec.off ? Words::tr("off") : valueText(value).toHtmlEscaped();
+        return value == offValue(spec.key) ? Words::tr("off") : valueText(value).toHtmlEscaped();
     };
     const QString fallback = said(engine::fallbackOf(spec, engine::Dialect::Bvlc));
     if (!spec.myCaffeFallback) {

@@ -78,7 +78,6 @@ struct ParamSpec {
     std::string_view unit = {};
     std::optional<ParamValue> myCaffeFallback = {}; ///< where MyCaffe's default differs from BVLC Caffe's
     bool extension = false;                         ///< Hamnet's or MyCaffe's own: a strict BVLC file cannot hold it
-    std::optional<ParamValue> off = {};             ///< the value that turns it off, for which people read "off"
 };
 
 /// The value that a setting has where a file does not name it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/placing.h"
 #include "editor/canvas/snapping.h"
-#include "editor/canvas/wire_route.h"
+#include "editor/canvas/wire_item.h"
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/qt_tests.h"
