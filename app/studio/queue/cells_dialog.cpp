@@ -5,7 +5,7 @@
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
-#include "editor/equations/cell_card.h"
+#include "editor/equations/cell_gallery.h"
 #include "editor/widgets/tinted_label.h"
 #include "engine/cells/library.h"
 #include "engine/graph/error.h"
