@@ -21,19 +21,26 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/words/tips.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <cmath>
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QCoreApplication>
+#include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QPinchGesture>
 #include <QToolTip>
+#include <QUrl>
 
 namespace editor {
 namespace {
@@ -46,6 +53,52 @@ constexpr int fastestPush = 14; ///< pixels at 60 Hz
 bool keepsSelection(Qt::KeyboardModifiers modifiers)
 {
     return modifiers & (Qt::ControlModifier | Qt::ShiftModifier);
+}
+
+QPointF direction(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return {-1, 0};
+    case Qt::Key_Right:
+        return {1, 0};
+    case Qt::Key_Up:
+        return {0, -1};
+    case Qt::Key_Down:
+        return {0, 1};
+    default:
+        return {};
+    }
+}
+
+bool isWord(const QKeyEvent& event)
+{
+    const bool plain = !(event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+    return plain && !event.text().isEmpty() && event.text().at(0).isLetterOrNumber();
+}
+
+const engine::LayerType* draggedLayer(const QMimeData& data)
+{
+    const QString type = QString::fromLatin1(layerMimeType);
+    return data.hasFormat(type) ? engine::findLayerType(data.data(type).toStdString()) : nullptr;
+}
+
+/// The one prototxt file that is dragged in; other files are the window's.
+QString draggedFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    const QString file = urls.size() == 1 ? urls.first().toLocalFile() : QString();
+    return engine::hasPrototxtEnding(file.toStdString()) ? file : QString();
+}
+
+bool takes(const QMimeData& data)
+{
+    return draggedLayer(data) || (data.hasUrls() ? !draggedFile(data).isEmpty() : data.hasText());
+}
+
+QRectF dropBox(QPointF point)
+{
+    return {onGrid(point - QPointF(nodeSize.width() / 2, nodeSize.height() / 2)), nodeSize};
 }
 
 } // namespace
@@ -649,6 +702,352 @@ QPointF CanvasView::placeForNew() const
     return onGrid(m_pointer && m_camera.shownArea().contains(*m_pointer)
                       ? *m_pointer
                       : m_camera.shownArea().center() - QPointF(110, 48));
+}
+
+/// Tab is taken before Qt moves the focus with it.
+bool CanvasView::event(QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool tab = key->key() == Qt::Key_Tab && !(key->modifiers() & Qt::ControlModifier);
+        const bool back = key->key() == Qt::Key_Backtab;
+        if ((tab && m_keyboardWiring && wireByKeys(Qt::Key_Tab)) || ((tab || back) && walk(back ? -1 : 1))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QGraphicsView::event(event);
+}
+
+void CanvasView::keyPressEvent(QKeyEvent* event)
+{
+    if (handleKey(*event)) {
+        event->accept();
+    } else {
+        event->ignore(); // QGraphicsView would scroll
+    }
+}
+
+bool CanvasView::handleKey(const QKeyEvent& event)
+{
+    if (m_keyboardWiring) {
+        return wireByKeys(event.key());
+    }
+    switch (event.key()) {
+    case Qt::Key_Escape:
+        if (m_gesture) {
+            cancelGesture();
+            return true;
+        }
+        m_canvas->selectWires({});
+        m_document.select({});
+        return true;
+    case Qt::Key_Space:
+        m_spaceHeld = true;
+        refreshCursor();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_document.content().find(current())) {
+            emit inspectRequested(current());
+        } else {
+            editText(current());
+        }
+        return current() != 0;
+    default:
+        break;
+    }
+    if (moveByKeys(event)) {
+        return true;
+    }
+    if (isWord(event)) {
+        m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160), event.text());
+        return true;
+    }
+    return false;
+}
+
+void CanvasView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        m_spaceHeld = false;
+        refreshCursor();
+    }
+    QGraphicsView::keyReleaseEvent(event);
+}
+
+void CanvasView::focusInEvent(QFocusEvent* event)
+{
+    QGraphicsView::focusInEvent(event);
+    if (event->reason() == Qt::PopupFocusReason) { // back from a plate over the canvas: nothing has moved
+        viewport()->update();
+        m_canvas->state().keyboardFocus = true;
+        return;
+    }
+    m_cameByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    m_canvas->state().keyboardFocus = true;
+    const std::vector<Id> items = walkOrder(m_document.content());
+    if (m_cameByTab && current() == 0 && !items.empty()) {
+        goTo(event->reason() == Qt::TabFocusReason ? items.front() : items.back());
+    }
+    QMetaObject::invokeMethod( // Qt says first that the canvas has the focus
+        this, [this] { announceCurrent(*this); }, Qt::QueuedConnection);
+    viewport()->update();
+}
+
+void CanvasView::focusOutEvent(QFocusEvent* event)
+{
+    QGraphicsView::focusOutEvent(event);
+    m_spaceHeld = false;
+    m_canvas->state().keyboardFocus = false;
+    viewport()->update();
+}
+
+/// Arrows move the selection by a step of the grid (Shift: by one pixel), or the canvas where nothing is selected.
+/// With Ctrl they walk.
+bool CanvasView::moveByKeys(const QKeyEvent& event)
+{
+    const QPointF way = direction(event.key());
+    if (way.isNull()) {
+        return false;
+    }
+    if (event.modifiers().testFlag(Qt::ControlModifier)) {
+        return walkAlongWires(event.key());
+    }
+    if (m_document.selection().empty()) {
+        m_camera.panBy((-40 * way).toPoint());
+    } else {
+        nudge(way * (event.modifiers().testFlag(Qt::ShiftModifier) ? 1 : gridStep));
+    }
+    return true;
+}
+
+void CanvasView::nudge(QPointF offset)
+{
+    const std::set<Id> ids = movingTogether(m_document.content(), m_document.selection());
+    std::map<Id, QPointF> corners;
+    for (const Id id : ids) {
+        corners[id] = m_canvas->area(id).topLeft() + offset;
+    }
+    m_canvas->moveItems(corners);
+    change(
+        tr("Move"), [&](Content& content) { moveBy(content, ids, offset); }, QStringLiteral("nudge"));
+}
+
+/// To the next layer in the model's order, behind the layers to the notes; past the last one the focus leaves the
+/// canvas.
+bool CanvasView::walk(int step)
+{
+    const std::vector<Id> items = walkOrder(m_document.content());
+    if (items.empty()) {
+        if (step < 0 || m_cameByTab) {
+            return false;
+        }
+        m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160));
+        return true;
+    }
+    if (current() == 0) {
+        goTo(step > 0 ? items.front() : items.back());
+        return true;
+    }
+    const auto at = std::ranges::find(items, current());
+    const auto next = (at == items.end() ? 0 : at - items.begin()) + step;
+    if (next < 0 || next >= std::ssize(items)) {
+        return false;
+    }
+    goTo(items[std::size_t(next)]);
+    return true;
+}
+
+bool CanvasView::walkAlongWires(int key)
+{
+    const Content& content = m_document.content();
+    if (!content.find(current())) {
+        if (!content.nodes.empty()) {
+            goTo(content.nodes.front().id);
+        }
+        return true;
+    }
+    const QPointF way = direction(key);
+    const Id next =
+        way.y() != 0 ? alongWire(content, current(), int(way.y())) : neighbour(content, current(), int(way.x()));
+    if (next != 0) {
+        goTo(next);
+    }
+    return true;
+}
+
+void CanvasView::connectByKeys(Id from)
+{
+    const Node* node = m_document.content().find(from);
+    if (node && !outputPorts(*node).empty()) {
+        m_keyboardWiring = std::make_unique<KeyboardWiring>(*this, from);
+        setFocus();
+    }
+}
+
+bool CanvasView::wireByKeys(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        m_keyboardWiring->step(-1);
+        return true;
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        m_keyboardWiring->step(1);
+        return true;
+    case Qt::Key_Tab:
+        m_keyboardWiring->nextOutput();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_keyboardWiring->hasTarget()) {
+            const Wire wire = m_keyboardWiring->wire();
+            m_keyboardWiring.reset();
+            change(tr("Connect"), [&](Content& content) { addWire(content, wire.from, wire.to); });
+        }
+        return true;
+    case Qt::Key_Escape:
+        m_keyboardWiring.reset();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void CanvasView::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (takes(*event->mimeData())) {
+        event->acceptProposedAction();
+    } else {
+        event->ignore();
+    }
+}
+
+void CanvasView::dragMoveEvent(QDragMoveEvent* event)
+{
+    if (!takes(*event->mimeData())) {
+        event->ignore();
+        return;
+    }
+    const QPointF point = mapToScene(event->position().toPoint());
+    const engine::LayerType* type = draggedLayer(*event->mimeData());
+    const bool free = event->modifiers().testFlag(Qt::AltModifier);
+    const double near = 3 * reach();
+    const QRectF around(point - QPointF(near, near), QSizeF(2 * near, 2 * near));
+    const WireItem* wire = type && canStandInWire(*type) && !free ? m_canvas->wireThrough(around) : nullptr;
+    m_canvas->state().insertionWire = wire ? std::optional(wire->wire()) : std::nullopt;
+    m_dropOutline = type ? std::optional(dropBox(point)) : std::nullopt;
+    viewport()->update();
+    event->acceptProposedAction();
+}
+
+void CanvasView::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_canvas->state().insertionWire.reset();
+    m_dropOutline.reset();
+    viewport()->update();
+}
+
+void CanvasView::dropEvent(QDropEvent* event)
+{
+    const QPointF point = mapToScene(event->position().toPoint());
+    if (const engine::LayerType* type = draggedLayer(*event->mimeData())) {
+        m_adding->addAt(*type, dropBox(point).topLeft(), m_canvas->state().insertionWire);
+    } else if (const QString file = draggedFile(*event->mimeData()); !file.isEmpty()) {
+        m_adding->pasteFile(file, point);
+    } else {
+        m_adding->pasteAt(*event->mimeData(), point);
+    }
+    m_canvas->state().insertionWire.reset();
+    m_dropOutline.reset();
+    event->acceptProposedAction();
+    setFocus();
+    viewport()->update();
+}
+
+void CanvasView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_gesture || event->modifiers().testFlag(Qt::ControlModifier)) { // Ctrl with the right button cuts wires
+        return;
+    }
+    Hit hit;
+    QPoint where = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Keyboard && current() != 0) {
+        const bool isNode = m_document.content().find(current());
+        hit = {.kind = isNode ? Hit::Kind::Node : Hit::Kind::Note, .id = current()};
+        where = viewport()->mapToGlobal(mapFromScene(m_canvas->area(current()).center()));
+    } else if (event->reason() == QContextMenuEvent::Mouse) {
+        hit = m_canvas->hitAt(mapToScene(event->pos()), reach());
+    }
+    QMenu menu(this);
+    fillMenu(menu, hit);
+    menu.exec(where);
+    event->accept();
+}
+
+void CanvasView::fillMenu(QMenu& menu, const Hit& hit)
+{
+    CanvasActions& actions = *m_actions;
+    if (hit.kind == Hit::Kind::Wire) {
+        m_document.select({});
+        m_canvas->selectWires({hit.wire});
+        actions.refresh();
+        menu.addAction(icon(QStringLiteral("plus")), tr("Insert layer…"), this, [this, wire = hit.wire] {
+            m_adding->quickAddOn(wire, viewport()->mapFromGlobal(QCursor::pos()));
+        });
+        menu.addAction(actions.remove);
+        return;
+    }
+    if (hit.kind == Hit::Kind::Nothing) {
+        menu.addActions({actions.add, actions.addComment, actions.addFrame});
+        menu.addSeparator();
+        menu.addActions({actions.paste, actions.selectAll});
+        menu.addSeparator();
+        menu.addActions({actions.arrange, actions.zoomFit, actions.zoomOne});
+        menu.addSeparator();
+        menu.addActions({actions.snap, actions.grid, actions.minimap});
+        return;
+    }
+    if (!m_document.selection().contains(hit.id)) {
+        goTo(hit.id);
+    }
+    fillNodeMenu(menu);
+}
+
+void CanvasView::fillNodeMenu(QMenu& menu)
+{
+    CanvasActions& actions = *m_actions;
+    menu.addActions({actions.inspect, actions.rename, actions.unroll});
+    fillReplacing(menu);
+    menu.addActions({actions.connectOutput, actions.disconnectInputs});
+    menu.addActions({actions.freeze, actions.addOutput});
+    menu.addSeparator();
+    menu.addActions({actions.cut, actions.copy, actions.duplicate});
+    menu.addActions({actions.remove, actions.removeCutting});
+    menu.addSeparator();
+    menu.addActions({actions.selectUpstream, actions.selectDownstream, actions.addFrame});
+    menu.addActions({actions.arrangeSelection});
+}
+
+/// The other recurrent types, of one recurrent layer.
+void CanvasView::fillReplacing(QMenu& menu)
+{
+    const Node* const node = m_document.selection().size() == 1 ? m_document.content().find(current()) : nullptr;
+    const engine::LayerType* const old = node ? engine::findLayerType(node->layer.type) : nullptr;
+    if (!old || !old->recurrent) {
+        return;
+    }
+    QMenu* const types = menu.addMenu(tr("Replace with"));
+    for (const engine::LayerType& type : engine::catalog()) {
+        if (type.recurrent && type.name != old->name) {
+            const QString name = QString::fromUtf8(type.name);
+            types->addAction(name, this, [this, &type, id = node->id, name] {
+                change(tr("Replace with %1").arg(name), [&](Content& content) { replaceType(content, id, type); });
+            });
+        }
+    }
 }
 
 } // namespace editor
