@@ -103,7 +103,7 @@ bool CanvasAdding::takesOutputOf(Id node, const engine::LayerType& type) const
     });
 }
 
-void CanvasAdding::quickAddFor(std::variant<Output, Input> loose, QPoint window)
+void CanvasAdding::quickAddFor(const End& loose, QPoint window)
 {
     const QPointF point = m_view.mapToScene(window) - QPointF(nodeSize.width() / 2, 0);
     if (const Output* from = std::get_if<Output>(&loose)) {

@@ -6,7 +6,6 @@
 #include <map>
 #include <QObject>
 #include <QPoint>
-#include <variant>
 
 class QMimeData;
 
@@ -26,7 +25,7 @@ public:
 
     /// Offers what can be added here: behind the selected node, or anything.
     void quickAdd(QPoint window, const QString& typed = {});
-    void quickAddFor(std::variant<Output, Input> loose, QPoint window); ///< at the loose end of a wire
+    void quickAddFor(const End& loose, QPoint window); ///< at the loose end of a wire
     void quickAddOn(const Wire& wire, QPoint window);
     QuickAdd* openQuickAdd() const { return m_open; } ///< null: none is open
 

@@ -43,17 +43,17 @@ Hit portAt(const NodeItem& node, QPointF point, double reach)
 {
     Hit hit;
     double nearest = reach;
-    for (std::size_t port = 0; port < node.face().inputs.size(); ++port) {
-        if (const double away = distance(node.inputPoint(port), point); away <= nearest) {
+    const auto consider = [&](const End& port) {
+        if (const double away = distance(node.portPoint(port), point); away <= nearest) {
             nearest = away;
-            hit = {.kind = Hit::Kind::InputPort, .id = node.id(), .port = port};
+            hit = {.kind = Hit::Kind::Port, .id = node.id(), .port = port};
         }
+    };
+    for (std::size_t port = 0; port < node.face().inputs.size(); ++port) {
+        consider(Input{node.id(), port});
     }
     for (std::size_t port = 0; port < node.face().outputs.size(); ++port) {
-        if (const double away = distance(node.outputPoint(port), point); away <= nearest) {
-            nearest = away;
-            hit = {.kind = Hit::Kind::OutputPort, .id = node.id(), .port = port};
-        }
+        consider(Output{node.id(), port});
     }
     return hit;
 }

@@ -18,10 +18,10 @@ class WireLabels;
 
 /// What lies at a point of the canvas.
 struct Hit {
-    enum class Kind { Nothing, InputPort, OutputPort, Node, Wire, Note, NoteEdge };
+    enum class Kind { Nothing, Port, Node, Wire, Note, NoteEdge };
     Kind kind = Kind::Nothing;
-    Id id = 0;            ///< of the node or note
-    std::size_t port = 0; ///< of a port
+    Id id = 0; ///< of the node or note
+    End port = {};
     Wire wire = {};
     Qt::Edges edges = {}; ///< of a note
 };

@@ -258,15 +258,12 @@ std::unique_ptr<Gesture> CanvasView::gestureFor(const QMouseEvent& event)
 std::unique_ptr<Gesture> CanvasView::gestureOn(const Hit& hit, const Pointer& pointer)
 {
     switch (hit.kind) {
-    case Hit::Kind::OutputPort:
-        return wireGesture(*this, Output{hit.id, hit.port});
-    case Hit::Kind::InputPort: {
+    case Hit::Kind::Port: {
         const auto& wires = m_canvas->wires();
-        const auto led = std::find_if(wires.begin(), wires.end(), [&](const auto& entry) {
-            return entry.first.to == Input{hit.id, hit.port};
-        });
-        return led == wires.end() ? wireGesture(*this, Input{hit.id, hit.port})
-                                  : wireGesture(*this, led->first.from, led->first);
+        const auto* const input = std::get_if<Input>(&hit.port);
+        const auto led = std::find_if(wires.begin(), wires.end(),
+                                      [&](const auto& entry) { return input && entry.first.to == *input; });
+        return led == wires.end() ? wireGesture(*this, hit.port) : wireGesture(*this, led->first.from, led->first);
     }
     case Hit::Kind::Wire:
         return gestureOnWire(hit.wire, pointer);
@@ -425,12 +422,11 @@ void CanvasView::hover(const Pointer& pointer)
 void CanvasView::hoverOver(const Hit& hit)
 {
     PaintState& state = m_canvas->state();
-    const auto was = std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput);
+    const auto was = std::tuple(state.hovered, state.hoveredWire, state.hoveredPort);
     state.hovered = hit.kind == Hit::Kind::Node ? hit.id : 0;
     state.hoveredWire = hit.kind == Hit::Kind::Wire ? std::optional(hit.wire) : std::nullopt;
-    state.hoveredInput = hit.kind == Hit::Kind::InputPort ? std::optional(Input{hit.id, hit.port}) : std::nullopt;
-    state.hoveredOutput = hit.kind == Hit::Kind::OutputPort ? std::optional(Output{hit.id, hit.port}) : std::nullopt;
-    if (was != std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput)) {
+    state.hoveredPort = hit.kind == Hit::Kind::Port ? std::optional(hit.port) : std::nullopt;
+    if (was != std::tuple(state.hovered, state.hoveredWire, state.hoveredPort)) {
         viewport()->update();
     }
     if (hit.kind == Hit::Kind::NoteEdge) {
@@ -448,10 +444,10 @@ void CanvasView::hoverOver(const Hit& hit)
 void CanvasView::refreshCursor()
 {
     const PaintState& state = m_canvas->state();
-    viewport()->setCursor(m_gesture && m_dragging                     ? m_gesture->cursor()
-                          : m_spaceHeld                               ? Qt::OpenHandCursor
-                          : state.hoveredInput || state.hoveredOutput ? Qt::CrossCursor
-                                                                      : Qt::ArrowCursor);
+    viewport()->setCursor(m_gesture && m_dragging ? m_gesture->cursor()
+                          : m_spaceHeld           ? Qt::OpenHandCursor
+                          : state.hoveredPort     ? Qt::CrossCursor
+                                                  : Qt::ArrowCursor);
 }
 
 /// The wheel pushes the canvas as in a text (Shift: sideways), Ctrl with it zooms where the pointer is.
@@ -499,8 +495,7 @@ bool CanvasView::viewportEvent(QEvent* event)
 QString CanvasView::helpAt(const Hit& hit) const
 {
     switch (hit.kind) {
-    case Hit::Kind::InputPort:
-    case Hit::Kind::OutputPort:
+    case Hit::Kind::Port:
         return portHelp(hit);
     case Hit::Kind::Wire:
         return wireTip(m_document, m_canvas->symbols(), hit.wire);
@@ -517,15 +512,17 @@ QString CanvasView::helpAt(const Hit& hit) const
 QString CanvasView::portHelp(const Hit& hit) const
 {
     const Node& node = *m_document.content().find(hit.id);
-    const bool isInput = hit.kind == Hit::Kind::InputPort;
-    const std::vector<PortView> ports = isInput ? inputPorts(node) : outputPorts(node);
-    if (hit.port >= ports.size()) {
+    const auto* const input = std::get_if<Input>(&hit.port);
+    const auto* const output = std::get_if<Output>(&hit.port);
+    const std::vector<PortView> ports = input ? inputPorts(node) : outputPorts(node);
+    const std::size_t number = input ? input->port : output->port;
+    if (number >= ports.size()) {
         return {};
     }
-    const PortView& port = ports[hit.port];
-    std::optional<engine::Shape> shape = isInput ? std::nullopt : m_document.shape({hit.id, hit.port});
+    const PortView& port = ports[number];
+    std::optional<engine::Shape> shape = output ? m_document.shape(*output) : std::nullopt;
     for (const Wire& wire : m_document.derived().wires) {
-        if (isInput && wire.to == Input{hit.id, hit.port}) {
+        if (input && wire.to == *input) {
             shape = m_document.shape(wire.from);
         }
     }

@@ -180,6 +180,12 @@ QPointF NodeItem::outputPoint(std::size_t port) const
     return pos() + outputPlace(port, std::max(m_face.outputs.size(), port + 1));
 }
 
+QPointF NodeItem::portPoint(const End& port) const
+{
+    const auto* const input = std::get_if<Input>(&port);
+    return input ? inputPoint(input->port) : outputPoint(std::get<Output>(port).port);
+}
+
 QRectF NodeItem::boundingRect() const
 {
     return outline.adjusted(-12, -portNameHeight - 2, 12, portNameHeight + 2);
@@ -220,7 +226,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         paintWords(*painter, zoom);
         paintMarks(*painter);
     }
-    if (zoom >= minZoomForText || m_state.inputHint || m_state.outputHint) {
+    if (zoom >= minZoomForText || m_state.hint) {
         paintPorts(*painter);
     }
     if (namesPorts(zoom)) {
@@ -328,34 +334,25 @@ void NodeItem::paintMarks(QPainter& painter) const
 
 void NodeItem::paintPorts(QPainter& painter) const
 {
-    const bool wiring = m_state.inputHint || m_state.outputHint;
-    const PortHint other = wiring ? PortHint::Dimmed : PortHint::Plain;
+    const auto paint = [&](const End& end, QPointF place, const PortFace& port) {
+        const PortHint hint = m_state.hint ? m_state.hint(end) : PortHint::Plain;
+        paintPort(painter, place, port, hint, !m_state.hint && m_state.hoveredPort == end);
+    };
     for (std::size_t port = 0; port < m_face.inputs.size(); ++port) {
-        const Input input{m_id, port};
-        const PortHint hint = m_state.inputHint             ? m_state.inputHint(input)
-                              : m_state.fixedInput == input ? PortHint::Fixed
-                                                            : other;
-        paintPort(painter, inputPlace(port, m_face.inputs.size()), m_face.inputs[port], hint,
-                  !wiring && m_state.hoveredInput == input);
+        paint(Input{m_id, port}, inputPlace(port, m_face.inputs.size()), m_face.inputs[port]);
     }
     for (std::size_t port = 0; port < m_face.outputs.size(); ++port) {
-        const Output output{m_id, port};
-        const PortHint hint = m_state.outputHint              ? m_state.outputHint(output)
-                              : m_state.fixedOutput == output ? PortHint::Fixed
-                                                              : other;
-        paintPort(painter, outputPlace(port, m_face.outputs.size()), m_face.outputs[port], hint,
-                  !wiring && m_state.hoveredOutput == output);
+        paint(Output{m_id, port}, outputPlace(port, m_face.outputs.size()), m_face.outputs[port]);
     }
 }
 
 bool NodeItem::namesPorts(double zoom) const
 {
-    const bool pointedAt = m_state.hovered == m_id || (m_state.hoveredInput && m_state.hoveredInput->node == m_id) ||
-                           (m_state.hoveredOutput && m_state.hoveredOutput->node == m_id);
+    const auto isOurs = [this](const auto& port) { return port.node == m_id; };
+    const bool pointedAt = m_state.hovered == m_id || (m_state.hoveredPort && std::visit(isOurs, *m_state.hoveredPort));
     return zoom >= minZoomForPortNames || (pointedAt && zoom >= minZoomForText);
 }
 
-/// Beside each port, outside the box, on the right of where its wire runs.
 void NodeItem::paintPortNames(QPainter& painter) const
 {
     painter.setFont(canvasFont(CanvasFont::Small));

@@ -63,6 +63,7 @@ public:
     QRectF box() const { return {pos(), nodeSize}; }
     QPointF inputPoint(std::size_t port) const; ///< in the scene
     QPointF outputPoint(std::size_t port) const;
+    QPointF portPoint(const End& port) const; ///< of this node's
 
     QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;

@@ -437,10 +437,6 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>%1, unrolled: the first steps</source>
-        <translation>%1, abgerollt: die ersten Schritte</translation>
-    </message>
-    <message>
         <source>%1 could not be written: %2</source>
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
@@ -7865,6 +7861,41 @@
     </message>
 </context>
 <context>
+    <name>SizeTable</name>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s name in the drawing.</source>
+        <translation>Der Name der Schicht in der Zeichnung.</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s type.</source>
+        <translation>Der Typ der Schicht.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>The shape of its output.</source>
+        <translation>Die Form ihrer Ausgabe.</translation>
+    </message>
+    <message>
+        <source>Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was %1 noch einmal braucht.</translation>
+    </message>
+</context>
+<context>
     <name>Solver</name>
     <message>
         <source>Model file</source>
@@ -8266,6 +8297,13 @@
     <message>
         <source>%1; its energy was not measured.</source>
         <translation>%1; seine Energie wurde nicht gemessen.</translation>
+    </message>
+</context>
+<context>
+    <name>UnrollView</name>
+    <message>
+        <source>%1, unrolled: the first steps</source>
+        <translation>%1, abgerollt: die ersten Schritte</translation>
     </message>
 </context>
 <context>
@@ -8758,14 +8796,6 @@
         <source>The layer is no longer in the drawing.</source>
         <translation>Die Schicht ist nicht mehr in der Zeichnung.</translation>
     </message>
-    <message>
-        <source>%1 has no sizes yet.</source>
-        <translation>%1 hat noch keine Größen.</translation>
-    </message>
-    <message>
-        <source>%1 has too many steps to draw each of them.</source>
-        <translation>%1 hat zu viele Schritte, um jeden zu zeichnen.</translation>
-    </message>
     <message numerus="yes">
         <source>%n step(s)</source>
         <translation>
@@ -8782,10 +8812,6 @@
         <translation>%1: %2 Operationen nacheinander, vorwärts</translation>
     </message>
     <message>
-        <source>%1. No fused engine has this layer, so it always runs like this.</source>
-        <translation>%1. Keine verschmolzene Engine kennt diese Schicht, sie läuft also immer so.</translation>
-    </message>
-    <message>
         <source>%1; the fused engine (%2) makes %3.</source>
         <translation>%1; die verschmolzene Engine (%2) macht daraus %3.</translation>
     </message>
@@ -8796,14 +8822,6 @@
     <message>
         <source>%1 calls, one a layer</source>
         <translation>%1 Aufrufe, einen je Schicht</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>Schritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>all %1 steps at once</source>
-        <translation>alle %1 Schritte auf einmal</translation>
     </message>
     <message>
         <source>elementwise</source>
@@ -8831,10 +8849,6 @@
             <numerusform>Ohne %n Schicht, die noch keine Größe hat.</numerusform>
             <numerusform>Ohne %n Schichten, die noch keine Größen haben.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 has no steps inside: only recurrent layers unroll.</source>
-        <translation>%1 hat keine Schritte im Inneren: Nur rekurrente Schichten lassen sich abrollen.</translation>
     </message>
     <message>
         <source>%1 steps × %2 layers × 2 directions</source>
@@ -9072,66 +9086,6 @@
         <translation>Ausgabe hinzufügen</translation>
     </message>
     <message>
-        <source>Align &amp;left</source>
-        <translation>&amp;Links ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the left edges</source>
-        <translation>Linke Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align &amp;centres</source>
-        <translation>&amp;Mittig ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the centres on one vertical line</source>
-        <translation>Mitten auf eine senkrechte Linie setzen</translation>
-    </message>
-    <message>
-        <source>Align &amp;right</source>
-        <translation>&amp;Rechts ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the right edges</source>
-        <translation>Rechte Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align &amp;top</source>
-        <translation>&amp;Oben ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the top edges</source>
-        <translation>Obere Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align &amp;middles</source>
-        <translation>Auf halber &amp;Höhe ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the centres on one horizontal line</source>
-        <translation>Mitten auf eine waagerechte Linie setzen</translation>
-    </message>
-    <message>
-        <source>Align &amp;bottom</source>
-        <translation>&amp;Unten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the bottom edges</source>
-        <translation>Untere Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Make the gaps equal</source>
-        <translation>Die Abstände gleich machen</translation>
-    </message>
-    <message>
-        <source>Distribute &amp;horizontally</source>
-        <translation>&amp;Waagerecht verteilen</translation>
-    </message>
-    <message>
-        <source>Distribute &amp;vertically</source>
-        <translation>&amp;Senkrecht verteilen</translation>
-    </message>
-    <message>
         <source>&amp;Arrange all</source>
         <translation>Alles an&amp;ordnen</translation>
     </message>
@@ -9315,10 +9269,6 @@
         <translation>Einfügen</translation>
     </message>
     <message>
-        <source>Align and distribute</source>
-        <translation>Ausrichten und verteilen</translation>
-    </message>
-    <message>
         <source>Move</source>
         <translation>Verschieben</translation>
     </message>
@@ -9405,25 +9355,6 @@
     <message>
         <source>note</source>
         <translation>Notiz</translation>
-    </message>
-</context>
-<context>
-    <name>editor::CellCard</name>
-    <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>Use %1</source>
-        <translation>%1 verwenden</translation>
-    </message>
-    <message>
-        <source>Edit a copy</source>
-        <translation>Kopie bearbeiten</translation>
-    </message>
-    <message>
-        <source>Edit a copy of %1</source>
-        <translation>Kopie von %1 bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -9555,16 +9486,24 @@
 <context>
     <name>editor::CellGallery</name>
     <message>
-        <source>No cell of the library has these words.</source>
-        <translation>Keine Zelle der Bibliothek hat diese Wörter.</translation>
-    </message>
-    <message>
         <source>Filter by name, author or word</source>
         <translation>Nach Name, Autor oder Wort filtern</translation>
     </message>
     <message>
         <source>Filter the cells</source>
         <translation>Die Zellen filtern</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Edit a copy</source>
+        <translation>Kopie bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -9632,6 +9571,34 @@
         <source>Kept until the backward pass: %1·H numbers = %2</source>
         <translation>Bis zum Rückwärtslauf behalten: %1·H Zahlen = %2</translation>
     </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>Layernorm</source>
+        <translation>Layernorm</translation>
+    </message>
+    <message>
+        <source>%1 vectors</source>
+        <translation>%1 Vektoren</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>Once, over all steps</source>
+        <translation>Einmal, über alle Schritte</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>Jeder Schritt</translation>
+    </message>
 </context>
 <context>
     <name>editor::FillerField</name>
@@ -9676,17 +9643,6 @@
     </message>
 </context>
 <context>
-    <name>editor::HistoryPanel</name>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>As opened</source>
-        <translation>Wie geöffnet</translation>
-    </message>
-</context>
-<context>
     <name>editor::Inspector</name>
     <message>
         <source>Inspector</source>
@@ -9699,6 +9655,49 @@
     <message>
         <source>Write a comment</source>
         <translation>Notiz schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>editor::LayerList</name>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
+        <source>Common</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Verluste</translation>
+    </message>
+    <message>
+        <source>Search layers</source>
+        <translation>Schichten suchen</translation>
+    </message>
+    <message>
+        <source>Layer types</source>
+        <translation>Schichttypen</translation>
+    </message>
+    <message>
+        <source>Drag a layer onto the canvas, or double-click it.</source>
+        <translation>Eine Schicht auf die Zeichenfläche ziehen oder doppelt anklicken.</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
     </message>
 </context>
 <context>
@@ -9852,9 +9851,6 @@
         <source>Rename…</source>
         <translation>Umbenennen …</translation>
     </message>
-</context>
-<context>
-    <name>editor::LayerTreeModel</name>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
@@ -9893,14 +9889,6 @@
     <message>
         <source>Fits: %1 of the %2 that are free on %3.</source>
         <translation>Passt: %1 von %2, die auf %3 frei sind.</translation>
-    </message>
-    <message>
-        <source>Memory for training</source>
-        <translation>Speicher für das Training</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
     </message>
 </context>
 <context>
@@ -9989,49 +9977,6 @@
     </message>
 </context>
 <context>
-    <name>editor::Palette</name>
-    <message>
-        <source>Sources</source>
-        <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Recurrent</source>
-        <translation>Rekurrent</translation>
-    </message>
-    <message>
-        <source>Common</source>
-        <translation>Allgemein</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>Shapes</source>
-        <translation>Formen</translation>
-    </message>
-    <message>
-        <source>Losses</source>
-        <translation>Verluste</translation>
-    </message>
-    <message>
-        <source>Search layers</source>
-        <translation>Schichten suchen</translation>
-    </message>
-    <message>
-        <source>Layer types</source>
-        <translation>Schichttypen</translation>
-    </message>
-    <message>
-        <source>Nothing matches “%1”.</source>
-        <translation>Nichts passt zu „%1“.</translation>
-    </message>
-    <message>
-        <source>Drag a layer onto the canvas, or double-click it.</source>
-        <translation>Eine Schicht auf die Zeichenfläche ziehen oder doppelt anklicken.</translation>
-    </message>
-</context>
-<context>
     <name>editor::ParamField</name>
     <message>
         <source>This must be %1.</source>
@@ -10070,52 +10015,6 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>editor::QuickAdd</name>
-    <message>
-        <source>No matching layer</source>
-        <translation>Keine passende Schicht</translation>
-    </message>
-    <message>
-        <source>Name or purpose</source>
-        <translation>Name oder Zweck</translation>
-    </message>
-    <message>
-        <source>Layer to add</source>
-        <translation>Schicht zum Hinzufügen</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>Schichten</translation>
-    </message>
-</context>
-<context>
-    <name>editor::RateCurve</name>
-    <message>
-        <source>%1 k</source>
-        <translation>%1 k</translation>
-    </message>
-    <message>
-        <source>%1 M</source>
-        <translation>%1 Mio.</translation>
-    </message>
-    <message>
-        <source>Learning rate over the run</source>
-        <translation>Lernrate im Verlauf des Laufs</translation>
-    </message>
-    <message>
-        <source>From %1 to %2 after %3 iterations</source>
-        <translation>Von %1 bis %2 nach %3 Iterationen</translation>
-    </message>
-    <message>
-        <source>iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-    <message>
-        <source>The settings give no learning rate.</source>
-        <translation>Die Einstellungen ergeben keine Lernrate.</translation>
     </message>
 </context>
 <context>
@@ -10183,143 +10082,56 @@
         <translation>Schichttyp</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>As Markdown</source>
-        <translation>Als Markdown</translation>
-    </message>
-    <message>
-        <source>As CSV</source>
-        <translation>Als CSV</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
         <source>Sizes of the layers</source>
         <translation>Größen der Schichten</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
-        <source>Export sizes</source>
-        <translation>Größen exportieren</translation>
-    </message>
-    <message>
-        <source>sizes</source>
-        <translation>groessen</translation>
-    </message>
-    <message>
-        <source>Table for spreadsheets (*.csv);;Markdown (*.md)</source>
-        <translation>Tabelle für Tabellenkalkulationen (*.csv);;Markdown (*.md)</translation>
-    </message>
-</context>
-<context>
-    <name>editor::SizeTableModel</name>
-    <message>
-        <source>The layer&apos;s name in the drawing.</source>
-        <translation>Der Name der Schicht in der Zeichnung.</translation>
-    </message>
-    <message>
-        <source>The layer&apos;s type.</source>
-        <translation>Der Typ der Schicht.</translation>
-    </message>
-    <message>
-        <source>The shape of its output.</source>
-        <translation>Die Form ihrer Ausgabe.</translation>
-    </message>
-    <message>
-        <source>How many weights it learns. Double-click one to see how it is computed.</source>
-        <translation>Wie viele Gewichte sie lernt. Ein Doppelklick zeigt die Rechnung.</translation>
-    </message>
-    <message>
-        <source>Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.</source>
-        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was die Formel noch einmal braucht.</translation>
-    </message>
-    <message>
-        <source>Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.</source>
-        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was %1 noch einmal braucht.</translation>
-    </message>
-    <message>
-        <source>Bytes of the gradients of outputs and weights.</source>
-        <translation>Bytes der Gradienten von Ausgaben und Gewichten.</translation>
-    </message>
-    <message>
-        <source>Operations of one forward pass; a multiplication and an addition are 2.</source>
-        <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
-    </message>
-    <message>
-        <source>Operations of one backward pass.</source>
-        <translation>Operationen eines Rückwärtsdurchlaufs.</translation>
-    </message>
-    <message>
-        <source>Its share of all operations, forward and backward.</source>
-        <translation>Anteil der Schicht an allen Operationen, vorwärts und rückwärts.</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Typ</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Ausgabe</translation>
     </message>
     <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
     </message>
     <message>
+        <source>How many weights it learns. Double-click one to see how it is computed.</source>
+        <translation>Wie viele Gewichte sie lernt. Ein Doppelklick zeigt die Rechnung.</translation>
+    </message>
+    <message>
         <source>Activations</source>
         <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was die Formel noch einmal braucht.</translation>
     </message>
     <message>
         <source>Gradients</source>
         <translation>Gradienten</translation>
     </message>
     <message>
+        <source>Bytes of the gradients of outputs and weights.</source>
+        <translation>Bytes der Gradienten von Ausgaben und Gewichten.</translation>
+    </message>
+    <message>
         <source>Work forward</source>
         <translation>Aufwand vorwärts</translation>
+    </message>
+    <message>
+        <source>Operations of one forward pass; a multiplication and an addition are 2.</source>
+        <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
     </message>
     <message>
         <source>Work backward</source>
         <translation>Aufwand rückwärts</translation>
     </message>
     <message>
+        <source>Operations of one backward pass.</source>
+        <translation>Operationen eines Rückwärtsdurchlaufs.</translation>
+    </message>
+    <message>
         <source>Share of work</source>
         <translation>Anteil am Aufwand</translation>
     </message>
     <message>
-        <source>Total</source>
-        <translation>Gesamt</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>passt nicht</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1 Byte</translation>
-    </message>
-    <message>
-        <source>%1 operations</source>
-        <translation>%1 Operationen</translation>
-    </message>
-    <message>
-        <source>Weights that several layers share count once.</source>
-        <translation>Gewichte, die mehrere Schichten teilen, zählen einmal.</translation>
-    </message>
-    <message>
-        <source>Double-click to see how it is computed.</source>
-        <translation>Doppelklick zeigt die Rechnung.</translation>
+        <source>Its share of all operations, forward and backward.</source>
+        <translation>Anteil der Schicht an allen Operationen, vorwärts und rückwärts.</translation>
     </message>
 </context>
 <context>
@@ -10356,36 +10168,21 @@
         <source>Use the preset %1</source>
         <translation>Voreinstellung %1 verwenden</translation>
     </message>
-</context>
-<context>
-    <name>editor::StagePicture</name>
     <message>
-        <source>Once, over all steps</source>
-        <translation>Einmal, über alle Schritte</translation>
+        <source>Learning rate over the run</source>
+        <translation>Lernrate im Verlauf des Laufs</translation>
     </message>
     <message>
-        <source>Each step</source>
-        <translation>Jeder Schritt</translation>
+        <source>From %1 to %2 after %3 iterations</source>
+        <translation>Von %1 bis %2 nach %3 Iterationen</translation>
     </message>
     <message>
-        <source>Layernorm</source>
-        <translation>Layernorm</translation>
+        <source>The settings give no learning rate.</source>
+        <translation>Die Einstellungen ergeben keine Lernrate.</translation>
     </message>
     <message>
-        <source>%1 vectors</source>
-        <translation>%1 Vektoren</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>Elemente</translation>
-    </message>
-    <message>
-        <source>%1 operations</source>
-        <translation>%1 Operationen</translation>
-    </message>
-    <message>
-        <source>Product</source>
-        <translation>Produkt</translation>
+        <source>iterations</source>
+        <translation>alle Iterationen gerechnet</translation>
     </message>
 </context>
 <context>
@@ -10408,34 +10205,6 @@
     <message>
         <source>Model as prototxt</source>
         <translation>Modell als Prototxt</translation>
-    </message>
-    <message>
-        <source>Text format</source>
-        <translation>Textformat</translation>
-    </message>
-    <message>
-        <source>Hamnet</source>
-        <translation>Hamnet</translation>
-    </message>
-    <message>
-        <source>Strict BVLC Caffe, read-only</source>
-        <translation>Strenges BVLC Caffe, nur lesen</translation>
-    </message>
-    <message>
-        <source>MyCaffe, read-only</source>
-        <translation>MyCaffe, nur lesen</translation>
-    </message>
-    <message>
-        <source>Everything that Hamnet knows; this format can be edited.</source>
-        <translation>Alles, was Hamnet kennt; dieses Format lässt sich bearbeiten.</translation>
-    </message>
-    <message>
-        <source>What BVLC Caffe can read and run.</source>
-        <translation>Was BVLC Caffe lesen und ausführen kann.</translation>
-    </message>
-    <message>
-        <source>As MyCaffe writes it.</source>
-        <translation>Wie MyCaffe es schreibt.</translation>
     </message>
     <message>
         <source>Find</source>
@@ -10465,14 +10234,6 @@
         <translation>Zeile %1, Spalte %2: %3 Die Zeichnung bleibt, wie sie war.</translation>
     </message>
     <message>
-        <source>Nothing is left out.</source>
-        <translation>Nichts wird ausgelassen.</translation>
-    </message>
-    <message>
-        <source>Left out or changed in this format:</source>
-        <translation>In diesem Format ausgelassen oder geändert:</translation>
-    </message>
-    <message>
         <source>Read with MyCaffe&apos;s defaults now: %1</source>
         <translation>Jetzt mit den Vorgaben von MyCaffe gelesen: %1</translation>
     </message>
@@ -10487,101 +10248,6 @@
     <message>
         <source>%1, from %2</source>
         <translation>%1, aus %2</translation>
-    </message>
-</context>
-<context>
-    <name>editor::UnrollScroll</name>
-    <message>
-        <source>%1   %2,   %3   for all %4 steps at once</source>
-        <translation>%1   %2,   %3   für alle %4 Schritte auf einmal</translation>
-    </message>
-    <message>
-        <source>x   %1</source>
-        <translation>x   %1</translation>
-    </message>
-    <message>
-        <source>h   %1</source>
-        <translation>h   %1</translation>
-    </message>
-    <message>
-        <source>Layer %1 of %2</source>
-        <translation>Schicht %1 von %2</translation>
-    </message>
-    <message>
-        <source>input part</source>
-        <translation>Eingabeteil</translation>
-    </message>
-    <message>
-        <source>reset at a start</source>
-        <translation>bei Beginn nullen</translation>
-    </message>
-    <message>
-        <source>h × cont</source>
-        <translation>h × cont</translation>
-    </message>
-    <message>
-        <source>recurrent part</source>
-        <translation>rekurrenter Teil</translation>
-    </message>
-    <message>
-        <source>pre-activations</source>
-        <translation>Voraktivierungen</translation>
-    </message>
-    <message>
-        <source>cell</source>
-        <translation>Zelle</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>one %1</source>
-        <translation>ein %1</translation>
-    </message>
-    <message>
-        <source>sums</source>
-        <translation>Summen</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>Aktivierung</translation>
-    </message>
-    <message>
-        <source>%1   read from the last step to the first</source>
-        <translation>%1   gelesen vom letzten Schritt zum ersten</translation>
-    </message>
-    <message>
-        <source>h_forward   %1</source>
-        <translation>h_forward   %1</translation>
-    </message>
-    <message>
-        <source>h_back   %1,   concatenated with h_forward:   h   %2</source>
-        <translation>h_back   %1,   verkettet mit h_forward:   h   %2</translation>
-    </message>
-    <message>
-        <source>%1   through DROPOUT, x of the next layer</source>
-        <translation>%1   durch DROPOUT, x der nächsten Schicht</translation>
-    </message>
-    <message>
-        <source>%1   x of the next layer</source>
-        <translation>%1   x der nächsten Schicht</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Rückwärts</translation>
-    </message>
-    <message>
-        <source>Layer %1, forward</source>
-        <translation>Schicht %1, vorwärts</translation>
-    </message>
-    <message>
-        <source>Layer %1, backward</source>
-        <translation>Schicht %1, rückwärts</translation>
     </message>
 </context>
 <context>
@@ -10605,10 +10271,6 @@
     <message>
         <source>&amp;Step</source>
         <translation>&amp;Schritt</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
     </message>
     <message>
         <source>%1 unrolled</source>
@@ -10835,13 +10497,6 @@
     <message>
         <source>Probabilities at temperature 1, before top-k and top-p</source>
         <translation>Wahrscheinlichkeiten bei Temperatur 1, vor Top-k und Top-p</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CanvasPages</name>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
     </message>
 </context>
 <context>
@@ -13169,10 +12824,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>S&amp;chicht</translation>
     </message>
     <message>
-        <source>A&amp;lign and distribute</source>
-        <translation>Aus&amp;richten und verteilen</translation>
-    </message>
-    <message>
         <source>&amp;Training</source>
         <translation>&amp;Training</translation>
     </message>
@@ -13409,6 +13060,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
     </message>
 </context>
 <context>

@@ -144,10 +144,10 @@ private slots:
         const Content before = stage.document.content();
         stage.view.goTo(stage.named("lstm"));
         stage.view.actions().connectOutput->trigger();
-        QVERIFY(bool(stage.view.canvas().state().inputHint));
+        QVERIFY(bool(stage.view.canvas().state().hint));
         QTest::keyClick(&stage.view, Qt::Key_Down);
         QTest::keyClick(&stage.view, Qt::Key_Escape);
-        QVERIFY(!stage.view.canvas().state().inputHint);
+        QVERIFY(!stage.view.canvas().state().hint);
         QCOMPARE(stage.document.content(), before);
     }
 

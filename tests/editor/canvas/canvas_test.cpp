@@ -324,12 +324,12 @@ private slots:
         Stage stage(withFreeDropout());
         const Id dropout = stage.named("dropout"), embed = stage.named("embed");
         stage.hold(stage.output(stage.named("lstm"), 0), stage.middle(dropout) + QPoint(0, 200));
-        const auto& hint = stage.view.canvas().state().inputHint;
+        const auto& hint = stage.view.canvas().state().hint;
         QVERIFY(bool(hint));
-        QCOMPARE(hint({dropout, 0}), PortHint::Fits);
-        QCOMPARE(hint({embed, 0}), PortHint::Unfit); // it would close a circle
+        QCOMPARE(hint(Input{dropout, 0}), PortHint::Fits);
+        QCOMPARE(hint(Input{embed, 0}), PortHint::Unfit); // it would close a circle
         QTest::keyClick(&stage.view, Qt::Key_Escape);
-        QVERIFY(!stage.view.canvas().state().inputHint);
+        QVERIFY(!stage.view.canvas().state().hint);
     }
 
     void aWireThatDoesNotFitIsRefusedWithItsReason()
