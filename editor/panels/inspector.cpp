@@ -28,7 +28,7 @@ namespace editor {
 
 /// The inspector's page where nothing is selected: the model itself, and what training it takes.
 class ModelPage : public QWidget {
-    Q_OBJECT
+    Q_DECLARE_TR_FUNCTIONS(editor::ModelPage)
 
 public:
     explicit ModelPage(Document& document, QWidget* parent = nullptr);
