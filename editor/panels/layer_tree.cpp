@@ -119,9 +119,8 @@ void LayerTree::makeView()
     m_view->setIndentation(16);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
-    m_view->header()->setStretchLastSection(false);  // names and sizes are whole: the tree scrolls
-    m_view->header()->setResizeContentsPrecision(0); // by what is in view: large drawings have thousands of rows
-    m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->header()->setStretchLastSection(false); // names and sizes are whole: the tree scrolls
+    connect(m_view, &QTreeWidget::itemExpanded, this, &LayerTree::fitColumns);
     connect(m_view, &QTreeWidget::itemSelectionChanged, this, &LayerTree::selectInDocument);
     connect(m_view, &QTreeWidget::itemActivated, this, &LayerTree::activate); // double-click and Enter
     connect(m_view, &QTreeWidget::customContextMenuRequested, this, &LayerTree::openMenu);
@@ -164,7 +163,17 @@ void LayerTree::refresh()
         m_view->verticalScrollBar()->setValue(place);
     }
     filter();
+    fitColumns();
     selectInView();
+}
+
+/// Not by the header's own mode, which follows what is in view, and with it bars that come and go.
+void LayerTree::fitColumns()
+{
+    if (!m_filling) {
+        m_view->resizeColumnToContents(0);
+        m_view->resizeColumnToContents(1);
+    }
 }
 
 void LayerTree::showEvent(QShowEvent* event)

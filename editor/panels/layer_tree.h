@@ -29,6 +29,7 @@ public:
 private:
     void makeView();
     void refresh();
+    void fitColumns();
     void selectInDocument();
     void selectInView();
     void activate(const QTreeWidgetItem* item);
