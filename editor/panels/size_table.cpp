@@ -122,6 +122,8 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     for (const SizeColumn& column : columns()) {
         m_heat->addItem(tr(column.title));
     }
+    m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_heat->setMinimumContentsLength(12);
     m_totals->setWordWrap(true);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* bar = new QHBoxLayout;
