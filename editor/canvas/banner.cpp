@@ -11,14 +11,11 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QEvent>
-#include <QGraphicsOpacityEffect>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QPropertyAnimation>
 #include <QScrollBar>
-#include <QStyle>
 #include <vector>
 
 namespace editor {
@@ -60,7 +57,7 @@ Banner::Banner(QWidget* canvas) : Plate(canvas), m_icon(new QLabel(this)), m_wor
     row->addWidget(m_icon, 0, Qt::AlignTop);
     row->addWidget(m_words, 1);
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &Banner::fade);
+    connect(&m_timer, &QTimer::timeout, this, &Banner::hide);
     connect(&Looks::instance(), &Looks::changed, this, &Banner::dress);
     canvas->installEventFilter(this);
     dress();
@@ -69,7 +66,6 @@ Banner::Banner(QWidget* canvas) : Plate(canvas), m_icon(new QLabel(this)), m_wor
 
 void Banner::say(const QString& sentence)
 {
-    delete graphicsEffect();
     if (sentence.isEmpty()) {
         hide();
         return;
@@ -143,23 +139,6 @@ int Banner::freeHeight(QSize size) const
         }
     }
     return place.bottom() < canvas.height() ? place.top() : edgeGap;
-}
-
-void Banner::fade()
-{
-    const int duration = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this);
-    if (duration <= 0) {
-        hide();
-        return;
-    }
-    auto* effect = new QGraphicsOpacityEffect(this);
-    setGraphicsEffect(effect);
-    auto* animation = new QPropertyAnimation(effect, "opacity", effect);
-    animation->setDuration(2 * duration);
-    animation->setStartValue(1.0);
-    animation->setEndValue(0.0);
-    connect(animation, &QPropertyAnimation::finished, this, &Banner::hide);
-    animation->start();
 }
 
 } // namespace editor

@@ -27,7 +27,6 @@ private:
     void dress();
     void place();
     int freeHeight(QSize size) const;
-    void fade();
 
     QLabel* m_icon;
     QLabel* m_words;

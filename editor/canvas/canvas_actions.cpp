@@ -182,32 +182,8 @@ void CanvasActions::makeNodeActions()
     });
 }
 
-QAction* CanvasActions::madeAligning(const char* iconName, const QString& text, const QString& tip, Alignment alignment)
-{
-    return made({iconName, text, tip}, [this, text, alignment] {
-        m_view.change(QString(text).remove(QLatin1Char('&')),
-                      [&](Content& content) { align(content, m_document.selection(), alignment); });
-    });
-}
-
 void CanvasActions::makeArranging()
 {
-    alignLeft = madeAligning("align_left", tr("Align &left"), tr("Align the left edges"), Alignment::Left);
-    alignCenter = madeAligning("align_center", tr("Align &centres"), tr("Align the centres on one vertical line"),
-                               Alignment::Center);
-    alignRight = madeAligning("align_right", tr("Align &right"), tr("Align the right edges"), Alignment::Right);
-    alignTop = madeAligning("align_top", tr("Align &top"), tr("Align the top edges"), Alignment::Top);
-    alignMiddle = madeAligning("align_middle", tr("Align &middles"), tr("Align the centres on one horizontal line"),
-                               Alignment::Middle);
-    alignBottom = madeAligning("align_bottom", tr("Align &bottom"), tr("Align the bottom edges"), Alignment::Bottom);
-    const auto distributing = [this](const char* iconName, const QString& text, Qt::Orientation orientation) {
-        return made({iconName, text, tr("Make the gaps equal")}, [this, text, orientation] {
-            m_view.change(QString(text).remove(QLatin1Char('&')),
-                          [&](Content& content) { distribute(content, m_document.selection(), orientation); });
-        });
-    };
-    distributeHorizontally = distributing("distribute_horizontal", tr("Distribute &horizontally"), Qt::Horizontal);
-    distributeVertically = distributing("distribute_vertical", tr("Distribute &vertically"), Qt::Vertical);
     arrange = made({"layout",
                     tr("&Arrange all"),
                     tr("Place the layers so that wires are short and run downwards"),
@@ -265,12 +241,6 @@ void CanvasActions::makeZooming()
         &CanvasView::setMinimapShown);
 }
 
-std::vector<QAction*> CanvasActions::aligning() const
-{
-    return {alignLeft,           alignCenter, alignRight, alignTop, alignMiddle, alignBottom, distributeHorizontally,
-            distributeVertically};
-}
-
 void CanvasActions::refresh()
 {
     const Content& content = m_document.content();
@@ -293,11 +263,6 @@ void CanvasActions::refresh()
         action->setEnabled(nodes > 0);
     }
     arrangeSelection->setEnabled(nodes > 1);
-    for (QAction* action : aligning()) {
-        action->setEnabled(selection.size() > 1);
-    }
-    distributeHorizontally->setEnabled(selection.size() > 2);
-    distributeVertically->setEnabled(selection.size() > 2);
     const Node* node = content.find(oneNode());
     inspect->setEnabled(node);
     unroll->setEnabled(node && unrolls(*node));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "editor/document/align.h"
 #include "editor/document/edits.h"
 
 #include <functional>
@@ -33,15 +32,12 @@ public:
     QAction *add, *addComment, *addFrame;
     QAction *rename, *inspect, *unroll, *connectOutput, *freeze, *addOutput;
     QAction* disconnectInputs; ///< what a mouse does at the ends of wires
-    QAction *alignLeft, *alignCenter, *alignRight, *alignTop, *alignMiddle, *alignBottom;
-    QAction *distributeHorizontally, *distributeVertically;
     QAction *arrange, *arrangeSelection;
     QAction *oneColumn, *severalColumns; ///< how both arrange; choosing arranges all
     QAction *zoomIn, *zoomOut, *zoomOne, *zoomFit, *zoomSelection;
     QAction *snap, *grid, *minimap; ///< checkable
 
-    std::vector<QAction*> aligning() const; ///< align and distribute
-    void refresh();                         ///< enabled, checked: it is called after each change
+    void refresh(); ///< enabled, checked: it is called after each change
 
 signals:
     void inspectRequested(editor::Id node);
@@ -56,7 +52,6 @@ private:
     };
     QAction* made(const Words& words, const std::function<void()>& act);
     QAction* madeToggle(const Words& words, void (CanvasView::*set)(bool));
-    QAction* madeAligning(const char* icon, const QString& text, const QString& tip, Alignment alignment);
     void makeEditing();
     void makeSelecting();
     void makeAdding();

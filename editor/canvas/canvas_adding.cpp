@@ -38,22 +38,21 @@ bool canStandInWire(const engine::LayerType& type)
 
 CanvasAdding::CanvasAdding(CanvasView& view) : QObject(&view), m_view(view), m_document(view.document()) {}
 
-void CanvasAdding::open(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
+void CanvasAdding::open(std::map<QString, QString> offered, const QString& title, QPoint window,
                         const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed)
 {
     if (m_open) {
         m_open->leave();
     }
-    m_open = new QuickAdd(std::move(entries), title, &m_view);
+    m_open = new QuickAdd(std::move(offered), title, &m_view);
     connect(m_open, &QuickAdd::closed, this, [this] {
         m_open = nullptr;
         m_view.setFocus(Qt::PopupFocusReason);
     });
-    connect(m_open, &QuickAdd::chosen, this, [this, add](const engine::LayerType* type) {
+    connect(m_open, &QuickAdd::chosen, this, [this, add](const QString& type) {
         Id id = 0;
-        if (m_view.change(
-                CanvasView::tr("Add %1").arg(QString::fromUtf8(type->name.data(), qsizetype(type->name.size()))),
-                [&](Content& content) { id = add(content, *type); })) {
+        if (m_view.change(CanvasView::tr("Add %1").arg(type),
+                          [&](Content& content) { id = add(content, engine::layerType(type.toStdString())); })) {
             m_view.goTo(id);
         }
     });
@@ -68,13 +67,13 @@ void CanvasAdding::quickAdd(QPoint window, const QString& typed)
         quickAddBehind({at, 0}, window, placeBelow(m_document.content(), at), typed);
         return;
     }
-    std::vector<QuickAddEntry> entries;
+    std::map<QString, QString> offered;
     for (const engine::LayerType& type : engine::catalog()) {
-        entries.push_back({&type, {}});
+        offered[typeName(type)];
     }
     const QPointF place = m_view.mapToScene(window);
     open(
-        std::move(entries), CanvasView::tr("Add layer"), window,
+        std::move(offered), CanvasView::tr("Add layer"), window,
         [place](Content& content, const engine::LayerType& type) {
             return addLayer(content, type, freePlace(content, place));
         },
@@ -87,8 +86,7 @@ Id CanvasAdding::append(const engine::LayerType& type)
     const Node* node = m_document.content().find(at);
     const bool behind = node && !outputPorts(*node).empty() && takesOutputOf(at, type);
     Id id = 0;
-    const QString name = QString::fromUtf8(type.name.data(), qsizetype(type.name.size()));
-    m_view.change(CanvasView::tr("Add %1").arg(name), [&](Content& content) {
+    m_view.change(CanvasView::tr("Add %1").arg(typeName(type)), [&](Content& content) {
         id = behind ? addAfter(content, type, {at, 0}, placeBelow(content, at))
                     : addLayer(content, type, freePlace(content, m_view.placeForNew()));
     });
@@ -105,7 +103,7 @@ bool CanvasAdding::takesOutputOf(Id node, const engine::LayerType& type) const
     });
 }
 
-void CanvasAdding::quickAddFor(std::variant<Output, Input> loose, QPoint window)
+void CanvasAdding::quickAddFor(const End& loose, QPoint window)
 {
     const QPointF point = m_view.mapToScene(window) - QPointF(nodeSize.width() / 2, 0);
     if (const Output* from = std::get_if<Output>(&loose)) {
@@ -117,18 +115,18 @@ void CanvasAdding::quickAddFor(std::variant<Output, Input> loose, QPoint window)
 
 void CanvasAdding::quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed)
 {
-    std::vector<QuickAddEntry> entries;
+    std::map<QString, QString> offered;
     const auto shapeOf = [this](Output output) { return m_document.shape(output); };
     for (const Candidate& candidate : candidates(m_document.content(), shapeOf, from)) {
-        entries.push_back({candidate.type, inWords(candidate.refusal)});
+        offered[typeName(*candidate.type)] = inWords(candidate.refusal);
     }
     for (const engine::LayerType& type : engine::catalog()) {
         if (type.inputs.empty()) { // stands beside, without a wire
-            entries.push_back({&type, {}});
+            offered[typeName(type)];
         }
     }
     open(
-        std::move(entries), CanvasView::tr("Add after %1").arg(nameOf(m_document.content(), from.node)), window,
+        std::move(offered), CanvasView::tr("Add after %1").arg(nameOf(m_document.content(), from.node)), window,
         [from, at](Content& content, const engine::LayerType& type) {
             const QPointF place = freePlace(content, at);
             return type.inputs.empty() ? addLayer(content, type, place) : addAfter(content, type, from, place);
@@ -138,11 +136,11 @@ void CanvasAdding::quickAddBehind(Output from, QPoint window, QPointF at, const 
 
 void CanvasAdding::quickAddOn(const Wire& wire, QPoint window)
 {
-    std::vector<QuickAddEntry> entries;
+    std::map<QString, QString> offered;
     const auto shapeOf = [this](Output output) { return m_document.shape(output); };
     for (const Candidate& candidate : candidates(m_document.content(), shapeOf, wire.from)) {
         if (canStandInWire(*candidate.type)) {
-            entries.push_back({candidate.type, inWords(candidate.refusal)});
+            offered[typeName(*candidate.type)] = inWords(candidate.refusal);
         }
     }
     const QPointF at = onGrid(m_view.canvas().wire(wire)->path().pointAtPercent(0.5) -
@@ -150,7 +148,7 @@ void CanvasAdding::quickAddOn(const Wire& wire, QPoint window)
     const QString title =
         CanvasView::tr("Insert between %1 and %2")
             .arg(nameOf(m_document.content(), wire.from.node), nameOf(m_document.content(), wire.to.node));
-    open(std::move(entries), title, window,
+    open(std::move(offered), title, window,
          [wire, at](Content& content, const engine::LayerType& type) {
              const Id id = insertOnWire(content, type, wire, at);
              makeRoom(content, id);
@@ -161,13 +159,13 @@ void CanvasAdding::quickAddOn(const Wire& wire, QPoint window)
 
 void CanvasAdding::quickAddBefore(Input to, QPoint window, QPointF at)
 {
-    std::vector<QuickAddEntry> entries;
+    std::map<QString, QString> offered;
     for (const engine::LayerType& type : engine::catalog()) {
         if (!type.outputs.empty()) {
-            entries.push_back({&type, {}});
+            offered[typeName(type)];
         }
     }
-    open(std::move(entries), CanvasView::tr("Add before %1").arg(nameOf(m_document.content(), to.node)), window,
+    open(std::move(offered), CanvasView::tr("Add before %1").arg(nameOf(m_document.content(), to.node)), window,
          [to, at](Content& content, const engine::LayerType& type) {
              const Id id = addLayer(content, type, freePlace(content, at));
              addWire(content, Output{id, 0}, to);
@@ -179,8 +177,8 @@ void CanvasAdding::quickAddBefore(Input to, QPoint window, QPointF at)
 void CanvasAdding::addAt(const engine::LayerType& type, QPointF at, std::optional<Wire> wire)
 {
     Id id = 0;
-    const QString name = QString::fromUtf8(type.name.data(), qsizetype(type.name.size()));
-    if (m_view.change(wire ? CanvasView::tr("Insert %1 into wire").arg(name) : CanvasView::tr("Add %1").arg(name),
+    if (m_view.change(wire ? CanvasView::tr("Insert %1 into wire").arg(typeName(type))
+                           : CanvasView::tr("Add %1").arg(typeName(type)),
                       [&](Content& content) {
                           id = wire ? insertOnWire(content, type, *wire, at) : addLayer(content, type, at);
                           if (wire) {

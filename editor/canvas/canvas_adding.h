@@ -3,9 +3,9 @@
 
 #include "editor/document/content.h"
 
+#include <map>
 #include <QObject>
 #include <QPoint>
-#include <variant>
 
 class QMimeData;
 
@@ -14,7 +14,6 @@ namespace editor {
 class CanvasView;
 class Document;
 class QuickAdd;
-struct QuickAddEntry;
 
 /// What comes onto a canvas: by quick add, dropped or pasted. Each is one undoable step, and what is refused is said on
 /// the canvas. `window` is a place in the canvas's viewport in pixels, `at` one in the scene.
@@ -26,7 +25,7 @@ public:
 
     /// Offers what can be added here: behind the selected node, or anything.
     void quickAdd(QPoint window, const QString& typed = {});
-    void quickAddFor(std::variant<Output, Input> loose, QPoint window); ///< at the loose end of a wire
+    void quickAddFor(const End& loose, QPoint window); ///< at the loose end of a wire
     void quickAddOn(const Wire& wire, QPoint window);
     QuickAdd* openQuickAdd() const { return m_open; } ///< null: none is open
 
@@ -36,7 +35,7 @@ public:
     void pasteFile(const QString& name, QPointF at); ///< of prototxt
 
 private:
-    void open(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
+    void open(std::map<QString, QString> offered, const QString& title, QPoint window,
               const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
     void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
     void quickAddBefore(Input to, QPoint window, QPointF at);

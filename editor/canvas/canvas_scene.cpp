@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <QEasingCurve>
 #include <set>
 #include <utility>
 
@@ -44,17 +43,17 @@ Hit portAt(const NodeItem& node, QPointF point, double reach)
 {
     Hit hit;
     double nearest = reach;
-    for (std::size_t port = 0; port < node.face().inputs.size(); ++port) {
-        if (const double away = distance(node.inputPoint(port), point); away <= nearest) {
+    const auto consider = [&](const End& port) {
+        if (const double away = distance(node.portPoint(port), point); away <= nearest) {
             nearest = away;
-            hit = {.kind = Hit::Kind::InputPort, .id = node.id(), .port = port};
+            hit = {.kind = Hit::Kind::Port, .id = node.id(), .port = port};
         }
+    };
+    for (std::size_t port = 0; port < node.face().inputs.size(); ++port) {
+        consider(Input{node.id(), port});
     }
     for (std::size_t port = 0; port < node.face().outputs.size(); ++port) {
-        if (const double away = distance(node.outputPoint(port), point); away <= nearest) {
-            nearest = away;
-            hit = {.kind = Hit::Kind::OutputPort, .id = node.id(), .port = port};
-        }
+        consider(Output{node.id(), port});
     }
     return hit;
 }
@@ -83,14 +82,9 @@ Hit cornerAmong(const QList<QGraphicsItem*>& items, QPointF point, double reach)
 } // namespace
 
 CanvasScene::CanvasScene(Document& document, QObject* parent)
-    : QGraphicsScene(parent), m_document(document), m_words(plainWords(document)), m_labels(new WireLabels(m_wires))
+    : QGraphicsScene(parent), m_document(document), m_symbols(document), m_labels(new WireLabels(m_wires))
 {
     addItem(m_labels);
-    m_glide.setStartValue(0.0);
-    m_glide.setEndValue(1.0);
-    m_glide.setEasingCurve(QEasingCurve::OutCubic);
-    connect(&m_glide, &QVariantAnimation::valueChanged, this,
-            [this](const QVariant& part) { glideTo(part.toDouble()); });
     connect(&document, &Document::loaded, this, &CanvasScene::dropAll); // its nodes are others, though ids be the same
     connect(&document, &Document::changed, this, &CanvasScene::sync);
     connect(&document, &Document::selectionChanged, this, [this] {
@@ -115,20 +109,6 @@ void CanvasScene::dropAll()
     const bool focused = m_state.keyboardFocus;
     m_state = PaintState();
     m_state.keyboardFocus = focused;
-}
-
-void CanvasScene::setWords(CanvasWords words)
-{
-    const CanvasWords plain = plainWords(m_document);
-    const auto fill = [](auto& given, const auto& fallback) { given = given ? given : fallback; };
-    fill(words.settings, plain.settings);
-    fill(words.outputSize, plain.outputSize);
-    fill(words.parameters, plain.parameters);
-    fill(words.nodeHelp, plain.nodeHelp);
-    fill(words.wireLabel, plain.wireLabel);
-    fill(words.wireHelp, plain.wireHelp);
-    m_words = std::move(words);
-    sync();
 }
 
 void CanvasScene::setHeat(std::function<std::optional<double>(Id)> heat)
@@ -307,8 +287,6 @@ void CanvasScene::moveItems(const std::map<Id, QPointF>& corners)
 
 void CanvasScene::sync()
 {
-    m_glide.stop();
-    m_gliding.clear();
     m_state.selection = m_document.selection();
     const std::vector<Wire>& wanted = m_document.derived().wires;
     const std::set<Wire> wires(wanted.begin(), wanted.end());
@@ -322,10 +300,6 @@ void CanvasScene::sync()
     if (!sceneRect().contains(drawing()) || sceneRect().width() < surroundings) {
         setSceneRect(all);
     }
-    if (!m_gliding.empty()) {
-        m_glide.setDuration(m_glideTime);
-        m_glide.start();
-    }
     emit synced();
 }
 
@@ -333,7 +307,7 @@ void CanvasScene::syncNodes()
 {
     const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
     const std::map<Id, std::vector<Warning>> doubts = doubtsByNode(m_document);
-    const FaceSources sources{m_document, m_words, problems, doubts, m_heat};
+    const FaceSources sources{m_document, symbols(), problems, doubts, m_heat};
     std::set<Id> wanted;
     for (const Node& node : m_document.content().nodes) {
         wanted.insert(node.id);
@@ -341,39 +315,16 @@ void CanvasScene::syncNodes()
     dropUnwanted(m_nodes, [&](Id id) { return wanted.contains(id); });
     for (const Node& node : m_document.content().nodes) {
         NodeItem*& item = m_nodes[node.id];
-        const bool isNew = !item;
-        if (isNew) {
+        if (!item) {
             item = new NodeItem(node.id, m_state);
             addItem(item);
         }
         item->setFace(faceOf(node, sources));
-        place(*item, node.position, isNew);
+        item->setPos(node.position);
     }
     if (!wanted.contains(m_state.current) && !m_document.content().findNote(m_state.current)) {
         m_state.current = 0;
     }
-}
-
-void CanvasScene::place(NodeItem& item, QPointF position, bool isNew)
-{
-    if (item.pos() == position) {
-        return;
-    }
-    if (isNew || m_glideTime <= 0) {
-        item.setPos(position);
-        return;
-    }
-    m_gliding[item.id()] = {item.pos(), position};
-}
-
-void CanvasScene::glideTo(double part)
-{
-    for (const auto& [id, way] : m_gliding) {
-        if (NodeItem* item = node(id)) {
-            item->setPos(part >= 1 ? way.second : way.first + (way.second - way.first) * part);
-        }
-    }
-    followWires();
 }
 
 void CanvasScene::syncNotes()
@@ -405,7 +356,8 @@ void CanvasScene::syncWires()
             addItem(item);
         }
         const bool inBox = wire.from.port == 0 && from->face().problem.isEmpty() && !from->face().output.isEmpty();
-        item->setLabel(!inBox && said.insert(wire.from).second ? m_words.wireLabel(wire) : QString());
+        item->setLabel(!inBox && said.insert(wire.from).second ? sizeText(m_document, symbols(), wire.from)
+                                                               : QString());
         item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
     }
     followWires();

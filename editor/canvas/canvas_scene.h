@@ -7,7 +7,6 @@
 
 #include <map>
 #include <QGraphicsScene>
-#include <QVariantAnimation>
 
 namespace editor {
 
@@ -19,10 +18,10 @@ class WireLabels;
 
 /// What lies at a point of the canvas.
 struct Hit {
-    enum class Kind { Nothing, InputPort, OutputPort, Node, Wire, Note, NoteEdge };
+    enum class Kind { Nothing, Port, Node, Wire, Note, NoteEdge };
     Kind kind = Kind::Nothing;
-    Id id = 0;            ///< of the node or note
-    std::size_t port = 0; ///< of a port
+    Id id = 0; ///< of the node or note
+    End port = {};
     Wire wire = {};
     Qt::Edges edges = {}; ///< of a note
 };
@@ -36,12 +35,9 @@ public:
     explicit CanvasScene(Document& document, QObject* parent = nullptr);
     ~CanvasScene() override;
 
-    const CanvasWords& words() const { return m_words; }
-    void setWords(CanvasWords words); ///< functions that are not set stay those of plainWords()
-    void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
-    void setValues(ValuesOf values);                                ///< an empty function: none are shown
-    void setGlide(int milliseconds) { m_glideTime = milliseconds; } ///< how long nodes take to a new place; 0: none
-    bool isGliding() const { return m_glide.state() == QAbstractAnimation::Running; }
+    const Symbols& symbols() { return m_symbols.now(); }
+    void setHeat(std::function<std::optional<double>(Id)> heat); ///< 0 .. 1; an empty function: no colouring
+    void setValues(ValuesOf values);                             ///< an empty function: none are shown
 
     const std::map<Id, NodeItem*>& nodes() const { return m_nodes; }
     const std::map<Id, NoteItem*>& notes() const { return m_notes; }
@@ -59,7 +55,7 @@ public:
 
     PaintState& state() { return m_state; }
     void selectWires(std::set<Wire> wires);
-    void moveItems(const std::map<Id, QPointF>& corners); ///< ahead of the document, so that they do not glide
+    void moveItems(const std::map<Id, QPointF>& corners); ///< ahead of the document
 
     void sync(); ///< to the document; it is called at each of its changes
 
@@ -75,11 +71,9 @@ private:
     void followWires();
     void syncValues();
     void placeLabels();
-    void place(NodeItem& item, QPointF position, bool isNew);
-    void glideTo(double part);
 
     Document& m_document;
-    CanvasWords m_words;
+    LiveSymbols m_symbols;
     std::function<std::optional<double>(Id)> m_heat;
     ValuesOf m_values;
     std::map<Id, NodeItem*> m_nodes; ///< the scene owns the items
@@ -87,9 +81,6 @@ private:
     std::map<Wire, WireItem*> m_wires;
     WireLabels* m_labels;
     PaintState m_state;
-    int m_glideTime = 0;
-    QVariantAnimation m_glide;
-    std::map<Id, std::pair<QPointF, QPointF>> m_gliding; ///< from, to
 };
 
 } // namespace editor

@@ -6,36 +6,41 @@
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/gesture.h"
 #include "editor/canvas/heat_legend.h"
 #include "editor/canvas/inline_editor.h"
-#include "editor/canvas/keyboard_wiring.h"
 #include "editor/canvas/minimap.h"
-#include "editor/canvas/moving.h"
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/canvas/placing.h"
 #include "editor/canvas/plate.h"
 #include "editor/canvas/quick_add.h"
-#include "editor/canvas/sweeping.h"
 #include "editor/canvas/wire_item.h"
 #include "editor/canvas/wiring.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "editor/words/tips.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <cmath>
 #include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QCoreApplication>
+#include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QPinchGesture>
-#include <QStyle>
 #include <QToolTip>
+#include <QUrl>
 
 namespace editor {
 namespace {
@@ -48,6 +53,52 @@ constexpr int fastestPush = 14; ///< pixels at 60 Hz
 bool keepsSelection(Qt::KeyboardModifiers modifiers)
 {
     return modifiers & (Qt::ControlModifier | Qt::ShiftModifier);
+}
+
+QPointF direction(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        return {-1, 0};
+    case Qt::Key_Right:
+        return {1, 0};
+    case Qt::Key_Up:
+        return {0, -1};
+    case Qt::Key_Down:
+        return {0, 1};
+    default:
+        return {};
+    }
+}
+
+bool isWord(const QKeyEvent& event)
+{
+    const bool plain = !(event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
+    return plain && !event.text().isEmpty() && event.text().at(0).isLetterOrNumber();
+}
+
+const engine::LayerType* draggedLayer(const QMimeData& data)
+{
+    const QString type = QString::fromLatin1(layerMimeType);
+    return data.hasFormat(type) ? engine::findLayerType(data.data(type).toStdString()) : nullptr;
+}
+
+/// The one prototxt file that is dragged in; other files are the window's.
+QString draggedFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    const QString file = urls.size() == 1 ? urls.first().toLocalFile() : QString();
+    return engine::hasPrototxtEnding(file.toStdString()) ? file : QString();
+}
+
+bool takes(const QMimeData& data)
+{
+    return draggedLayer(data) || (data.hasUrls() ? !draggedFile(data).isEmpty() : data.hasText());
+}
+
+QRectF dropBox(QPointF point)
+{
+    return {onGrid(point - QPointF(nodeSize.width() / 2, nodeSize.height() / 2)), nodeSize};
 }
 
 } // namespace
@@ -105,7 +156,6 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
     connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
-    m_canvas->setGlide(style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0 ? 150 : 0);
 }
 
 CanvasView::~CanvasView()
@@ -208,15 +258,12 @@ std::unique_ptr<Gesture> CanvasView::gestureFor(const QMouseEvent& event)
 std::unique_ptr<Gesture> CanvasView::gestureOn(const Hit& hit, const Pointer& pointer)
 {
     switch (hit.kind) {
-    case Hit::Kind::OutputPort:
-        return wireGesture(*this, Output{hit.id, hit.port});
-    case Hit::Kind::InputPort: {
+    case Hit::Kind::Port: {
         const auto& wires = m_canvas->wires();
-        const auto led = std::find_if(wires.begin(), wires.end(), [&](const auto& entry) {
-            return entry.first.to == Input{hit.id, hit.port};
-        });
-        return led == wires.end() ? wireGesture(*this, Input{hit.id, hit.port})
-                                  : wireGesture(*this, led->first.from, led->first);
+        const auto* const input = std::get_if<Input>(&hit.port);
+        const auto led = std::find_if(wires.begin(), wires.end(),
+                                      [&](const auto& entry) { return input && entry.first.to == *input; });
+        return led == wires.end() ? wireGesture(*this, hit.port) : wireGesture(*this, led->first.from, led->first);
     }
     case Hit::Kind::Wire:
         return gestureOnWire(hit.wire, pointer);
@@ -375,12 +422,11 @@ void CanvasView::hover(const Pointer& pointer)
 void CanvasView::hoverOver(const Hit& hit)
 {
     PaintState& state = m_canvas->state();
-    const auto was = std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput);
+    const auto was = std::tuple(state.hovered, state.hoveredWire, state.hoveredPort);
     state.hovered = hit.kind == Hit::Kind::Node ? hit.id : 0;
     state.hoveredWire = hit.kind == Hit::Kind::Wire ? std::optional(hit.wire) : std::nullopt;
-    state.hoveredInput = hit.kind == Hit::Kind::InputPort ? std::optional(Input{hit.id, hit.port}) : std::nullopt;
-    state.hoveredOutput = hit.kind == Hit::Kind::OutputPort ? std::optional(Output{hit.id, hit.port}) : std::nullopt;
-    if (was != std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput)) {
+    state.hoveredPort = hit.kind == Hit::Kind::Port ? std::optional(hit.port) : std::nullopt;
+    if (was != std::tuple(state.hovered, state.hoveredWire, state.hoveredPort)) {
         viewport()->update();
     }
     if (hit.kind == Hit::Kind::NoteEdge) {
@@ -398,10 +444,10 @@ void CanvasView::hoverOver(const Hit& hit)
 void CanvasView::refreshCursor()
 {
     const PaintState& state = m_canvas->state();
-    viewport()->setCursor(m_gesture && m_dragging                     ? m_gesture->cursor()
-                          : m_spaceHeld                               ? Qt::OpenHandCursor
-                          : state.hoveredInput || state.hoveredOutput ? Qt::CrossCursor
-                                                                      : Qt::ArrowCursor);
+    viewport()->setCursor(m_gesture && m_dragging ? m_gesture->cursor()
+                          : m_spaceHeld           ? Qt::OpenHandCursor
+                          : state.hoveredPort     ? Qt::CrossCursor
+                                                  : Qt::ArrowCursor);
 }
 
 /// The wheel pushes the canvas as in a text (Shift: sideways), Ctrl with it zooms where the pointer is.
@@ -449,14 +495,13 @@ bool CanvasView::viewportEvent(QEvent* event)
 QString CanvasView::helpAt(const Hit& hit) const
 {
     switch (hit.kind) {
-    case Hit::Kind::InputPort:
-    case Hit::Kind::OutputPort:
+    case Hit::Kind::Port:
         return portHelp(hit);
     case Hit::Kind::Wire:
-        return m_canvas->words().wireHelp(hit.wire);
+        return wireTip(m_document, m_canvas->symbols(), hit.wire);
     case Hit::Kind::Node: {
         const QString problem = m_canvas->node(hit.id)->face().problem;
-        const QString help = m_canvas->words().nodeHelp(hit.id);
+        const QString help = nodeTip(m_document, m_canvas->symbols(), hit.id);
         return problem.isEmpty() ? help : QStringLiteral("<b>%1</b><br>%2").arg(problem.toHtmlEscaped(), help);
     }
     default:
@@ -467,15 +512,17 @@ QString CanvasView::helpAt(const Hit& hit) const
 QString CanvasView::portHelp(const Hit& hit) const
 {
     const Node& node = *m_document.content().find(hit.id);
-    const bool isInput = hit.kind == Hit::Kind::InputPort;
-    const std::vector<PortView> ports = isInput ? inputPorts(node) : outputPorts(node);
-    if (hit.port >= ports.size()) {
+    const auto* const input = std::get_if<Input>(&hit.port);
+    const auto* const output = std::get_if<Output>(&hit.port);
+    const std::vector<PortView> ports = input ? inputPorts(node) : outputPorts(node);
+    const std::size_t number = input ? input->port : output->port;
+    if (number >= ports.size()) {
         return {};
     }
-    const PortView& port = ports[hit.port];
-    std::optional<engine::Shape> shape = isInput ? std::nullopt : m_document.shape({hit.id, hit.port});
+    const PortView& port = ports[number];
+    std::optional<engine::Shape> shape = output ? m_document.shape(*output) : std::nullopt;
     for (const Wire& wire : m_document.derived().wires) {
-        if (isInput && wire.to == Input{hit.id, hit.port}) {
+        if (input && wire.to == *input) {
             shape = m_document.shape(wire.from);
         }
     }
@@ -652,6 +699,352 @@ QPointF CanvasView::placeForNew() const
     return onGrid(m_pointer && m_camera.shownArea().contains(*m_pointer)
                       ? *m_pointer
                       : m_camera.shownArea().center() - QPointF(110, 48));
+}
+
+/// Tab is taken before Qt moves the focus with it.
+bool CanvasView::event(QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool tab = key->key() == Qt::Key_Tab && !(key->modifiers() & Qt::ControlModifier);
+        const bool back = key->key() == Qt::Key_Backtab;
+        if ((tab && m_keyboardWiring && wireByKeys(Qt::Key_Tab)) || ((tab || back) && walk(back ? -1 : 1))) {
+            event->accept();
+            return true;
+        }
+    }
+    return QGraphicsView::event(event);
+}
+
+void CanvasView::keyPressEvent(QKeyEvent* event)
+{
+    if (handleKey(*event)) {
+        event->accept();
+    } else {
+        event->ignore(); // QGraphicsView would scroll
+    }
+}
+
+bool CanvasView::handleKey(const QKeyEvent& event)
+{
+    if (m_keyboardWiring) {
+        return wireByKeys(event.key());
+    }
+    switch (event.key()) {
+    case Qt::Key_Escape:
+        if (m_gesture) {
+            cancelGesture();
+            return true;
+        }
+        m_canvas->selectWires({});
+        m_document.select({});
+        return true;
+    case Qt::Key_Space:
+        m_spaceHeld = true;
+        refreshCursor();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_document.content().find(current())) {
+            emit inspectRequested(current());
+        } else {
+            editText(current());
+        }
+        return current() != 0;
+    default:
+        break;
+    }
+    if (moveByKeys(event)) {
+        return true;
+    }
+    if (isWord(event)) {
+        m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160), event.text());
+        return true;
+    }
+    return false;
+}
+
+void CanvasView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        m_spaceHeld = false;
+        refreshCursor();
+    }
+    QGraphicsView::keyReleaseEvent(event);
+}
+
+void CanvasView::focusInEvent(QFocusEvent* event)
+{
+    QGraphicsView::focusInEvent(event);
+    if (event->reason() == Qt::PopupFocusReason) { // back from a plate over the canvas: nothing has moved
+        viewport()->update();
+        m_canvas->state().keyboardFocus = true;
+        return;
+    }
+    m_cameByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    m_canvas->state().keyboardFocus = true;
+    const std::vector<Id> items = walkOrder(m_document.content());
+    if (m_cameByTab && current() == 0 && !items.empty()) {
+        goTo(event->reason() == Qt::TabFocusReason ? items.front() : items.back());
+    }
+    QMetaObject::invokeMethod( // Qt says first that the canvas has the focus
+        this, [this] { announceCurrent(*this); }, Qt::QueuedConnection);
+    viewport()->update();
+}
+
+void CanvasView::focusOutEvent(QFocusEvent* event)
+{
+    QGraphicsView::focusOutEvent(event);
+    m_spaceHeld = false;
+    m_canvas->state().keyboardFocus = false;
+    viewport()->update();
+}
+
+/// Arrows move the selection by a step of the grid (Shift: by one pixel), or the canvas where nothing is selected.
+/// With Ctrl they walk.
+bool CanvasView::moveByKeys(const QKeyEvent& event)
+{
+    const QPointF way = direction(event.key());
+    if (way.isNull()) {
+        return false;
+    }
+    if (event.modifiers().testFlag(Qt::ControlModifier)) {
+        return walkAlongWires(event.key());
+    }
+    if (m_document.selection().empty()) {
+        m_camera.panBy((-40 * way).toPoint());
+    } else {
+        nudge(way * (event.modifiers().testFlag(Qt::ShiftModifier) ? 1 : gridStep));
+    }
+    return true;
+}
+
+void CanvasView::nudge(QPointF offset)
+{
+    const std::set<Id> ids = movingTogether(m_document.content(), m_document.selection());
+    std::map<Id, QPointF> corners;
+    for (const Id id : ids) {
+        corners[id] = m_canvas->area(id).topLeft() + offset;
+    }
+    m_canvas->moveItems(corners);
+    change(
+        tr("Move"), [&](Content& content) { moveBy(content, ids, offset); }, QStringLiteral("nudge"));
+}
+
+/// To the next layer in the model's order, behind the layers to the notes; past the last one the focus leaves the
+/// canvas.
+bool CanvasView::walk(int step)
+{
+    const std::vector<Id> items = walkOrder(m_document.content());
+    if (items.empty()) {
+        if (step < 0 || m_cameByTab) {
+            return false;
+        }
+        m_adding->quickAdd(viewport()->rect().center() - QPoint(160, 160));
+        return true;
+    }
+    if (current() == 0) {
+        goTo(step > 0 ? items.front() : items.back());
+        return true;
+    }
+    const auto at = std::ranges::find(items, current());
+    const auto next = (at == items.end() ? 0 : at - items.begin()) + step;
+    if (next < 0 || next >= std::ssize(items)) {
+        return false;
+    }
+    goTo(items[std::size_t(next)]);
+    return true;
+}
+
+bool CanvasView::walkAlongWires(int key)
+{
+    const Content& content = m_document.content();
+    if (!content.find(current())) {
+        if (!content.nodes.empty()) {
+            goTo(content.nodes.front().id);
+        }
+        return true;
+    }
+    const QPointF way = direction(key);
+    const Id next =
+        way.y() != 0 ? alongWire(content, current(), int(way.y())) : neighbour(content, current(), int(way.x()));
+    if (next != 0) {
+        goTo(next);
+    }
+    return true;
+}
+
+void CanvasView::connectByKeys(Id from)
+{
+    const Node* node = m_document.content().find(from);
+    if (node && !outputPorts(*node).empty()) {
+        m_keyboardWiring = std::make_unique<KeyboardWiring>(*this, from);
+        setFocus();
+    }
+}
+
+bool CanvasView::wireByKeys(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        m_keyboardWiring->step(-1);
+        return true;
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        m_keyboardWiring->step(1);
+        return true;
+    case Qt::Key_Tab:
+        m_keyboardWiring->nextOutput();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_keyboardWiring->hasTarget()) {
+            const Wire wire = m_keyboardWiring->wire();
+            m_keyboardWiring.reset();
+            change(tr("Connect"), [&](Content& content) { addWire(content, wire.from, wire.to); });
+        }
+        return true;
+    case Qt::Key_Escape:
+        m_keyboardWiring.reset();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void CanvasView::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (takes(*event->mimeData())) {
+        event->acceptProposedAction();
+    } else {
+        event->ignore();
+    }
+}
+
+void CanvasView::dragMoveEvent(QDragMoveEvent* event)
+{
+    if (!takes(*event->mimeData())) {
+        event->ignore();
+        return;
+    }
+    const QPointF point = mapToScene(event->position().toPoint());
+    const engine::LayerType* type = draggedLayer(*event->mimeData());
+    const bool free = event->modifiers().testFlag(Qt::AltModifier);
+    const double near = 3 * reach();
+    const QRectF around(point - QPointF(near, near), QSizeF(2 * near, 2 * near));
+    const WireItem* wire = type && canStandInWire(*type) && !free ? m_canvas->wireThrough(around) : nullptr;
+    m_canvas->state().insertionWire = wire ? std::optional(wire->wire()) : std::nullopt;
+    m_dropOutline = type ? std::optional(dropBox(point)) : std::nullopt;
+    viewport()->update();
+    event->acceptProposedAction();
+}
+
+void CanvasView::dragLeaveEvent(QDragLeaveEvent*)
+{
+    m_canvas->state().insertionWire.reset();
+    m_dropOutline.reset();
+    viewport()->update();
+}
+
+void CanvasView::dropEvent(QDropEvent* event)
+{
+    const QPointF point = mapToScene(event->position().toPoint());
+    if (const engine::LayerType* type = draggedLayer(*event->mimeData())) {
+        m_adding->addAt(*type, dropBox(point).topLeft(), m_canvas->state().insertionWire);
+    } else if (const QString file = draggedFile(*event->mimeData()); !file.isEmpty()) {
+        m_adding->pasteFile(file, point);
+    } else {
+        m_adding->pasteAt(*event->mimeData(), point);
+    }
+    m_canvas->state().insertionWire.reset();
+    m_dropOutline.reset();
+    event->acceptProposedAction();
+    setFocus();
+    viewport()->update();
+}
+
+void CanvasView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_gesture || event->modifiers().testFlag(Qt::ControlModifier)) { // Ctrl with the right button cuts wires
+        return;
+    }
+    Hit hit;
+    QPoint where = event->globalPos();
+    if (event->reason() == QContextMenuEvent::Keyboard && current() != 0) {
+        const bool isNode = m_document.content().find(current());
+        hit = {.kind = isNode ? Hit::Kind::Node : Hit::Kind::Note, .id = current()};
+        where = viewport()->mapToGlobal(mapFromScene(m_canvas->area(current()).center()));
+    } else if (event->reason() == QContextMenuEvent::Mouse) {
+        hit = m_canvas->hitAt(mapToScene(event->pos()), reach());
+    }
+    QMenu menu(this);
+    fillMenu(menu, hit);
+    menu.exec(where);
+    event->accept();
+}
+
+void CanvasView::fillMenu(QMenu& menu, const Hit& hit)
+{
+    CanvasActions& actions = *m_actions;
+    if (hit.kind == Hit::Kind::Wire) {
+        m_document.select({});
+        m_canvas->selectWires({hit.wire});
+        actions.refresh();
+        menu.addAction(icon(QStringLiteral("plus")), tr("Insert layer…"), this, [this, wire = hit.wire] {
+            m_adding->quickAddOn(wire, viewport()->mapFromGlobal(QCursor::pos()));
+        });
+        menu.addAction(actions.remove);
+        return;
+    }
+    if (hit.kind == Hit::Kind::Nothing) {
+        menu.addActions({actions.add, actions.addComment, actions.addFrame});
+        menu.addSeparator();
+        menu.addActions({actions.paste, actions.selectAll});
+        menu.addSeparator();
+        menu.addActions({actions.arrange, actions.zoomFit, actions.zoomOne});
+        menu.addSeparator();
+        menu.addActions({actions.snap, actions.grid, actions.minimap});
+        return;
+    }
+    if (!m_document.selection().contains(hit.id)) {
+        goTo(hit.id);
+    }
+    fillNodeMenu(menu);
+}
+
+void CanvasView::fillNodeMenu(QMenu& menu)
+{
+    CanvasActions& actions = *m_actions;
+    menu.addActions({actions.inspect, actions.rename, actions.unroll});
+    fillReplacing(menu);
+    menu.addActions({actions.connectOutput, actions.disconnectInputs});
+    menu.addActions({actions.freeze, actions.addOutput});
+    menu.addSeparator();
+    menu.addActions({actions.cut, actions.copy, actions.duplicate});
+    menu.addActions({actions.remove, actions.removeCutting});
+    menu.addSeparator();
+    menu.addActions({actions.selectUpstream, actions.selectDownstream, actions.addFrame});
+    menu.addActions({actions.arrangeSelection});
+}
+
+/// The other recurrent types, of one recurrent layer.
+void CanvasView::fillReplacing(QMenu& menu)
+{
+    const Node* const node = m_document.selection().size() == 1 ? m_document.content().find(current()) : nullptr;
+    const engine::LayerType* const old = node ? engine::findLayerType(node->layer.type) : nullptr;
+    if (!old || !old->recurrent) {
+        return;
+    }
+    QMenu* const types = menu.addMenu(tr("Replace with"));
+    for (const engine::LayerType& type : engine::catalog()) {
+        if (type.recurrent && type.name != old->name) {
+            const QString name = QString::fromUtf8(type.name);
+            types->addAction(name, this, [this, &type, id = node->id, name] {
+                change(tr("Replace with %1").arg(name), [&](Content& content) { replaceType(content, id, type); });
+            });
+        }
+    }
 }
 
 } // namespace editor

@@ -137,11 +137,6 @@ QString settingsOf(const engine::Layer& layer, engine::Dialect dialect)
     return parts[0] + (both ? QStringLiteral(", ") : QString()) + parts[1];
 }
 
-QString shapeText(const std::optional<engine::Shape>& shape)
-{
-    return shape ? drawnShape(*shape) : QString();
-}
-
 /// Three digits and a letter: 999, 12.3 k, 3.25 M.
 QString shortCount(std::int64_t count)
 {
@@ -157,23 +152,6 @@ QString shortCount(std::int64_t count)
     return count == 0 ? QString() : QLocale().toString(qlonglong(count));
 }
 
-QString nodeHelpOf(const Document& document, Id id)
-{
-    const Node* node = document.content().find(id);
-    if (!node) {
-        return {};
-    }
-    const engine::LayerType* type = engine::findLayerType(node->layer.type);
-    QString help = QStringLiteral("<b>%1</b> · %2")
-                       .arg(QString::fromStdString(node->layer.name).toHtmlEscaped(),
-                            QString::fromStdString(node->layer.type).toHtmlEscaped());
-    if (type) {
-        help += QStringLiteral("<br>%1<br><code>%2</code>")
-                    .arg(translatedLayer(type->help).toHtmlEscaped(), text(type->formula).toHtmlEscaped());
-    }
-    return help;
-}
-
 } // namespace
 
 QString drawnShape(const engine::Shape& shape)
@@ -182,28 +160,23 @@ QString drawnShape(const engine::Shape& shape)
                              : QString::fromStdString(engine::toString(shape));
 }
 
-CanvasWords plainWords(const Document& document)
+QString settingsText(const Document& document, Id node)
 {
-    const Document* drawn = &document;
-    return {
-        .settings =
-            [drawn](Id id) {
-                const engine::Layer* layer = drawn->settledLayer(id);
-                return layer ? settingsOf(*layer, drawn->content().dialect) : QString();
-            },
-        .outputSize =
-            [drawn](Id id) {
-                return shapeText(drawn->shape({id, 0}));
-            },
-        .parameters =
-            [drawn](Id id) {
-                const engine::LayerSizes* sizes = drawn->sizes(id);
-                return sizes ? shortCount(sizes->parameters) : QString();
-            },
-        .nodeHelp = [drawn](Id id) { return nodeHelpOf(*drawn, id); },
-        .wireLabel = [drawn](const Wire& wire) { return shapeText(drawn->shape(wire.from)); },
-        .wireHelp = [drawn](const Wire& wire) { return shapeText(drawn->shape(wire.from)); },
-    };
+    const engine::Layer* const layer = document.settledLayer(node);
+    return layer ? settingsOf(*layer, document.content().dialect) : QString();
+}
+
+QString sizeText(const Document& document, const Symbols& symbols, Output output)
+{
+    const std::optional<engine::Shape> shape = document.shape(output);
+    const QString letters = symbols.text(output), numbers = shape ? drawnShape(*shape) : QString();
+    return letters.isEmpty() || !shape ? numbers : QStringLiteral("%1 = %2").arg(letters, numbers);
+}
+
+QString parametersText(const Document& document, Id node)
+{
+    const engine::LayerSizes* const sizes = document.sizes(node);
+    return sizes ? shortCount(sizes->parameters) : QString();
 }
 
 } // namespace editor

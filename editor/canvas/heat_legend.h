@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
+#include <QLabel>
 
 namespace editor {
 
@@ -9,7 +9,7 @@ class CanvasView;
 
 /// In the corner of the canvas where it covers least of the drawing: what the drawing is coloured by, and which colour
 /// stands for which number.
-class HeatLegend : public QWidget {
+class HeatLegend : public QLabel {
     Q_OBJECT
 
 public:
@@ -18,13 +18,9 @@ public:
     /// `most` is the number with its unit that the hottest colour stands for, as it is read; the coolest is 0. Without
     /// a name nothing is coloured, and nothing is shown.
     void show(const QString& name, const QString& most);
-    const QString& name() const { return m_name; }
-    const QString& most() const { return m_most; }
-
-    QSize sizeHint() const override;
 
 private:
-    void paintEvent(QPaintEvent* event) override;
+    void dress();
     void place();
 
     CanvasView& m_view;

@@ -4,35 +4,51 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/heat_legend.h"
-#include "editor/canvas/node_item.h"
-#include "editor/canvas/note_item.h"
 #include "editor/looks/theme.h"
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <QMouseEvent>
 #include <QPainter>
 
 namespace editor {
-namespace {
 
-constexpr QSize mapSize{180, 132};
-constexpr int minimapGap = 12;     ///< to the canvas's corner
-constexpr double minimapInset = 8; ///< of the drawing in the map
+std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t most)
+{
+    constexpr int gap = 12; // to the canvas's corner
+    const int right = view.width() - size.width() - gap, bottom = view.height() - size.height() - gap;
+    std::optional<QPoint> calmest;
+    for (const QPoint corner :
+         std::array{QPoint(right, bottom), QPoint(gap, bottom), QPoint(right, gap), QPoint(gap, gap)}) {
+        const QRect area(corner, size);
+        const std::size_t layers = view.canvas().layersIn(view.mapToScene(area).boundingRect());
+        const bool isTaken = other && other->isVisibleTo(&view) && other->geometry().intersects(area);
+        if (!isTaken && layers <= most) {
+            calmest = corner;
+            if (layers == 0) {
+                break;
+            }
+            most = layers - 1;
+        }
+    }
+    return calmest;
+}
 
-} // namespace
-
-Minimap::Minimap(CanvasView& view) : QWidget(&view), m_view(view)
+Minimap::Minimap(CanvasView& view) : QGraphicsView(&view.canvas(), &view), m_view(view)
 {
     setObjectName(QStringLiteral("minimap"));
     setAccessibleName(tr("Overview of the drawing"));
     setToolTip(tr("Drag to move the canvas"));
-    setCursor(Qt::OpenHandCursor);
-    setFixedSize(mapSize);
-    const auto again = qOverload<>(&QWidget::update);
+    setInteractive(false);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setViewportUpdateMode(FullViewportUpdate);
+    viewport()->setCursor(Qt::OpenHandCursor);
+    setFixedSize(180, 132);
     connect(&view.canvas(), &QGraphicsScene::changed, this, &Minimap::place);
     connect(&view.canvas(), &CanvasScene::synced, this, &Minimap::place);
     connect(&view, &CanvasView::viewportMoved, this, &Minimap::place);
-    connect(&Looks::instance(), &Looks::changed, this, again);
 }
 
 void Minimap::setWanted(bool wanted)
@@ -44,87 +60,39 @@ void Minimap::setWanted(bool wanted)
 void Minimap::place()
 {
     const QSize room = m_view.size();
-    const bool allInView = m_view.camera().shownArea().contains(m_view.canvas().drawing());
-    const bool wanted = m_wanted && !allInView && room.width() > 3 * width() && room.height() > 2 * height();
-    const std::optional<QPoint> corner = wanted ? freeCorner() : std::nullopt;
+    const QRectF shown = m_view.camera().shownArea(), drawing = m_view.canvas().drawing();
+    const bool wanted =
+        m_wanted && !shown.contains(drawing) && room.width() > 3 * width() && room.height() > 2 * height();
+    const auto corner =
+        wanted ? calmCorner(m_view, size(), m_view.findChild<HeatLegend*>(), 0) : std::optional<QPoint>();
     setVisible(corner.has_value());
     if (corner) {
         move(*corner);
         raise();
-        update();
+        setBackgroundBrush(theme().node);
+        fitInView(drawing | shown, Qt::KeepAspectRatio);
+        viewport()->update();
     }
 }
 
-std::optional<QPoint> Minimap::freeCorner() const
+void Minimap::drawForeground(QPainter* painter, const QRectF&)
 {
-    const auto* legend = m_view.findChild<HeatLegend*>();
-    const int right = m_view.width() - width() - minimapGap, bottom = m_view.height() - height() - minimapGap;
-    for (const QPoint corner : {QPoint(right, bottom), QPoint(right, minimapGap), QPoint(minimapGap, bottom),
-                                QPoint(minimapGap, minimapGap)}) {
-        const QRect area(corner, size());
-        const bool taken = legend && legend->isVisibleTo(&m_view) && legend->geometry().intersects(area);
-        if (!taken && m_view.canvas().layersIn(m_view.mapToScene(area).boundingRect()) == 0) {
-            return corner;
-        }
-    }
-    return std::nullopt;
-}
-
-QTransform Minimap::fromScene() const
-{
-    const QRectF all = m_view.canvas().drawing() | m_view.camera().shownArea();
-    const QRectF room = QRectF(rect()).adjusted(minimapInset, minimapInset, -minimapInset, -minimapInset);
-    const double scale =
-        std::min(room.width() / std::max(all.width(), 1.0), room.height() / std::max(all.height(), 1.0));
-    QTransform transform;
-    transform.translate(room.center().x(), room.center().y());
-    transform.scale(scale, scale);
-    transform.translate(-all.center().x(), -all.center().y());
-    return transform;
-}
-
-void Minimap::paintEvent(QPaintEvent*)
-{
-    const Theme& colours = theme();
-    CanvasScene& scene = m_view.canvas();
-    const QTransform transform = fromScene();
-    QPainter painter(this);
-    QColor ground = colours.node;
-    ground.setAlphaF(0.92f);
-    painter.fillRect(rect(), ground);
-    for (const auto& [id, note] : scene.notes()) {
-        painter.fillRect(transform.mapRect(note->area()),
-                         note->note().kind == Note::Kind::Frame ? colours.frame : colours.note);
-    }
-    for (const auto& [id, node] : scene.nodes()) {
-        const NodeFace& face = node->face();
-        const bool bad = !face.problem.isEmpty() && !face.follows;
-        const QColor ink = scene.state().selection.contains(id) ? colours.accent
-                           : bad                                ? colours.error
-                           : face.heat                          ? colours.heat(*face.heat)
-                           : face.group                         ? colours.group(*face.group)
-                                                                : colours.mutedText;
-        QRectF box = transform.mapRect(node->box());
-        box.setSize(box.size().expandedTo(QSizeF(2, 2)));
-        painter.fillRect(box, ink);
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colours.accent, 1.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(transform.mapRect(m_view.camera().shownArea()));
-    painter.setPen(QPen(colours.nodeBorder, 1));
-    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    QPen pen(theme().accent, 1.5);
+    pen.setCosmetic(true);
+    painter->setPen(pen);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(m_view.camera().shownArea());
 }
 
 void Minimap::mousePressEvent(QMouseEvent* event)
 {
-    go(event->position());
+    m_view.centerOn(mapToScene(event->position().toPoint()));
 }
 
 void Minimap::mouseMoveEvent(QMouseEvent* event)
 {
     if (event->buttons().testFlag(Qt::LeftButton)) {
-        go(event->position());
+        m_view.centerOn(mapToScene(event->position().toPoint()));
     }
 }
 
@@ -132,11 +100,6 @@ void Minimap::wheelEvent(QWheelEvent* event)
 {
     m_view.camera().zoomBy(std::pow(1.0015, event->angleDelta().y()), m_view.viewport()->rect().center());
     event->accept();
-}
-
-void Minimap::go(QPointF point)
-{
-    m_view.centerOn(fromScene().inverted().map(point));
 }
 
 } // namespace editor

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <optional>
-#include <QTransform>
-#include <QWidget>
+#include <QGraphicsView>
 
 namespace editor {
 
 class CanvasView;
 
+/// The corner of the canvas where a widget of that size covers the fewest layers and not the other widget; nothing
+/// where it would cover more than `most` of them in each.
+std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t most);
+
 /// The whole drawing in a corner of the canvas that has no layer, with what is shown of it; not shown where there is no
 /// such corner. Dragging pushes the canvas.
-class Minimap : public QWidget {
+class Minimap : public QGraphicsView {
     Q_OBJECT
 
 public:
@@ -19,15 +22,12 @@ public:
 
     void setWanted(bool wanted); ///< shown while a part of the drawing is out of view
     void place();
-    QTransform fromScene() const; ///< to this widget
 
 private:
-    void paintEvent(QPaintEvent* event) override;
+    void drawForeground(QPainter* painter, const QRectF& area) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
-    void go(QPointF point);
-    std::optional<QPoint> freeCorner() const;
 
     CanvasView& m_view;
     bool m_wanted = true;

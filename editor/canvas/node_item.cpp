@@ -2,18 +2,54 @@
 #include "editor/canvas/node_item.h"
 
 #include "editor/canvas/canvas_fonts.h"
-#include "editor/canvas/group_icon.h"
 #include "editor/canvas/plate.h"
+#include "editor/document/document.h"
+#include "editor/document/edits.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/catalog.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <QFontMetricsF>
+#include <QGuiApplication>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
+#include <tuple>
 
 namespace editor {
 namespace {
+
+const QPixmap& groupIcon(engine::LayerGroup group, double zoom)
+{
+    static std::map<std::tuple<engine::LayerGroup, int, bool>, QPixmap> kept;
+    const double scale = zoom * qGuiApp->devicePixelRatio();
+    const int step = scale <= 1 ? 1 : scale <= 2 ? 2 : 4;
+    QPixmap& picture = kept[{group, step, theme().dark}];
+    if (picture.isNull()) {
+        picture = icon(groupIconName(group)).pixmap(QSize(22, 22), step);
+    }
+    return picture;
+}
+
+std::vector<PortFace> facesOf(const std::vector<PortView>& ports)
+{
+    std::vector<PortFace> faces;
+    faces.reserve(ports.size());
+    for (const PortView& port : ports) {
+        faces.push_back({.name = QString::fromStdString(port.name),
+                         .connected = !port.blob.empty(),
+                         .required = port.presence == engine::Presence::Required});
+    }
+    return faces;
+}
+
+std::optional<double> fraction(const FaceSources& sources, Id node)
+{
+    const std::optional<double> value = sources.heat ? sources.heat(node) : std::nullopt;
+    return value && std::isfinite(*value) ? std::optional(std::clamp(*value, 0.0, 1.0)) : std::nullopt;
+}
 
 constexpr double radius = 8;
 constexpr double stripeWidth = 6;
@@ -79,6 +115,36 @@ QColor between(const QColor& a, const QColor& b, double part)
 
 } // namespace
 
+NodeFace faceOf(const Node& node, const FaceSources& sources)
+{
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    const auto problem = sources.problems.find(node.id);
+    const bool bad = problem != sources.problems.end();
+    const Node& named = bad ? *sources.document.content().find(problem->second.problem->node) : node;
+    const auto doubts = sources.doubts.find(node.id);
+    const Warning* doubt = doubts != sources.doubts.end() ? &doubts->second.front() : nullptr;
+    const bool grave = doubt && doubt->severity == Warning::Severity::Error;
+    return {
+        .name = QString::fromStdString(node.layer.name),
+        .type = QString::fromStdString(node.layer.type),
+        .settings = settingsText(sources.document, node.id),
+        .output = sizeText(sources.document, sources.symbols, {node.id, 0}),
+        .parameters = parametersText(sources.document, node.id),
+        .problem = bad     ? inWords(problem->second.problem->sentence)
+                   : grave ? doubt->sentence
+                           : QString(),
+        .problemOf = QString::fromStdString(named.layer.name),
+        .follows = bad && problem->second.follows,
+        .doubt = doubt && !grave ? doubt->sentence : QString(),
+        .group = type ? std::optional(type->group) : std::nullopt,
+        .frozen = isFrozen(node),
+        .outsidePhase = sources.document.derived().outsidePhase.contains(node.id),
+        .heat = fraction(sources, node.id),
+        .inputs = facesOf(inputPorts(node)),
+        .outputs = facesOf(outputPorts(node)),
+    };
+}
+
 QPointF inputPlace(std::size_t port, std::size_t ports)
 {
     return {nodeSize.width() * double(port + 1) / double(ports + 1), 0};
@@ -112,6 +178,12 @@ QPointF NodeItem::inputPoint(std::size_t port) const
 QPointF NodeItem::outputPoint(std::size_t port) const
 {
     return pos() + outputPlace(port, std::max(m_face.outputs.size(), port + 1));
+}
+
+QPointF NodeItem::portPoint(const End& port) const
+{
+    const auto* const input = std::get_if<Input>(&port);
+    return input ? inputPoint(input->port) : outputPoint(std::get<Output>(port).port);
 }
 
 QRectF NodeItem::boundingRect() const
@@ -154,7 +226,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         paintWords(*painter, zoom);
         paintMarks(*painter);
     }
-    if (zoom >= minZoomForText || m_state.inputHint || m_state.outputHint) {
+    if (zoom >= minZoomForText || m_state.hint) {
         paintPorts(*painter);
     }
     if (namesPorts(zoom)) {
@@ -262,34 +334,25 @@ void NodeItem::paintMarks(QPainter& painter) const
 
 void NodeItem::paintPorts(QPainter& painter) const
 {
-    const bool wiring = m_state.inputHint || m_state.outputHint;
-    const PortHint other = wiring ? PortHint::Dimmed : PortHint::Plain;
+    const auto paint = [&](const End& end, QPointF place, const PortFace& port) {
+        const PortHint hint = m_state.hint ? m_state.hint(end) : PortHint::Plain;
+        paintPort(painter, place, port, hint, !m_state.hint && m_state.hoveredPort == end);
+    };
     for (std::size_t port = 0; port < m_face.inputs.size(); ++port) {
-        const Input input{m_id, port};
-        const PortHint hint = m_state.inputHint             ? m_state.inputHint(input)
-                              : m_state.fixedInput == input ? PortHint::Fixed
-                                                            : other;
-        paintPort(painter, inputPlace(port, m_face.inputs.size()), m_face.inputs[port], hint,
-                  !wiring && m_state.hoveredInput == input);
+        paint(Input{m_id, port}, inputPlace(port, m_face.inputs.size()), m_face.inputs[port]);
     }
     for (std::size_t port = 0; port < m_face.outputs.size(); ++port) {
-        const Output output{m_id, port};
-        const PortHint hint = m_state.outputHint              ? m_state.outputHint(output)
-                              : m_state.fixedOutput == output ? PortHint::Fixed
-                                                              : other;
-        paintPort(painter, outputPlace(port, m_face.outputs.size()), m_face.outputs[port], hint,
-                  !wiring && m_state.hoveredOutput == output);
+        paint(Output{m_id, port}, outputPlace(port, m_face.outputs.size()), m_face.outputs[port]);
     }
 }
 
 bool NodeItem::namesPorts(double zoom) const
 {
-    const bool pointedAt = m_state.hovered == m_id || (m_state.hoveredInput && m_state.hoveredInput->node == m_id) ||
-                           (m_state.hoveredOutput && m_state.hoveredOutput->node == m_id);
+    const auto isOurs = [this](const auto& port) { return port.node == m_id; };
+    const bool pointedAt = m_state.hovered == m_id || (m_state.hoveredPort && std::visit(isOurs, *m_state.hoveredPort));
     return zoom >= minZoomForPortNames || (pointedAt && zoom >= minZoomForText);
 }
 
-/// Beside each port, outside the box, on the right of where its wire runs.
 void NodeItem::paintPortNames(QPainter& painter) const
 {
     painter.setFont(canvasFont(CanvasFont::Small));

@@ -23,12 +23,8 @@ struct PaintState {
     Id hovered = 0;
     Id current = 0; ///< where the keyboard is
     bool keyboardFocus = false;
-    std::optional<Input> hoveredInput;
-    std::optional<Output> hoveredOutput;
-    std::optional<Input> fixedInput; ///< the end that stays while a wire is being led
-    std::optional<Output> fixedOutput;
-    std::function<PortHint(Input)> inputHint; ///< empty while no wire is being led
-    std::function<PortHint(Output)> outputHint;
+    std::optional<End> hoveredPort;
+    std::function<PortHint(const End&)> hint; ///< empty while no wire is being led
 };
 
 /// Below this zoom there are no words, only shapes and colours.

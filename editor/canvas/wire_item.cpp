@@ -3,8 +3,8 @@
 
 #include "editor/canvas/canvas_fonts.h"
 #include "editor/canvas/node_item.h"
-#include "editor/canvas/wire_route.h"
 #include "editor/looks/theme.h"
+#include "engine/drawing/wire_curve.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,10 +16,44 @@
 namespace editor {
 namespace {
 
+engine::DrawingPoint plain(QPointF point)
+{
+    return {point.x(), point.y()};
+}
+
+QPointF shown(const engine::DrawingPoint& point)
+{
+    return {point.x, point.y};
+}
+
+QPainterPath pathOf(const engine::DrawnCurve& curve)
+{
+    QPainterPath path(shown(curve.start));
+    for (const auto& [first, second, end] : curve.pieces) {
+        path.cubicTo(shown(first), shown(second), shown(end));
+    }
+    return path;
+}
+
 constexpr double labelHeight = 16;
 constexpr double fadedOpacity = 0.35; ///< of what the phase leaves out
 
 } // namespace
+
+QPainterPath wirePath(QPointF from, QPointF to)
+{
+    return pathOf(engine::wireCurve(plain(from), plain(to)));
+}
+
+QPainterPath wirePathAround(QPointF from, QPointF to, const std::vector<QRectF>& boxes, std::size_t lane)
+{
+    std::vector<engine::DrawingArea> areas;
+    areas.reserve(boxes.size());
+    for (const QRectF& box : boxes) {
+        areas.push_back({box.x(), box.y(), box.width(), box.height()});
+    }
+    return pathOf(engine::wireCurveAround(plain(from), plain(to), areas, lane));
+}
 
 WireItem::WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state)
     : m_wire(wire), m_from(from), m_to(to), m_state(state)

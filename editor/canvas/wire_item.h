@@ -13,6 +13,13 @@ namespace editor {
 
 class NodeItem;
 
+/// From an output down to an input: leaves and arrives vertically.
+QPainterPath wirePath(QPointF from, QPointF to);
+
+/// The same where boxes lie in between: around them, on the right unless the way on the left is much shorter or
+/// alone free. `lane` keeps wires apart that go round the same boxes: 0, 1, 2, ...
+QPainterPath wirePathAround(QPointF from, QPointF to, const std::vector<QRectF>& boxes, std::size_t lane);
+
 class WireItem : public QGraphicsItem {
 public:
     WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state);

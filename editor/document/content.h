@@ -15,6 +15,7 @@
 #include <QString>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace editor {
@@ -83,6 +84,7 @@ struct Input {
     std::size_t port = 0;
     auto operator<=>(const Input&) const = default;
 };
+using End = std::variant<Output, Input>;
 struct Wire {
     Output from;
     Input to;

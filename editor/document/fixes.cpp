@@ -702,24 +702,27 @@ Id causeOf(const Document& document, const Problem& problem, std::size_t& trials
 }
 
 /// By number of the problem. Searched for once for the same layers, however many ask. For the GUI thread.
-const std::vector<Id>& causes(const Document& document)
+std::vector<Id> causes(const Document& document)
 {
     constexpr std::size_t maxNodes = 60, maxTrials = 8; // each trial sizes all nodes
     static CausesKey lastKey;
     static std::vector<Id> last;
     const std::vector<Node>& nodes = document.content().nodes;
+    const std::vector<Problem>& problems = document.derived().problems;
+    std::vector<Id> found;
+    std::ranges::transform(problems, std::back_inserter(found), &Problem::node);
+    if (problems.empty() || nodes.size() > maxNodes) {
+        return found;
+    }
     CausesKey key{document.derived().model, document.derived().settled, document.shownPhase(), {}};
     std::ranges::transform(nodes, std::back_inserter(key.nodes), &Node::id);
-    const std::vector<Problem>& problems = document.derived().problems;
-    if (key == lastKey && last.size() == problems.size()) {
-        return last;
+    if (key != lastKey || last.size() != problems.size()) {
+        std::size_t trials = maxTrials;
+        std::ranges::transform(problems, found.begin(),
+                               [&](const Problem& problem) { return causeOf(document, problem, trials); });
+        lastKey = std::move(key);
+        last = std::move(found);
     }
-    std::size_t trials = nodes.size() > maxNodes ? 0 : maxTrials;
-    std::vector<Id> found;
-    std::ranges::transform(problems, std::back_inserter(found),
-                           [&](const Problem& problem) { return causeOf(document, problem, trials); });
-    lastKey = std::move(key);
-    last = std::move(found);
     return last;
 }
 
@@ -728,7 +731,7 @@ const std::vector<Id>& causes(const Document& document)
 std::map<Id, ShownProblem> problemsByNode(const Document& document)
 {
     std::map<Id, ShownProblem> shown;
-    const std::vector<Id>& owedTo = causes(document);
+    const std::vector<Id> owedTo = causes(document);
     for (std::size_t number = 0; number < owedTo.size(); ++number) {
         const Problem& problem = document.derived().problems[number];
         shown.try_emplace(owedTo[number], ShownProblem{&problem, problem.follows});

@@ -1,150 +1,225 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/equations/cell_gallery.h"
 
-#include "editor/equations/cell_card.h"
+#include "editor/equations/mathematics_view.h"
 #include "editor/looks/theme.h"
+#include "editor/widgets/tinted_label.h"
+#include "editor/words/numbers.h"
+#include "editor/words/words.h"
+#include "engine/cells/library.h"
+#include "engine/cells/work.h"
 
 #include <algorithm>
-#include <QGridLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
 #include <QScrollArea>
-#include <QTimer>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 namespace editor {
+
+using engine::cells::Definition;
+using engine::cells::Learned;
+
 namespace {
 
-constexpr int minCardWide = 380;
+const CellFigures& lstmFigures()
+{
+    static const CellFigures figures =
+        figuresOf(engine::cells::define(engine::cells::libraryCell("lstm")), comparedSizes);
+    return figures;
+}
+
+QStringList without(const QStringList& all, const QStringList& others)
+{
+    QStringList rest;
+    std::ranges::copy_if(all, std::back_inserter(rest), [&](const QString& one) { return !others.contains(one); });
+    return rest;
+}
+
+/// "50 %", also where it is more than all.
+QString percentText(std::int64_t part, std::int64_t all)
+{
+    return Words::tr("%1 %").arg(countText((100 * part + all / 2) / all));
+}
+
+QString listedStates(const CellFigures& figures)
+{
+    return figures.states.isEmpty() ? Words::tr("none") : figures.states.join(QStringLiteral(", "));
+}
+
+QString comparedRow(const QString& what, const QString& here, const QString& lstm)
+{
+    return QStringLiteral("<tr><td>%1</td><td align='right'>%2</td><td align='right'>%3</td></tr>")
+        .arg(what, here, lstm);
+}
+
+QString plain(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 } // namespace
+
+QString commentsOf(const QString& text)
+{
+    QStringList comments;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        if (!line.startsWith(QLatin1Char('#'))) {
+            break;
+        }
+        comments << line.mid(1).trimmed();
+    }
+    return comments.join(QLatin1Char('\n'));
+}
+
+CellFigures figuresOf(const Definition& cell, engine::cells::CellSizes sizes)
+{
+    const engine::cells::Schedule schedule = scheduleOf(cell);
+    CellFigures figures{
+        .parameters = 0,
+        .flops = forwardWork(schedule, cell).flops(sizes),
+        .matrices = 0,
+        .vectors = 0,
+        .waits = static_cast<int>(std::ranges::count_if(
+            schedule.perStep.forward, [](const engine::cells::Stage& stage) { return !stage.products.empty(); })),
+        .states = {}};
+    for (const Learned& learned : cell.learned) {
+        figures.parameters += shapeOf(learned, sizes).count();
+        ++(learned.kind == Learned::Kind::Vector ? figures.vectors : figures.matrices);
+    }
+    for (const engine::cells::State& state : cell.states) {
+        figures.states << QString::fromStdString(state.name);
+    }
+    return figures;
+}
+
+QString comparisonHtml(const Definition& cell)
+{
+    const CellFigures here = figuresOf(cell, comparedSizes);
+    const CellFigures& lstm = lstmFigures();
+    const QString rows =
+        QStringLiteral("<tr><td>%1</td><th align='right'>%2</th><th align='right'>%3</th></tr>")
+            .arg(Words::tr("H = I = %1").arg(countText(comparedSizes.units)), Words::tr("here"), Words::tr("LSTM")) +
+        comparedRow(Words::tr("Parameters"), countText(here.parameters), countText(lstm.parameters)) +
+        comparedRow(Words::tr("Matrices, vectors"), QStringLiteral("%1, %2").arg(here.matrices).arg(here.vectors),
+                    QStringLiteral("%1, %2").arg(lstm.matrices).arg(lstm.vectors)) +
+        comparedRow(Words::tr("States"), listedStates(here), listedStates(lstm)) +
+        comparedRow(Words::tr("Products in a row, each step"), countText(here.waits), countText(lstm.waits)) +
+        comparedRow(Words::tr("Work of a step"), flopsText(here.flops), flopsText(lstm.flops));
+    return QStringLiteral("<table cellspacing='0' cellpadding='2' width='100%'>%1</table>").arg(rows);
+}
+
+QString comparisonSentence(const Definition& cell)
+{
+    const CellFigures here = figuresOf(cell, comparedSizes);
+    const CellFigures& lstm = lstmFigures();
+    if (here == lstm) {
+        return {};
+    }
+    QStringList parts{Words::tr("%1 of the LSTM's parameters").arg(percentText(here.parameters, lstm.parameters)),
+                      Words::tr("%1 of its work").arg(percentText(here.flops, lstm.flops))};
+    if (const QStringList more = without(here.states, lstm.states); !more.isEmpty()) {
+        parts << Words::tr("adds the state %1").arg(more.join(QStringLiteral(", ")));
+    }
+    if (const QStringList less = without(lstm.states, here.states); !less.isEmpty()) {
+        parts << Words::tr("leaves out the state %1").arg(less.join(QStringLiteral(", ")));
+    }
+    if (here.waits > lstm.waits) {
+        parts << Words::tr("%1 products wait for each other in a step").arg(countText(here.waits));
+    } else if (here.waits == 0) {
+        parts << Words::tr("no product waits for the step before");
+    }
+    return parts.join(QStringLiteral(" · "));
+}
 
 CellGallery::CellGallery(QWidget* parent)
     : QWidget(parent),
       m_filter(new QLineEdit(this)),
-      m_none(new QLabel(tr("No cell of the library has these words."), this)),
-      m_scroll(new QScrollArea(this))
+      m_list(new QListWidget(this)),
+      m_cell(new QWidget(this)),
+      m_title(new QLabel(this)),
+      m_about(new TintedLabel(this)),
+      m_equations(new MathematicsView(this)),
+      m_comparison(new QLabel(this))
 {
     m_filter->setPlaceholderText(tr("Filter by name, author or word"));
     m_filter->setAccessibleName(tr("Filter the cells"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_none->setAlignment(Qt::AlignCenter);
-    auto* area = new QWidget(m_scroll);
-    m_grid = new QGridLayout(area);
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setSpacing(12);
+    m_list->setAccessibleName(tr("Cells"));
     for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
-        auto* card = m_cards.emplace_back(new CellCard(cell, area));
-        connect(card, &CellCard::useRequested, this, [this, card] { emit use(card->name()); });
-        connect(card, &CellCard::arrowPressed, this, &CellGallery::walk);
-        connect(card, &CellCard::copyRequested, this, [this, text = cell.text] {
-            emit editCopy(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
-        });
+        auto* item = new QListWidgetItem(plain(cell.name), m_list);
+        item->setData(Qt::UserRole, plain(cell.text));
+        item->setData(Qt::AccessibleDescriptionRole, commentsOf(plain(cell.text)));
     }
-    m_scroll->setWidget(area);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    auto* column = new QVBoxLayout(this);
-    column->addWidget(m_filter);
-    column->addWidget(m_none);
-    column->addWidget(m_scroll, 1);
+    m_comparison->setWordWrap(true);
+    auto* column = new QVBoxLayout(m_cell);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_title, m_about, m_equations, m_comparison}) {
+        column->addWidget(part);
+    }
+    column->addStretch();
+    auto* area = new QScrollArea(this);
+    area->setWidget(m_cell);
+    area->setWidgetResizable(true);
+    auto* parts = new QSplitter(this);
+    parts->addWidget(m_list);
+    parts->addWidget(area);
+    parts->setStretchFactor(1, 1);
+    auto* takes = new QPushButton(tr("Use"), this);
+    auto* copies = new QPushButton(tr("Edit a copy"), this);
+    auto* buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(takes);
+    buttons->addWidget(copies);
+    auto* whole = new QVBoxLayout(this);
+    whole->addWidget(m_filter);
+    whole->addWidget(parts, 1);
+    whole->addLayout(buttons);
     setFocusProxy(m_filter);
-    connect(m_filter, &QLineEdit::textChanged, this, &CellGallery::placeCards);
-    placeCards();
+    const auto take = [this] { emit use(m_list->currentItem()->text()); };
+    connect(m_filter, &QLineEdit::textChanged, this, &CellGallery::find);
+    connect(m_list, &QListWidget::currentRowChanged, this, &CellGallery::show);
+    connect(m_list, &QListWidget::itemActivated, this, take); // double-click and Enter
+    connect(takes, &QPushButton::clicked, this, take);
+    connect(copies, &QPushButton::clicked, this,
+            [this] { emit editCopy(m_list->currentItem()->data(Qt::UserRole).toString()); });
+    find();
 }
 
-std::vector<CellCard*> CellGallery::shownCards() const
+void CellGallery::find()
 {
     const QStringList words = m_filter->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    std::vector<CellCard*> shown;
-    std::ranges::copy_if(m_cards, std::back_inserter(shown),
-                         [&](const CellCard* card) { return card->matches(words); });
-    return shown;
-}
-
-void CellGallery::placeCards()
-{
-    const std::vector<CellCard*> shown = shownCards();
-    m_columns = columns();
-    for (CellCard* card : m_cards) {
-        m_grid->removeWidget(card);
-        card->setVisible(std::ranges::count(shown, card) > 0);
+    int first = -1;
+    for (int row = m_list->count() - 1; row >= 0; --row) {
+        QListWidgetItem& item = *m_list->item(row);
+        const QString all = item.text() + QLatin1Char(' ') + item.data(Qt::UserRole).toString();
+        item.setHidden(
+            !std::ranges::all_of(words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); }));
+        first = item.isHidden() ? first : row;
     }
-    for (int index = 0; index < static_cast<int>(shown.size()); ++index) {
-        m_grid->addWidget(shown[static_cast<std::size_t>(index)], index / m_columns, index % m_columns);
-    }
-    for (int column = 0; column < m_grid->columnCount(); ++column) {
-        m_grid->setColumnStretch(column, column < m_columns ? 1 : 0);
-    }
-    m_none->setVisible(shown.empty());
-    m_scroll->setVisible(!shown.empty());
-}
-
-void CellGallery::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    fillNext();
-}
-
-/// One card after another, so that the window is there at once.
-void CellGallery::fillNext()
-{
-    const auto next = std::ranges::find_if_not(m_cards, &CellCard::isFilled);
-    if (next != m_cards.end() && isVisible()) {
-        (*next)->fill();
-        QTimer::singleShot(0, this, &CellGallery::fillNext);
+    if (first >= 0 && (!m_list->currentItem() || m_list->currentItem()->isHidden())) {
+        m_list->setCurrentRow(first);
     }
 }
 
-void CellGallery::resizeEvent(QResizeEvent* event)
+void CellGallery::show(int row)
 {
-    QWidget::resizeEvent(event);
-    if (columns() != m_columns) {
-        placeCards();
-    }
-}
-
-void CellGallery::focusCard(std::ptrdiff_t index)
-{
-    const std::vector<CellCard*> shown = shownCards();
-    if (index >= 0 && index < std::ssize(shown)) {
-        shown[static_cast<std::size_t>(index)]->setFocus(Qt::TabFocusReason);
-        m_scroll->ensureWidgetVisible(shown[static_cast<std::size_t>(index)]);
-    } else if (index < 0) {
-        m_filter->setFocus(Qt::BacktabFocusReason);
-    }
-}
-
-int CellGallery::columns() const
-{
-    return std::max(1, width() / minCardWide);
-}
-
-/// From the filter down to the first card, and from there back.
-void CellGallery::walk(int key)
-{
-    const std::vector<CellCard*> shown = shownCards();
-    const auto at = std::ranges::find(shown, static_cast<const QWidget*>(focusWidget())) - shown.begin();
-    const std::ptrdiff_t here = at == std::ssize(shown) ? -1 : at;
-    switch (key) {
-    case Qt::Key_Down:
-        return focusCard(here < 0 ? 0 : here + columns());
-    case Qt::Key_Up:
-        return focusCard(here - columns());
-    case Qt::Key_Right:
-        return focusCard(here + 1);
-    default:
-        return focusCard(here - 1);
-    }
+    const auto& cell = engine::cells::libraryCells()[static_cast<std::size_t>(row)];
+    const engine::cells::Definition definition = engine::cells::define(cell.text);
+    m_title->setText(titleHtml(plain(cell.name)));
+    m_about->showMuted(commentsOf(plain(cell.text)));
+    m_equations->setCell(definition);
+    m_comparison->setText(
+        QStringLiteral("<p>%1</p>%2").arg(comparisonSentence(definition).toHtmlEscaped(), comparisonHtml(definition)));
 }
 
 void CellGallery::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Down) {
-        walk(Qt::Key_Down);
+        m_list->setFocus(Qt::TabFocusReason);
     } else {
         QWidget::keyPressEvent(event);
     }

@@ -1,50 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-#include <vector>
+#include "engine/cells/definition.h"
 
-class QGridLayout;
+#include <cstdint>
+#include <QStringList>
+#include <QWidget>
+
 class QLabel;
 class QLineEdit;
-class QScrollArea;
+class QListWidget;
 
 namespace editor {
 
-class CellCard;
+class MathematicsView;
+class TintedLabel;
 
-/// The cells of the library as cards to choose from.
+/// The comments at the head of a cell's text: its paper, what is special.
+QString commentsOf(const QString& text);
+
+/// What a cell costs and has, worked out from its equations.
+struct CellFigures {
+    std::int64_t parameters, flops; ///< of one direction of one layer; of a step of one stream, forward
+    int matrices, vectors;          ///< that are learned
+    int waits;                      ///< products of a step that wait for each other; 0: none depends on a state
+    QStringList states;
+
+    bool operator==(const CellFigures&) const = default;
+};
+
+CellFigures figuresOf(const engine::cells::Definition& cell, engine::cells::CellSizes sizes);
+
+/// The sizes at which cells are compared.
+inline constexpr engine::cells::CellSizes comparedSizes{.width = 128, .units = 128};
+
+/// A cell beside the library's LSTM as the rows of a table: what, of this one, of the LSTM.
+QString comparisonHtml(const engine::cells::Definition& cell);
+
+/// What it adds and leaves out: "50 % of the LSTM's parameters · 50 % of its work · leaves out the state c". Empty
+/// where it has and costs what the LSTM does.
+QString comparisonSentence(const engine::cells::Definition& cell);
+
+/// The cells of the library to choose from: a list, and beside it what the chosen one is, its equations as mathematics,
+/// and the LSTM beside it.
 class CellGallery : public QWidget {
     Q_OBJECT
 
 public:
     explicit CellGallery(QWidget* parent = nullptr);
 
-    QLineEdit* filter() const { return m_filter; }
-    std::vector<CellCard*> shownCards() const; ///< those that have the words of the filter
+    QLineEdit* filter() const { return m_filter; } ///< shows the cells that have its words in their name or text
+    QListWidget* list() const { return m_list; }
 
 signals:
     void use(const QString& name);      ///< of the library's cell
     void editCopy(const QString& text); ///< its equations, with the comments
 
-protected:
-    void keyPressEvent(QKeyEvent* event) override; ///< of the filter: down to the cards
-    void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-
 private:
-    void placeCards();
-    void fillNext();
-    int columns() const;
-    void walk(int key); ///< by an arrow, from the card that has the keyboard
-    void focusCard(std::ptrdiff_t index);
+    void find();
+    void show(int row);
+    void keyPressEvent(QKeyEvent* event) override; ///< of the filter: down to the list
 
     QLineEdit* m_filter;
-    QLabel* m_none;
-    QScrollArea* m_scroll;
-    QGridLayout* m_grid;
-    std::vector<CellCard*> m_cards;
-    int m_columns = 0; ///< that the cards stand in
+    QListWidget* m_list;
+    QWidget* m_cell; ///< what is told of the chosen one
+    QLabel* m_title;
+    TintedLabel* m_about;
+    MathematicsView* m_equations;
+    QLabel* m_comparison;
 };
 
 } // namespace editor

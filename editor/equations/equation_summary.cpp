@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/equations/equation_summary.h"
 
-#include "editor/equations/stage_picture.h"
 #include "editor/words/numbers.h"
 #include "engine/cells/work.h"
 
-#include <QLabel>
+#include <algorithm>
 #include <QTextDocumentFragment>
-#include <QVBoxLayout>
 
 namespace editor {
 
@@ -16,15 +14,6 @@ using engine::cells::Definition;
 using engine::cells::Learned;
 
 namespace {
-
-QLabel* htmlLabel(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
 
 QString firstValueText(const Learned& learned)
 {
@@ -92,36 +81,66 @@ QString workHtml(const Definition& cell, const engine::cells::Schedule& schedule
     return lines.join(QStringLiteral("<br>"));
 }
 
+/// "Product Wz, Wh": the matrices in the order of the text, each once.
+QString productText(const Definition& cell, const engine::cells::Stage& stage)
+{
+    QStringList matrices;
+    for (std::size_t index = 0; index < cell.learned.size(); ++index) {
+        const bool isHere = std::ranges::any_of(stage.products, [&](const engine::cells::Product& product) {
+            return std::ranges::count(product.terms, static_cast<int>(index), &engine::cells::Value::Term::matrix) > 0;
+        });
+        if (isHere) {
+            matrices << QString::fromStdString(cell.learned[index].name);
+        }
+    }
+    return EquationSummary::tr("Product") + QLatin1Char(' ') + matrices.join(QStringLiteral(", "));
+}
+
+/// "<b>Each step</b>: Product U → Elements 3 operations"
+QString stagesHtml(const QString& when, const Definition& cell, const engine::cells::Part& part)
+{
+    using engine::cells::Instruction;
+    QStringList stages;
+    for (const engine::cells::Stage& stage : part.forward) {
+        if (!stage.products.empty()) {
+            stages << productText(cell, stage);
+        }
+        if (!stage.norms.empty()) {
+            stages << EquationSummary::tr("Layernorm") + QLatin1Char(' ') +
+                          EquationSummary::tr("%1 vectors").arg(countText(std::ssize(stage.norms)));
+        }
+        const auto operations =
+            std::ranges::count(stage.elements.instructions, Instruction::Kind::Operation, &Instruction::kind);
+        if (operations > 0) {
+            stages << EquationSummary::tr("Elements") + QLatin1Char(' ') +
+                          EquationSummary::tr("%1 operations").arg(countText(operations));
+        }
+    }
+    return stages.isEmpty() ? QString()
+                            : QStringLiteral("<b>%1</b>: %2<br>").arg(when, stages.join(QStringLiteral(" → ")));
+}
+
 } // namespace
 
-EquationSummary::EquationSummary(QWidget* parent)
-    : QWidget(parent),
-      m_learned(htmlLabel(this)),
-      m_states(htmlLabel(this)),
-      m_work(htmlLabel(this)),
-      m_stages(new StagePicture(this))
+EquationSummary::EquationSummary(QWidget* parent) : QLabel(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_learned, m_states, m_stages, m_work}) {
-        column->addWidget(part);
-    }
+    setTextFormat(Qt::RichText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
 }
 
 void EquationSummary::setCell(const Definition& cell, CellSizes sizes)
 {
     const engine::cells::Schedule schedule = scheduleOf(cell);
-    m_learned->setText(learnedHtml(cell, sizes));
-    m_states->setText(statesText(cell));
-    m_stages->setCell(cell, schedule);
-    m_work->setText(workHtml(cell, schedule, sizes));
+    setText(learnedHtml(cell, sizes) +
+            QStringLiteral("<p>%1</p><p>%2%3</p><p>%4</p>")
+                .arg(statesText(cell), stagesHtml(tr("Once, over all steps"), cell, schedule.atOnce),
+                     stagesHtml(tr("Each step"), cell, schedule.perStep), workHtml(cell, schedule, sizes)));
 }
 
-QString EquationSummary::text() const
+QString EquationSummary::plainText() const
 {
-    const QStringList parts{m_learned->text(), m_states->text(), m_work->text()};
-    return QTextDocumentFragment::fromHtml(parts.join(QStringLiteral("<br>"))).toPlainText();
+    return QTextDocumentFragment::fromHtml(text()).toPlainText();
 }
 
 } // namespace editor

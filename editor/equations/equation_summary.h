@@ -3,16 +3,12 @@
 
 #include "engine/cells/definition.h"
 
-#include <QWidget>
-
-class QLabel;
+#include <QLabel>
 
 namespace editor {
 
-class StagePicture;
-
 /// What follows from a cell's equations for I inputs and H units: what is learned, the states, the stages, the work.
-class EquationSummary : public QWidget {
+class EquationSummary : public QLabel {
     Q_OBJECT
 
 public:
@@ -20,11 +16,7 @@ public:
 
     void setCell(const engine::cells::Definition& cell, engine::cells::CellSizes sizes);
 
-    QString text() const; ///< all words and numbers, plain
-
-private:
-    QLabel *m_learned, *m_states, *m_work;
-    StagePicture* m_stages;
+    QString plainText() const; ///< all words and numbers
 };
 
 } // namespace editor

@@ -2,7 +2,6 @@
 #include "editor/panels/cell_form.h"
 
 #include "editor/document/edits.h"
-#include "editor/equations/cell_card.h"
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_gallery.h"
 #include "editor/equations/equation_edit.h"

@@ -2,7 +2,12 @@
 #include "editor/panels/layer_tree.h"
 
 #include "editor/document/edits.h"
+#include "editor/document/fixes.h"
+#include "editor/document/port_words.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/words/numbers.h"
+#include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <QHeaderView>
@@ -10,18 +15,68 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStyle>
-#include <QTreeView>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace editor {
+namespace {
+
+enum TreeRole { LayerId = Qt::UserRole, NeighbourId, Searched };
+
+QTreeWidgetItem* portItem(const PortWords& port, Id layer)
+{
+    auto* item = new QTreeWidgetItem({port.text, port.shape ? shapeText(*port.shape) : QString()});
+    item->setIcon(0, icon(port.isInput ? QStringLiteral("right") : QStringLiteral("left")));
+    item->setForeground(0, theme().mutedText);
+    item->setForeground(1, theme().mutedText);
+    item->setData(0, LayerId, layer);
+    item->setData(0, NeighbourId, port.neighbour);
+    return item;
+}
+
+QTreeWidgetItem* layerItem(const Document& document, const Node& node, const QString& problem)
+{
+    const QString name = QString::fromStdString(node.layer.name), typeName = QString::fromStdString(node.layer.type);
+    const std::optional<engine::Shape> shape = document.shape({node.id, 0});
+    const QString size = !problem.isEmpty() ? LayerTree::tr("does not fit") : shape ? shapeText(*shape) : QString();
+    auto* item = new QTreeWidgetItem({name, size});
+    const engine::LayerType* const type = engine::findLayerType(node.layer.type);
+    item->setIcon(0, icon(type ? groupIconName(type->group) : QStringLiteral("help")));
+    item->setForeground(1, problem.isEmpty() ? theme().mutedText : theme().error);
+    if (!problem.isEmpty()) {
+        item->setIcon(1, icon(QStringLiteral("error")));
+    }
+    QStringList words{problem};
+    for (const PortWords& port : portWords(document, node)) {
+        item->addChild(portItem(port, node.id));
+        words << port.text;
+    }
+    words.removeAll(QString());
+    for (const int column : {0, 1}) {
+        item->setToolTip(column, problem.isEmpty() ? typeName : problem);
+    }
+    item->setData(0, Qt::AccessibleTextRole, LayerTree::tr("%1, %2").arg(name, typeName));
+    item->setData(0, Qt::AccessibleDescriptionRole, words.join(QStringLiteral("; ")));
+    item->setData(0, LayerId, node.id);
+    item->setData(0, Searched, QStringList{name, typeName, words.join(QLatin1Char('\n'))});
+    item->setFlags(item->flags() | Qt::ItemIsEditable);
+    return item;
+}
+
+Id layerOf(const QTreeWidgetItem* item)
+{
+    return item ? item->data(0, LayerId).toInt() : 0;
+}
+
+} // namespace
 
 LayerTree::LayerTree(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_model(new LayerTreeModel(document, this)),
       m_search(new QLineEdit(this)),
-      m_view(new QTreeView(this)),
+      m_view(new QTreeWidget(this)),
       m_nothing(new QLabel(this)),
       m_problem(new QLabel(this))
 {
@@ -50,75 +105,75 @@ LayerTree::LayerTree(Document& document, QWidget* parent)
     connect(&document, &Document::loaded, m_search, &QLineEdit::clear); // it was for another drawing
     connect(&m_document, &Document::changed, this, &LayerTree::refresh);
     connect(&m_document, &Document::selectionChanged, this, &LayerTree::selectInView);
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayerTree::selectInDocument);
-    connect(m_model, &LayerTreeModel::renameRefused, this, [this](const QString& sentence) {
-        m_problem->setText(sentence);
-        m_problem->show();
-    });
-    connect(&Looks::instance(), &Looks::changed, m_view->viewport(), qOverload<>(&QWidget::update));
-    filter({});
+    connect(&Looks::instance(), &Looks::changed, this, &LayerTree::refresh);
 }
 
 void LayerTree::makeView()
 {
-    m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Layers of the drawing"));
+    m_view->setHeaderLabels({tr("Layer"), tr("Size")});
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers); // rename() edits names alone
     m_view->setExpandsOnDoubleClick(false);
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(16);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
-    m_view->header()->setStretchLastSection(false);
-    m_view->header()->setResizeContentsPrecision(0); // by what is in view: large drawings have thousands of rows
-    m_view->header()->setSectionResizeMode(LayerTreeModel::Name, QHeaderView::Fixed);
-    m_view->header()->setSectionResizeMode(LayerTreeModel::Size, QHeaderView::ResizeToContents);
-    m_view->viewport()->installEventFilter(this);
-    connect(m_view->header(), &QHeaderView::sectionResized, this, &LayerTree::fitNames);
-    connect(m_view, &QTreeView::activated, this, &LayerTree::activate); // double-click and Enter
-    connect(m_view, &QTreeView::customContextMenuRequested, this, &LayerTree::openMenu);
-    connect(m_view, &QTreeView::expanded, this,
-            [this](const QModelIndex& index) { m_expanded.insert(m_model->nodeOf(index)); });
-    connect(m_view, &QTreeView::collapsed, this,
-            [this](const QModelIndex& index) { m_expanded.erase(m_model->nodeOf(index)); });
-}
-
-/// Layers' names are whole; where sizes have no room beside them, the tree scrolls.
-void LayerTree::fitNames()
-{
-    const QFontMetrics metrics = m_view->fontMetrics();
-    int widest = 0;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        widest = std::max(widest, metrics.horizontalAdvance(m_model->index(row, 0).data().toString()));
-    }
-    const int beside = m_view->indentation() + m_view->style()->pixelMetric(QStyle::PM_SmallIconSize) + 16; // and gaps
-    QHeaderView* const header = m_view->header();
-    const int left = m_view->viewport()->width() - header->sectionSize(LayerTreeModel::Size);
-    header->resizeSection(LayerTreeModel::Name, std::max(widest + beside, left));
+    m_view->header()->setStretchLastSection(false); // names and sizes are whole: the tree scrolls
+    connect(m_view, &QTreeWidget::itemExpanded, this, &LayerTree::fitColumns);
+    connect(m_view, &QTreeWidget::itemSelectionChanged, this, &LayerTree::selectInDocument);
+    connect(m_view, &QTreeWidget::itemActivated, this, &LayerTree::activate); // double-click and Enter
+    connect(m_view, &QTreeWidget::customContextMenuRequested, this, &LayerTree::openMenu);
+    connect(m_view, &QTreeWidget::itemChanged, this, [this](const QTreeWidgetItem* item) {
+        if (!m_filling) { // not now: the item that would go is still being edited
+            const auto take = [this, layer = layerOf(item), name = item->text(0).trimmed()] { takeName(layer, name); };
+            QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
+        }
+    });
 }
 
 void LayerTree::refresh()
 {
     m_problem->hide();
-    if (!isVisible()) {
-        m_stale = true;
+    m_stale = !isVisible();
+    if (m_stale) {
         return;
     }
-    m_stale = false;
-    const std::set<Id> expanded = m_expanded;
-    m_selecting = true; // a reset takes the selection away; the document has it
-    m_model->refresh();
-    m_selecting = false;
-    for (const Id id : expanded) {
-        const QModelIndex index = m_model->indexOf(id);
-        if (index.isValid() && !m_view->isExpanded(index)) {
-            m_view->expand(index);
+    {
+        const QScopedValueRollback filling(m_filling, true);
+        std::set<Id> expanded;
+        for (int row = 0; row < m_view->topLevelItemCount(); ++row) {
+            if (m_view->topLevelItem(row)->isExpanded()) {
+                expanded.insert(layerOf(m_view->topLevelItem(row)));
+            }
         }
+        const int place = m_view->verticalScrollBar()->value();
+        m_view->clear();
+        const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
+        QList<QTreeWidgetItem*> items;
+        for (const Node& node : m_document.content().nodes) {
+            const auto problem = problems.find(node.id);
+            items << layerItem(m_document, node,
+                               problem == problems.end() ? QString() : inWords(problem->second.problem->sentence));
+        }
+        m_view->addTopLevelItems(items);
+        for (QTreeWidgetItem* item : items) {
+            item->setExpanded(expanded.contains(layerOf(item)));
+        }
+        m_view->verticalScrollBar()->setValue(place);
     }
-    fitNames();
-    filter(m_search->text());
+    filter();
+    fitColumns();
     selectInView();
+}
+
+/// Not by the header's own mode, which follows what is in view, and with it bars that come and go.
+void LayerTree::fitColumns()
+{
+    if (!m_filling) {
+        m_view->resizeColumnToContents(0);
+        m_view->resizeColumnToContents(1);
+    }
 }
 
 void LayerTree::showEvent(QShowEvent* event)
@@ -129,13 +184,15 @@ void LayerTree::showEvent(QShowEvent* event)
     }
 }
 
-void LayerTree::filter(const QString& text)
+void LayerTree::filter()
 {
+    const QString text = m_search->text();
     bool any = false;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const bool shown = m_model->matches(row, text);
-        m_view->setRowHidden(row, {}, !shown);
-        any = any || shown;
+    for (int row = 0; row < m_view->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* const item = m_view->topLevelItem(row);
+        const QStringList words = item->data(0, Searched).toStringList();
+        item->setHidden(!text.isEmpty() && words.filter(text, Qt::CaseInsensitive).isEmpty());
+        any = any || !item->isHidden();
     }
     m_view->setVisible(any);
     m_nothing->setVisible(!any);
@@ -144,47 +201,43 @@ void LayerTree::filter(const QString& text)
 
 void LayerTree::selectInDocument()
 {
-    if (m_selecting) {
+    if (m_filling) {
         return;
     }
     std::set<Id> ids;
-    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
-        ids.insert(m_model->nodeOf(index));
+    for (const QTreeWidgetItem* item : m_view->selectedItems()) {
+        ids.insert(layerOf(item));
     }
-    ids.erase(0);
-    m_selecting = true;
+    const QScopedValueRollback telling(m_filling, true);
     m_document.select(ids);
-    m_selecting = false;
 }
 
 void LayerTree::selectInView()
 {
-    if (m_selecting || m_stale) {
+    if (m_filling || m_stale) {
         return;
     }
-    QItemSelection wanted;
-    QModelIndex first;
-    for (const Id id : m_document.selection()) {
-        const QModelIndex index = m_model->indexOf(id);
-        if (index.isValid()) {
-            wanted.select(index, index);
-            first = first.isValid() ? first : index;
+    const QScopedValueRollback filling(m_filling, true);
+    QTreeWidgetItem* first = nullptr;
+    for (int row = 0; row < m_view->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* const item = m_view->topLevelItem(row);
+        item->setSelected(m_document.selection().contains(layerOf(item)));
+        first = !first && item->isSelected() ? item : first;
+        for (int port = 0; port < item->childCount(); ++port) {
+            item->child(port)->setSelected(false);
         }
     }
-    m_selecting = true;
-    m_view->selectionModel()->select(wanted, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    if (first.isValid()) {
-        m_view->selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
-        m_view->scrollTo(first);
+    if (first) {
+        m_view->setCurrentItem(first, 0, QItemSelectionModel::NoUpdate);
+        m_view->scrollToItem(first);
     }
-    m_selecting = false;
 }
 
 /// A layer comes into view on the canvas; a port leads to the layer at the other end.
-void LayerTree::activate(const QModelIndex& index)
+void LayerTree::activate(const QTreeWidgetItem* item)
 {
-    const Id neighbour = m_model->neighbourOf(index);
-    const Id node = neighbour != 0 ? neighbour : m_model->nodeOf(index);
+    const Id neighbour = item ? item->data(0, NeighbourId).toInt() : 0;
+    const Id node = neighbour != 0 ? neighbour : layerOf(item);
     if (node != 0) {
         m_document.focus(node);
     }
@@ -192,9 +245,24 @@ void LayerTree::activate(const QModelIndex& index)
 
 void LayerTree::rename()
 {
-    const Id node = m_model->nodeOf(m_view->currentIndex());
-    if (node != 0) {
-        m_view->edit(m_model->indexOf(node));
+    QTreeWidgetItem* const item = m_view->currentItem();
+    if (item) {
+        m_view->editItem(item->parent() ? item->parent() : item, 0);
+    }
+}
+
+void LayerTree::takeName(Id layer, const QString& name)
+{
+    const Node* const node = m_document.content().find(layer);
+    if (!node || name == QString::fromStdString(node->layer.name)) {
+        return;
+    }
+    const std::optional<QString> problem = m_document.change(
+        tr("Rename to %1").arg(name), [&](Content& content) { editor::rename(content, layer, name.toStdString()); });
+    if (problem) {
+        refresh();
+        m_problem->setText(*problem);
+        m_problem->show();
     }
 }
 
@@ -212,25 +280,25 @@ void LayerTree::remove()
 void LayerTree::chooseFound()
 {
     const QString wanted = m_search->text().trimmed();
-    const auto nearness = [&](const QModelIndex& index) { // a row may be shown for a port's name
-        const QString name = index.data().toString();
+    const auto nearness = [&](const QTreeWidgetItem& item) { // it may be shown for a port's name
+        const QString name = item.text(0);
         return name == wanted                                   ? 3
                : name.compare(wanted, Qt::CaseInsensitive) == 0 ? 2
                : name.contains(wanted, Qt::CaseInsensitive)     ? 1
                                                                 : 0;
     };
-    const QModelIndex now = m_view->currentIndex();
-    const QModelIndex chosen = (now.parent().isValid() ? now.parent() : now).siblingAtColumn(0);
-    const bool isFound = now.isValid() && m_view->selectionModel()->isSelected(now) && nearness(chosen) > 0;
-    QModelIndex nearest = isFound ? chosen : QModelIndex();
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const QModelIndex index = m_model->index(row, 0);
-        if (!m_view->isRowHidden(row, {}) && (!nearest.isValid() || nearness(index) > nearness(nearest))) {
-            nearest = index;
+    QTreeWidgetItem* const now = m_view->currentItem();
+    QTreeWidgetItem* const chosen = now && now->parent() ? now->parent() : now;
+    const bool isFound = now && now->isSelected() && nearness(*chosen) > 0;
+    QTreeWidgetItem* nearest = isFound ? chosen : nullptr;
+    for (int row = 0; row < m_view->topLevelItemCount(); ++row) {
+        QTreeWidgetItem* const item = m_view->topLevelItem(row);
+        if (!item->isHidden() && (!nearest || nearness(*item) > nearness(*nearest))) {
+            nearest = item;
         }
     }
-    if (nearest.isValid() && !(isFound && nearest == chosen)) {
-        m_view->setCurrentIndex(nearest);
+    if (nearest && !(isFound && nearest == chosen)) {
+        m_view->setCurrentItem(nearest);
     }
 }
 
@@ -242,11 +310,11 @@ void LayerTree::focusSearch()
 
 void LayerTree::openMenu(QPoint point)
 {
-    if (!m_view->indexAt(point).isValid()) {
+    if (!m_view->itemAt(point)) {
         return;
     }
     QMenu menu(this);
-    menu.addAction(tr("Show in the drawing"), this, [this] { activate(m_view->currentIndex()); });
+    menu.addAction(tr("Show in the drawing"), this, [this] { activate(m_view->currentItem()); });
     menu.addAction(icon(QStringLiteral("delete")), tr("Delete"), this, &LayerTree::remove);
     menu.addAction(tr("Rename…"), this, &LayerTree::rename);
     menu.exec(m_view->viewport()->mapToGlobal(point));
@@ -255,9 +323,6 @@ void LayerTree::openMenu(QPoint point)
 /// Delete and F2 in the tree; down from the search field into it.
 bool LayerTree::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize && watched == m_view->viewport()) {
-        fitNames();
-    }
     if (event->type() != QEvent::KeyPress) {
         return QWidget::eventFilter(watched, event);
     }
@@ -273,8 +338,8 @@ bool LayerTree::eventFilter(QObject* watched, QEvent* event)
     const bool enters = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
     if (watched == m_search && (key->key() == Qt::Key_Down || enters)) {
         chooseFound();
-        if (enters && m_view->currentIndex().isValid()) {
-            activate(m_view->currentIndex());
+        if (enters && m_view->currentItem()) {
+            activate(m_view->currentItem());
         } else {
             m_view->setFocus(Qt::TabFocusReason);
         }

@@ -3,6 +3,7 @@
 
 #include "editor/words/calculation.h"
 #include "editor/words/numbers.h"
+#include "editor/words/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,12 +39,6 @@ double steppedReal(double from, int steps, const engine::FloatRange& range)
     return std::clamp(std::abs(wanted) < step / 1e6 ? 0.0 : wanted, range.least, range.most);
 }
 
-QString shownText(const engine::ParamValue& value)
-{
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    return whole ? countText(*whole) : realText(std::get<double>(value));
-}
-
 } // namespace
 
 NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
@@ -72,8 +67,16 @@ void NumberBox::setPlaceholder(const QString& text)
     lineEdit()->setPlaceholderText(text);
 }
 
+QString NumberBox::shownText(const engine::ParamValue& value) const
+{
+    return value == m_off ? Words::tr("off") : valueText(value);
+}
+
 std::optional<engine::ParamValue> NumberBox::value() const
 {
+    if (m_off && text().trimmed().compare(Words::tr("off"), Qt::CaseInsensitive) == 0) {
+        return m_off;
+    }
     if (std::holds_alternative<engine::IntRange>(m_range)) {
         const std::optional<std::int64_t> whole = wholeNumberIn(text());
         return whole ? std::optional<engine::ParamValue>(*whole) : std::nullopt;
@@ -82,8 +85,11 @@ std::optional<engine::ParamValue> NumberBox::value() const
     return real ? std::optional<engine::ParamValue>(*real) : std::nullopt;
 }
 
-engine::ParamValue NumberBox::stepped(const engine::ParamValue& from, int steps) const
+engine::ParamValue NumberBox::stepped(engine::ParamValue from, int steps) const
 {
+    if (from == engine::ParamValue(-1.0) && from == m_off) {
+        from = 0.0; // between off and nothing there is no value
+    }
     if (const auto* range = std::get_if<engine::IntRange>(&m_range)) {
         return steppedWhole(std::get<std::int64_t>(from), steps, *range);
     }

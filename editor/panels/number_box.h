@@ -19,6 +19,8 @@ public:
     using Range = std::variant<engine::IntRange, engine::FloatRange>;
     explicit NumberBox(const Range& range, QWidget* parent = nullptr);
 
+    void setOff(const std::optional<engine::ParamValue>& off) { m_off = off; } ///< the number for which "off" stands
+
     /// nullopt leaves the field empty but for its placeholder.
     void show(const std::optional<engine::ParamValue>& value);
     void setPlaceholder(const QString& text);
@@ -38,9 +40,11 @@ protected:
     StepEnabled stepEnabled() const override;
 
 private:
-    engine::ParamValue stepped(const engine::ParamValue& from, int steps) const;
+    engine::ParamValue stepped(engine::ParamValue from, int steps) const;
+    QString shownText(const engine::ParamValue& value) const;
 
     Range m_range;
+    std::optional<engine::ParamValue> m_off;
 };
 
 } // namespace editor

@@ -5,8 +5,8 @@
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -19,16 +19,15 @@
 namespace editor {
 namespace {
 
-constexpr std::array<engine::LayerGroup, 6> groups = {engine::LayerGroup::Source, engine::LayerGroup::Recurrent,
-                                                      engine::LayerGroup::Common, engine::LayerGroup::Activation,
-                                                      engine::LayerGroup::Shape,  engine::LayerGroup::Loss};
+constexpr std::array<std::pair<engine::LayerGroup, const char*>, 6> groups = {
+    {{engine::LayerGroup::Source, QT_TRANSLATE_NOOP("editor::LayerList", "Sources")},
+     {engine::LayerGroup::Recurrent, QT_TRANSLATE_NOOP("editor::LayerList", "Recurrent")},
+     {engine::LayerGroup::Common, QT_TRANSLATE_NOOP("editor::LayerList", "Common")},
+     {engine::LayerGroup::Activation, QT_TRANSLATE_NOOP("editor::LayerList", "Activations")},
+     {engine::LayerGroup::Shape, QT_TRANSLATE_NOOP("editor::LayerList", "Shapes")},
+     {engine::LayerGroup::Loss, QT_TRANSLATE_NOOP("editor::LayerList", "Losses")}}};
 
 enum Role { TypeName = Qt::UserRole, Help, Group };
-
-QString typeName(const engine::LayerType& type)
-{
-    return QString::fromUtf8(type.name.data(), static_cast<qsizetype>(type.name.size()));
-}
 
 /// The tree of types. What is dragged out of it is a type's name.
 class TypeTree : public QTreeWidget {
@@ -107,35 +106,39 @@ private:
     }
 };
 
-bool matches(const engine::LayerType& type, const QString& text)
+/// Letters and digits only, in lower case: "inner product" finds INNERPRODUCT and "lstm simple" LSTM_SIMPLE.
+QString folded(const QString& words)
 {
-    const QString name = QString::fromStdString(engine::folded(type.name));
-    const QString wanted = QString::fromStdString(engine::folded(text.trimmed().toStdString()));
-    return name.contains(wanted) || engineText("Layers", type.help).contains(text.trimmed(), Qt::CaseInsensitive);
+    QString letters;
+    std::ranges::copy_if(words.toLower(), std::back_inserter(letters),
+                         [](QChar one) { return one.isLetterOrNumber(); });
+    return letters;
 }
 
 } // namespace
 
-QString groupName(engine::LayerGroup group)
+QString typeName(const engine::LayerType& type)
 {
-    switch (group) {
-    case engine::LayerGroup::Source:
-        return Palette::tr("Sources");
-    case engine::LayerGroup::Recurrent:
-        return Palette::tr("Recurrent");
-    case engine::LayerGroup::Common:
-        return Palette::tr("Common");
-    case engine::LayerGroup::Activation:
-        return Palette::tr("Activations");
-    case engine::LayerGroup::Shape:
-        return Palette::tr("Shapes");
-    case engine::LayerGroup::Loss:
-        return Palette::tr("Losses");
-    }
-    return {};
+    return QString::fromUtf8(type.name.data(), static_cast<qsizetype>(type.name.size()));
 }
 
-Palette::Palette(QWidget* parent)
+int matchQuality(const engine::LayerType& type, const QString& typed)
+{
+    const QString wanted = folded(typed);
+    const QString name = folded(typeName(type)), caffeName = folded(QString::fromUtf8(type.caffeName));
+    if (wanted.isEmpty() || name == wanted || caffeName == wanted) {
+        return 4;
+    }
+    if (name.startsWith(wanted) || caffeName.startsWith(wanted)) {
+        return 3;
+    }
+    if (name.contains(wanted) || caffeName.contains(wanted)) {
+        return 2;
+    }
+    return engineText("Layers", type.help).contains(typed.trimmed(), Qt::CaseInsensitive) ? 1 : 0;
+}
+
+LayerList::LayerList(QWidget* parent)
     : QWidget(parent),
       m_search(new QLineEdit(this)),
       m_tree(new TypeTree(this)),
@@ -171,7 +174,8 @@ Palette::Palette(QWidget* parent)
     m_chosen->setFixedHeight(lines * fontMetrics().lineSpacing());
     m_chosen->setText(tr("Drag a layer onto the canvas, or double-click it."));
     connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
-        m_chosen->setText(item ? item->data(0, Help).toString() : QString());
+        const QString refusal = item ? refusalOf(*item) : QString();
+        m_chosen->setText(!refusal.isEmpty() ? refusal : item ? item->data(0, Help).toString() : QString());
     });
 
     auto* column = new QVBoxLayout(this);
@@ -183,17 +187,17 @@ Palette::Palette(QWidget* parent)
     column->addWidget(m_chosen);
     setFocusProxy(m_search);
 
-    connect(m_search, &QLineEdit::textChanged, this, &Palette::filter);
-    connect(m_tree, &QTreeWidget::itemActivated, this, &Palette::request); // double-click and Enter
+    connect(m_search, &QLineEdit::textChanged, this, &LayerList::filter);
+    connect(m_tree, &QTreeWidget::itemActivated, this, &LayerList::take); // double-click and Enter
     connect(&Looks::instance(), &Looks::changed, m_tree->viewport(), qOverload<>(&QWidget::update));
     fill();
     filter({});
 }
 
-void Palette::fill()
+void LayerList::fill()
 {
-    for (const engine::LayerGroup group : groups) {
-        auto* head = new QTreeWidgetItem(m_tree, {groupName(group)});
+    for (const auto& [group, title] : groups) {
+        auto* head = new QTreeWidgetItem(m_tree, {tr(title)});
         head->setIcon(0, icon(groupIconName(group)));
         head->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         for (const engine::LayerType& type : engine::catalog()) {
@@ -212,58 +216,87 @@ void Palette::fill()
     }
 }
 
-void Palette::filter(const QString& text)
+void LayerList::offer(std::map<QString, QString> refusals)
 {
-    bool any = false;
+    m_refusals = std::move(refusals);
+    for (QTreeWidgetItemIterator item(m_tree, QTreeWidgetItemIterator::NoChildren); *item; ++item) {
+        if (const QString refusal = refusalOf(**item); !refusal.isEmpty()) {
+            (*item)->setToolTip(0, refusal);
+            (*item)->setData(0, Qt::AccessibleDescriptionRole, refusal);
+            (*item)->setForeground(0, theme().mutedText);
+        }
+    }
+    filter(m_search->text());
+}
+
+QString LayerList::refusalOf(const QTreeWidgetItem& item) const
+{
+    const auto found = m_refusals.find(item.data(0, TypeName).toString());
+    return found == m_refusals.end() ? QString() : found->second;
+}
+
+void LayerList::filter(const QString& text)
+{
+    QTreeWidgetItem* best = nullptr;
+    int highest = 0;
     for (int group = 0; group < m_tree->topLevelItemCount(); ++group) {
         QTreeWidgetItem* head = m_tree->topLevelItem(group);
         bool anyHere = false;
         for (int child = 0; child < head->childCount(); ++child) {
-            const std::string name = head->child(child)->data(0, TypeName).toString().toStdString();
-            const bool shown = matches(engine::layerType(name), text);
-            head->child(child)->setHidden(!shown);
-            anyHere = anyHere || shown;
+            QTreeWidgetItem* const item = head->child(child);
+            const QString name = item->data(0, TypeName).toString();
+            const bool isOffered = m_refusals.empty() || m_refusals.contains(name);
+            const int quality = isOffered ? matchQuality(engine::layerType(name.toStdString()), text) : 0;
+            item->setHidden(quality == 0);
+            anyHere = anyHere || quality > 0;
+            const int rank = quality == 0 ? 0 : quality + (refusalOf(*item).isEmpty() ? 10 : 0);
+            if (rank > highest) {
+                highest = rank;
+                best = item;
+            }
         }
         head->setHidden(!anyHere);
         if (!text.isEmpty() && anyHere) {
             head->setExpanded(true);
         }
-        any = any || anyHere;
     }
-    m_tree->setVisible(any);
-    m_nothing->setVisible(!any);
+    m_tree->setVisible(best);
+    m_nothing->setVisible(!best);
     m_nothing->setText(tr("Nothing matches “%1”.").arg(text));
-    if (!text.isEmpty()) {
-        selectFirstShown();
+    if (best && (!text.isEmpty() || !m_refusals.empty())) {
+        m_tree->setCurrentItem(best);
     }
 }
 
-void Palette::selectFirstShown()
+std::vector<QTreeWidgetItem*> LayerList::shown() const
 {
-    QTreeWidgetItemIterator item(m_tree, QTreeWidgetItemIterator::NotHidden);
-    for (; *item; ++item) {
-        if ((*item)->data(0, TypeName).isValid()) {
-            m_tree->setCurrentItem(*item);
-            return;
-        }
+    std::vector<QTreeWidgetItem*> kinds;
+    constexpr auto which = QTreeWidgetItemIterator::NotHidden | QTreeWidgetItemIterator::NoChildren;
+    for (QTreeWidgetItemIterator item(m_tree, which); *item; ++item) {
+        kinds.push_back(*item);
+    }
+    return kinds;
+}
+
+void LayerList::step(int by)
+{
+    const std::vector<QTreeWidgetItem*> kinds = shown();
+    const auto at = std::ranges::find(kinds, m_tree->currentItem()) - kinds.begin();
+    if (!kinds.empty()) {
+        const auto next = at == std::ssize(kinds) ? 0 : std::clamp<std::ptrdiff_t>(at + by, 0, std::ssize(kinds) - 1);
+        m_tree->setCurrentItem(kinds[static_cast<std::size_t>(next)]);
     }
 }
 
-void Palette::request(const QTreeWidgetItem* item)
+void LayerList::take(const QTreeWidgetItem* item)
 {
     const QString type = item ? item->data(0, TypeName).toString() : QString();
-    if (!type.isEmpty()) {
+    if (!type.isEmpty() && refusalOf(*item).isEmpty()) {
         emit addRequested(type);
     }
 }
 
-void Palette::focusSearch()
-{
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-}
-
-QTreeWidgetItem* Palette::itemOf(const QString& type) const
+QTreeWidgetItem* LayerList::itemOf(const QString& type) const
 {
     for (QTreeWidgetItemIterator item(m_tree); *item; ++item) {
         if ((*item)->data(0, TypeName).toString() == type) {
@@ -273,7 +306,7 @@ QTreeWidgetItem* Palette::itemOf(const QString& type) const
     return nullptr;
 }
 
-void Palette::reveal(const QString& type)
+void LayerList::reveal(const QString& type)
 {
     QTreeWidgetItem* item = itemOf(type);
     if (item && item->isHidden()) {
@@ -287,7 +320,7 @@ void Palette::reveal(const QString& type)
     }
 }
 
-QRect Palette::areaOf(const QString& type) const
+QRect LayerList::areaOf(const QString& type) const
 {
     const QTreeWidgetItem* item = itemOf(type);
     if (!item || item->isHidden() || m_tree->isHidden()) {
@@ -299,27 +332,30 @@ QRect Palette::areaOf(const QString& type) const
     return whole ? QRect(m_tree->viewport()->mapTo(this, shown.topLeft()), shown.size()) : QRect();
 }
 
-/// In the search field: up and down go through what is found, Enter adds it, Escape clears.
-bool Palette::eventFilter(QObject* watched, QEvent* event)
+/// In the search field: up and down go through what is found, Enter takes it, Escape clears.
+bool LayerList::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_search || event->type() != QEvent::KeyPress) {
         return QWidget::eventFilter(watched, event);
     }
+    constexpr int page = 6;
     switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Down:
+        step(1);
+        return true;
     case Qt::Key_Up:
-        if (m_tree->isHidden()) {
-            return true;
-        }
-        m_tree->setFocus(Qt::TabFocusReason);
-        if (!m_tree->currentItem()) {
-            selectFirstShown();
-        }
+        step(-1);
+        return true;
+    case Qt::Key_PageDown:
+        step(page);
+        return true;
+    case Qt::Key_PageUp:
+        step(-page);
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (!m_tree->isHidden() && !m_search->text().isEmpty()) {
-            request(m_tree->currentItem());
+        if (!m_tree->isHidden()) {
+            take(m_tree->currentItem());
         }
         return true;
     case Qt::Key_Escape:

@@ -3,7 +3,6 @@
 
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/rate_curve.h"
 #include "editor/panels/settings_form.h"
 #include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
@@ -12,14 +11,102 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QComboBox>
 #include <QLabel>
+#include <QPainter>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <utility>
 
 namespace editor {
+
+/// The learning rate over a run as a small curve: iterations to the right, the rate upwards, by powers of ten or
+/// evenly.
+class RateCurve : public QWidget {
+public:
+    explicit RateCurve(QWidget* parent) : QWidget(parent)
+    {
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        setAccessibleName(SolverPanel::tr("Learning rate over the run"));
+        connect(&Looks::instance(), &Looks::changed, this, qOverload<>(&QWidget::update));
+    }
+
+    void show(std::vector<QPointF> points)
+    {
+        m_points = std::move(points);
+        const auto rate = [](const QPointF& point) { return point.y(); };
+        const double highest = m_points.empty() ? 0 : rate(std::ranges::max(m_points, {}, rate));
+        m_most = highest > 0 ? highest : 1;
+        m_least = m_most;
+        for (const QPointF& point : m_points) {
+            m_least = point.y() > 0 ? std::min(m_least, point.y()) : m_least;
+        }
+        setToolTip(m_points.empty() ? QString()
+                                    : SolverPanel::tr("From %1 to %2 after %3 iterations")
+                                          .arg(realText(m_points.front().y()), realText(m_points.back().y()),
+                                               countText(static_cast<std::int64_t>(m_points.back().x()))));
+        setAccessibleDescription(toolTip());
+        update();
+    }
+
+    void setLogScale(bool on)
+    {
+        m_logScale = on;
+        update();
+    }
+
+    QSize sizeHint() const override { return {280, 150}; }
+    QSize minimumSizeHint() const override { return {160, 120}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(theme().mutedText);
+        if (m_points.empty()) {
+            painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                             SolverPanel::tr("The settings give no learning rate."));
+            return;
+        }
+        constexpr double decadesShown = 6; // a rate that falls lower lies at the bottom
+        const double top = m_logScale ? std::ceil(std::log10(m_most) - 1e-9) : m_most;
+        const double bottom =
+            m_logScale ? std::max(std::min(std::floor(std::log10(m_least) + 1e-9), top - 1), top - decadesShown) : 0;
+        const int line = fontMetrics().height();
+        const int labels = fontMetrics().horizontalAdvance(QStringLiteral("0.00008")) + 6;
+        const QRectF area = QRectF(rect()).adjusted(labels, line / 2.0 + 1, -6, -line - 4);
+        const auto y = [&](double shown) { return area.bottom() - (shown - bottom) / (top - bottom) * area.height(); };
+        for (double mark = bottom; mark <= top * (1 + 1e-9) + 1e-12; mark += m_logScale ? 1 : top / 2) {
+            const double rate = m_logScale ? std::pow(10, mark) : mark;
+            painter.setPen(theme().grid);
+            painter.drawLine(QPointF(area.left(), y(mark)), QPointF(area.right(), y(mark)));
+            painter.setPen(theme().mutedText);
+            painter.drawText(QRectF(0, y(mark) - line / 2.0, area.left() - 5, line), Qt::AlignRight | Qt::AlignVCenter,
+                             realText(QString::number(rate, 'g', 3).toDouble()));
+        }
+        const QRectF below(area.left(), area.bottom() + 3, area.width(), line);
+        painter.drawText(below, Qt::AlignLeft, QStringLiteral("0"));
+        painter.drawText(below, Qt::AlignHCenter, SolverPanel::tr("iterations"));
+        painter.drawText(below, Qt::AlignRight, countText(static_cast<std::int64_t>(m_points.back().x())));
+        QPolygonF path;
+        for (const QPointF& point : m_points) {
+            const double rate = !m_logScale ? point.y() : point.y() > 0 ? std::log10(point.y()) : bottom;
+            path << QPointF(area.left() + point.x() / std::max(1.0, m_points.back().x()) * area.width(),
+                            y(std::max(rate, bottom)));
+        }
+        painter.setPen(QPen(theme().accent, 1.6));
+        painter.drawPolyline(path);
+    }
+
+private:
+    std::vector<QPointF> m_points;
+    double m_least = 1, m_most = 1; ///< of the rates above 0
+    bool m_logScale = true;
+};
+
 namespace {
 
 /// What is typed into one field in one go is one step.

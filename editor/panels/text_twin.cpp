@@ -4,17 +4,20 @@
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/widgets/code_edit.h"
+#include "editor/widgets/tinted_label.h"
 #include "editor/words/numbers.h"
+#include "engine/formats/prototxt/prototxt.h"
 
 #include <algorithm>
+#include <array>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QShortcut>
 #include <QSyntaxHighlighter>
 #include <QTextBlock>
@@ -22,101 +25,49 @@
 
 namespace editor {
 
-/// Colours Caffe's prototxt by its parts: messages, fields, texts, numbers, words, comments.
+namespace {
+
+/// Colours Caffe's prototxt by its parts: comments, texts, messages, numbers, words, fields.
 class PrototxtHighlighter : public QSyntaxHighlighter {
 public:
-    explicit PrototxtHighlighter(QTextDocument* document);
+    explicit PrototxtHighlighter(QTextDocument* document) : QSyntaxHighlighter(document)
+    {
+        takeColours();
+        connect(&Looks::instance(), &Looks::changed, this, [this] {
+            takeColours();
+            rehighlight();
+        });
+    }
 
 protected:
-    void highlightBlock(const QString& line) override;
+    void highlightBlock(const QString& line) override
+    {
+        static const QRegularExpression parts(
+            QStringLiteral(R"((#.*)|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|([\w.+-]+)(?=\s*\{)|)"
+                           R"((?<=:|:\s)([-+.]?\d[\w.+-]*)|(?<=:|:\s)([\w.+-]+)|([\w.+-]+))"));
+        for (QRegularExpressionMatchIterator at = parts.globalMatch(line); at.hasNext();) {
+            const QRegularExpressionMatch found = at.next();
+            const int part = found.lastCapturedIndex();
+            setFormat(static_cast<int>(found.capturedStart(part)), static_cast<int>(found.capturedLength(part)),
+                      m_formats[static_cast<std::size_t>(part - 1)]);
+        }
+    }
 
 private:
-    void takeColours();
-    qsizetype highlightWord(const QString& line, qsizetype first, bool isValue);
+    void takeColours()
+    {
+        using Group = engine::LayerGroup;
+        m_formats[0].setForeground(theme().mutedText);
+        m_formats[0].setFontItalic(true);
+        m_formats[2].setFontWeight(QFont::DemiBold);
+        std::size_t part = 1;
+        for (const Group group : {Group::Source, Group::Recurrent, Group::Loss, Group::Activation, Group::Common}) {
+            m_formats[part++].setForeground(theme().group(group));
+        }
+    }
 
-    QTextCharFormat m_message, m_field, m_text, m_number, m_word, m_comment;
+    std::array<QTextCharFormat, 6> m_formats; ///< by the parts of the expression
 };
-
-namespace {
-
-bool isNameCharacter(QChar letter)
-{
-    return letter.isLetterOrNumber() || letter == QLatin1Char('_') || letter == QLatin1Char('.') ||
-           letter == QLatin1Char('-') || letter == QLatin1Char('+');
-}
-
-} // namespace
-
-PrototxtHighlighter::PrototxtHighlighter(QTextDocument* document) : QSyntaxHighlighter(document)
-{
-    takeColours();
-    connect(&Looks::instance(), &Looks::changed, this, [this] {
-        takeColours();
-        rehighlight();
-    });
-}
-
-void PrototxtHighlighter::takeColours()
-{
-    const Theme& colours = theme();
-    m_message.setForeground(colours.group(engine::LayerGroup::Recurrent));
-    m_message.setFontWeight(QFont::DemiBold);
-    m_field.setForeground(colours.group(engine::LayerGroup::Common));
-    m_text.setForeground(colours.group(engine::LayerGroup::Source));
-    m_number.setForeground(colours.group(engine::LayerGroup::Loss));
-    m_word.setForeground(colours.group(engine::LayerGroup::Activation));
-    m_comment.setForeground(colours.mutedText);
-    m_comment.setFontItalic(true);
-}
-
-void PrototxtHighlighter::highlightBlock(const QString& line)
-{
-    bool isValue = false; // behind a colon
-    for (qsizetype index = 0; index < line.size();) {
-        const QChar letter = line[index];
-        if (letter == QLatin1Char('#')) {
-            setFormat(static_cast<int>(index), static_cast<int>(line.size() - index), m_comment);
-            return;
-        }
-        if (letter == QLatin1Char('"') || letter == QLatin1Char('\'')) {
-            qsizetype end = index + 1;
-            while (end < line.size() && line[end] != letter) {
-                end += line[end] == QLatin1Char('\\') ? 2 : 1;
-            }
-            end = std::min(end + 1, line.size());
-            setFormat(static_cast<int>(index), static_cast<int>(end - index), m_text);
-            index = end;
-            isValue = false;
-        } else if (isNameCharacter(letter)) {
-            index = highlightWord(line, index, isValue);
-            isValue = false;
-        } else {
-            isValue = letter == QLatin1Char(':') || (isValue && letter.isSpace());
-            ++index;
-        }
-    }
-}
-
-/// Returns the index behind the word.
-qsizetype PrototxtHighlighter::highlightWord(const QString& line, qsizetype first, bool isValue)
-{
-    qsizetype end = first;
-    while (end < line.size() && isNameCharacter(line[end])) {
-        ++end;
-    }
-    qsizetype next = end;
-    while (next < line.size() && line[next].isSpace()) {
-        ++next;
-    }
-    const bool startsNumber = line[first].isDigit() || line[first] == QLatin1Char('-') ||
-                              line[first] == QLatin1Char('.') || line[first] == QLatin1Char('+');
-    const bool opens = next < line.size() && line[next] == QLatin1Char('{');
-    const QTextCharFormat& format = isValue ? (startsNumber ? m_number : m_word) : opens ? m_message : m_field;
-    setFormat(static_cast<int>(first), static_cast<int>(end - first), format);
-    return end;
-}
-
-namespace {
 
 constexpr auto fileName = "text"; ///< what the parser's sentences start with; the strip says line and column instead
 
@@ -139,6 +90,14 @@ engine::Model withOpenGaps(engine::Model model)
     return model;
 }
 
+/// Where the layers of a model that was read begin, from 0.
+std::vector<int> linesOf(const engine::Model& model)
+{
+    std::vector<int> lines;
+    std::ranges::transform(model.layers, std::back_inserter(lines), [](const auto& layer) { return layer.line - 1; });
+    return lines;
+}
+
 /// Whose defaults a text under work is read with. Signs of MyCaffe make it MyCaffe's; but that the last sign of it went
 /// with a line is no reason to give a model other defaults.
 engine::DialectFinding findDialect(const std::string& text, engine::Dialect before)
@@ -157,13 +116,10 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_edit(new CodeEdit(this)),
-      m_style(new QComboBox(this)),
       m_search(new QLineEdit(this)),
       m_found(new QLabel(this)),
-      m_strip(new QWidget(this)),
-      m_stripIcon(new QLabel(m_strip)),
-      m_stripText(new QLabel(m_strip)),
-      m_discard(new QPushButton(tr("Show the drawing's text"), m_strip))
+      m_message(new TintedLabel(this)),
+      m_discard(new QPushButton(tr("Show the drawing's text"), this))
 {
     m_edit->setAccessibleName(tr("Model as prototxt"));
     new PrototxtHighlighter(m_edit->document());
@@ -173,9 +129,9 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(makeBar());
+    column->addLayout(makeBar());
     column->addWidget(m_edit, 1);
-    column->addWidget(makeStrip());
+    column->addLayout(makeStrip());
     setFocusProxy(m_edit);
 
     connect(&m_rest, &QTimer::timeout, this, &TextTwin::applyNow);
@@ -197,7 +153,7 @@ TextTwin::TextTwin(Document& document, QWidget* parent)
         m_rest.stop();
     });
     connect(&m_document, &Document::selectionChanged, this, &TextTwin::showSelection);
-    showMessage({}, {}, false);
+    showMessage(Tone::Plain, {});
 }
 
 /// The text loses the focus when it is destroyed; that must not be signalled any more.
@@ -206,95 +162,49 @@ TextTwin::~TextTwin()
     m_edit->disconnect(this);
 }
 
-QWidget* TextTwin::makeBar()
+QLayout* TextTwin::makeBar()
 {
-    auto* bar = new QWidget(this);
-    m_style->setAccessibleName(tr("Text format"));
-    m_style->addItem(tr("Hamnet"), static_cast<int>(engine::WriteStyle::Hamnet));
-    m_style->addItem(tr("Strict BVLC Caffe, read-only"), static_cast<int>(engine::WriteStyle::StrictBvlc));
-    m_style->addItem(tr("MyCaffe, read-only"), static_cast<int>(engine::WriteStyle::MyCaffe));
-    m_style->setItemData(0, tr("Everything that Hamnet knows; this format can be edited."), Qt::ToolTipRole);
-    m_style->setItemData(1, tr("What BVLC Caffe can read and run."), Qt::ToolTipRole);
-    m_style->setItemData(2, tr("As MyCaffe writes it."), Qt::ToolTipRole);
-    connect(m_style, &QComboBox::currentIndexChanged, this, &TextTwin::changeStyle);
-
     m_search->setPlaceholderText(tr("Find"));
     m_search->setAccessibleName(tr("Find in the text"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    m_search->setMinimumWidth(110);
-    m_search->setMaximumWidth(200);
     m_search->installEventFilter(this);
     m_found->setForegroundRole(QPalette::PlaceholderText);
+    connect(m_search, &QLineEdit::returnPressed, this, &TextTwin::find);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_edit->setFound(text);
         m_found->setText(text.isEmpty() ? QString() : tr("%n place(s)", nullptr, m_edit->foundCount()));
         QTextCursor cursor = m_edit->textCursor();
         cursor.setPosition(cursor.selectionStart());
         m_edit->setTextCursor(cursor);
-        find(false);
+        find();
     });
     auto* key = new QShortcut(QKeySequence::Find, this, this, &TextTwin::focusSearch);
     key->setContext(Qt::WidgetWithChildrenShortcut);
 
-    auto* copy = new QToolButton(bar);
+    auto* copy = new QToolButton(this);
     copy->setIcon(icon(QStringLiteral("copy")));
     copy->setAutoRaise(true);
     copy->setToolTip(tr("Copy the whole text"));
     copy->setAccessibleName(tr("Copy the whole text"));
     connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(m_edit->toPlainText()); });
 
-    auto* row = new QHBoxLayout(bar);
+    auto* row = new QHBoxLayout;
     row->setContentsMargins(6, 6, 6, 6);
-    m_style->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_style->setMinimumContentsLength(10);
-    m_style->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    row->addWidget(m_style, 1);
+    row->addWidget(m_search, 1);
     row->addWidget(m_found);
-    row->addWidget(m_search);
     row->addWidget(copy);
-    return bar;
+    return row;
 }
 
-QWidget* TextTwin::makeStrip()
+QLayout* TextTwin::makeStrip()
 {
-    m_stripText->setWordWrap(true);
-    m_stripText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_stripText->setTextFormat(Qt::PlainText);
+    m_message->setContentsMargins(8, 6, 8, 6);
     connect(m_discard, &QPushButton::clicked, this, &TextTwin::discard);
-    auto* row = new QHBoxLayout(m_strip);
-    row->setContentsMargins(8, 6, 8, 6);
-    row->setSpacing(8);
-    row->addWidget(m_stripIcon, 0, Qt::AlignTop);
-    row->addWidget(m_stripText, 1);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_message, 1);
     row->addWidget(m_discard, 0, Qt::AlignTop);
-    return m_strip;
-}
-
-engine::WriteStyle TextTwin::style() const
-{
-    return static_cast<engine::WriteStyle>(m_style->currentData().toInt());
-}
-
-void TextTwin::setStyle(engine::WriteStyle style)
-{
-    m_style->setCurrentIndex(m_style->findData(static_cast<int>(style)));
-}
-
-/// A text that does not read waits while another form is looked at.
-void TextTwin::changeStyle()
-{
-    if (m_shownStyle == engine::WriteStyle::Hamnet && !m_matches) {
-        m_style->blockSignals(true);
-        const engine::WriteStyle wanted = style();
-        setStyle(m_shownStyle);
-        applyNow();
-        setStyle(wanted);
-        m_style->blockSignals(false);
-        m_unreadText = m_unread ? m_text : QString();
-    }
-    m_shownStyle = style();
-    takeText();
+    return row;
 }
 
 // From the text to the drawing
@@ -302,7 +212,7 @@ void TextTwin::changeStyle()
 
 void TextTwin::typed()
 {
-    if (m_taking || style() != engine::WriteStyle::Hamnet || m_edit->toPlainText() == m_text) {
+    if (m_taking || m_edit->toPlainText() == m_text) {
         return;
     }
     m_text = m_edit->toPlainText();
@@ -314,7 +224,7 @@ void TextTwin::typed()
 void TextTwin::applyNow()
 {
     m_rest.stop();
-    if (m_matches || style() != engine::WriteStyle::Hamnet) {
+    if (m_matches) {
         return;
     }
     try {
@@ -324,7 +234,7 @@ void TextTwin::applyNow()
         const engine::Model model = withOpenGaps(engine::readModel(text, fileName, found.dialect));
         m_unread = false;
         m_matches = true;
-        m_blocks = layerBlocks(m_text);
+        m_lines = linesOf(model);
         m_edit->showError(std::nullopt);
         m_applying = true;
         m_document.edit(tr("Edit text"), withModel(m_document.content(), model),
@@ -332,11 +242,9 @@ void TextTwin::applyNow()
         m_applying = false;
         showProblems();
         if (found.dialect != before) {
-            showMessage(QStringLiteral("info"),
-                        found.dialect == engine::Dialect::MyCaffe
-                            ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
-                            : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)),
-                        false);
+            showMessage(Tone::Plain, found.dialect == engine::Dialect::MyCaffe
+                                         ? tr("Read with MyCaffe's defaults now: %1").arg(inWords(found.reason))
+                                         : tr("Read with BVLC Caffe's defaults now: %1").arg(inWords(found.reason)));
         }
     } catch (const engine::ParseError& error) {
         m_unread = true;
@@ -351,11 +259,10 @@ void TextTwin::showError(const engine::ParseError& error)
     const QByteArray bytes = m_edit->document()->findBlockByNumber(line).text().toUtf8();
     const int column = static_cast<int>(QString::fromUtf8(bytes.left(std::max(0, error.column() - 1))).size());
     m_edit->showError(CodeEdit::Error{line, column});
-    showMessage(QStringLiteral("error"),
-                tr("Line %1, column %2: %3 The drawing stays as it was.")
-                    .arg(countText(line + 1), countText(column + 1),
-                         inWords(error.problem()) + (error.problem().ends_with('.') ? QString() : QStringLiteral("."))),
-                true);
+    showMessage(Tone::Error, tr("Line %1, column %2: %3 The drawing stays as it was.")
+                                 .arg(countText(line + 1), countText(column + 1),
+                                      inWords(error.problem()) +
+                                          (error.problem().ends_with('.') ? QString() : QStringLiteral("."))));
 }
 
 /// What is typed and does not read is given up.
@@ -380,34 +287,23 @@ void TextTwin::documentChanged()
         m_stale = true;
         return;
     }
-    const bool typing = m_rest.isActive() || m_unread;
-    if (typing && style() == engine::WriteStyle::Hamnet) {
-        if (m_unread) {
-            showMessage(
-                QStringLiteral("warning"),
-                tr("The drawing has changed, but this text has an error. Correct it, or show the drawing's text."),
-                true);
-        }
-        return;
+    if (m_unread) {
+        showMessage(Tone::Warning, tr("The drawing has changed, but this text has an error. Correct it, or show the "
+                                      "drawing's text."));
+    } else if (!m_rest.isActive()) {
+        takeText();
     }
-    takeText();
 }
 
 void TextTwin::takeText()
 {
     m_stale = false;
-    const bool own = style() == engine::WriteStyle::Hamnet;
-    if (own && m_unread) {
-        m_edit->setReadOnly(false);
-        m_edit->replaceText(m_unreadText); // typed() has it read again
-        applyNow();
-        return;
-    }
-    std::vector<engine::Sentence> dropped;
+    m_lines.clear();
     QString text, failure;
     try {
-        text =
-            QString::fromStdString(engine::writeModel(withMarkedGaps(model(m_document.content())), style(), &dropped));
+        const std::string written = engine::writeModel(withMarkedGaps(model(m_document.content())));
+        text = QString::fromStdString(written);
+        m_lines = linesOf(engine::readModel(written, fileName, m_document.content().dialect));
     } catch (const engine::Error& error) {
         failure = inWords(error);
     }
@@ -415,24 +311,13 @@ void TextTwin::takeText()
     m_text = text;
     m_edit->replaceText(text);
     m_edit->showError(std::nullopt);
-    m_edit->setReadOnly(!own);
     m_edit->setFound(m_search->text());
     m_taking = false;
-    m_matches = own;
-    m_blocks = layerBlocks(text);
-    if (!failure.isEmpty()) {
-        showMessage(QStringLiteral("error"), failure, false);
-    } else if (own) {
+    m_matches = true;
+    if (failure.isEmpty()) {
         showProblems();
     } else {
-        QStringList lines{dropped.empty() ? tr("Nothing is left out.") : tr("Left out or changed in this format:")};
-        for (const engine::Sentence& sentence : dropped) {
-            lines << QStringLiteral("• ") + inWords(sentence);
-        }
-        m_edit->setMarks({});
-        m_edit->setNotes({});
-        showMessage(dropped.empty() ? QStringLiteral("info") : QStringLiteral("warning"), lines.join(QLatin1Char('\n')),
-                    false);
+        showMessage(Tone::Error, failure);
     }
     showSelection();
 }
@@ -451,16 +336,16 @@ void TextTwin::showProblems()
     std::map<int, QString> marks;
     const std::vector<Node>& nodes = m_document.content().nodes;
     for (const Problem& problem : m_document.derived().problems) {
-        for (std::size_t index = 0; index < std::min(nodes.size(), m_blocks.size()); ++index) {
+        for (std::size_t index = 0; index < std::min(nodes.size(), m_lines.size()); ++index) {
             if (nodes[index].id == problem.node) {
-                QString& mark = marks[m_blocks[index].first];
+                QString& mark = marks[m_lines[index]];
                 mark += (mark.isEmpty() ? QString() : QStringLiteral("\n")) + inWords(problem.sentence);
             }
         }
     }
     m_edit->setMarks(std::move(marks));
     showSettled();
-    showMessage({}, {}, false);
+    showMessage(Tone::Plain, {});
 }
 
 /// Behind each number that training takes from the data instead.
@@ -469,8 +354,8 @@ void TextTwin::showSettled()
     std::map<int, QString> notes;
     const std::vector<engine::Layer>& written = m_document.derived().model.layers;
     const std::vector<engine::Layer>& settled = m_document.derived().settled.layers;
-    for (std::size_t layer = 0; layer < std::min({written.size(), settled.size(), m_blocks.size()}); ++layer) {
-        for (int line = m_blocks[layer].first; line <= m_blocks[layer].last; ++line) {
+    for (std::size_t layer = 0; layer < std::min({written.size(), settled.size(), m_lines.size()}); ++layer) {
+        for (int line = m_lines[layer]; line <= lastLineOf(layer); ++line) {
             const QString key = m_edit->document()->findBlockByNumber(line).text().section(u':', 0, 0).trimmed();
             const auto own = written[layer].params.find(key.toStdString());
             const auto now = settled[layer].params.find(key.toStdString());
@@ -484,19 +369,27 @@ void TextTwin::showSettled()
     m_edit->setNotes(std::move(notes));
 }
 
-void TextTwin::showMessage(const QString& iconName, const QString& text, bool canDiscard)
+/// A text that does not read can be given up.
+void TextTwin::showMessage(Tone tone, const QString& text)
 {
-    m_strip->setVisible(!text.isEmpty());
-    m_stripText->setText(text);
-    m_discard->setVisible(canDiscard);
-    if (!iconName.isEmpty()) {
-        m_stripIcon->setPixmap(icon(iconName).pixmap(QSize(16, 16), devicePixelRatioF()));
+    switch (tone) {
+    case Tone::Plain:
+        m_message->showMuted(text);
+        break;
+    case Tone::Warning:
+        m_message->showWarning(text);
+        break;
+    case Tone::Error:
+        m_message->showError(text);
+        break;
     }
+    m_shownMessage = text;
+    m_discard->setVisible(m_unread);
 }
 
 QString TextTwin::message() const
 {
-    return m_stripText->text();
+    return m_shownMessage;
 }
 
 // Selection
@@ -507,11 +400,18 @@ void TextTwin::selectFromCursor()
     if (m_taking || !m_edit->hasFocus() || !m_matches) {
         return;
     }
-    const int block = blockAt(m_blocks, m_edit->textCursor().blockNumber());
+    const auto behind = std::ranges::upper_bound(m_lines, m_edit->textCursor().blockNumber());
+    const auto layer = static_cast<std::size_t>(behind - m_lines.begin()) - 1;
     const std::vector<Node>& nodes = m_document.content().nodes;
-    if (block >= 0 && static_cast<std::size_t>(block) < nodes.size()) {
-        m_document.select({nodes[static_cast<std::size_t>(block)].id});
+    if (layer < nodes.size()) { // else it stands before the first
+        m_document.select({nodes[layer].id});
     }
+}
+
+/// Of a layer, with what stands before the next one.
+int TextTwin::lastLineOf(std::size_t layer) const
+{
+    return (layer + 1 < m_lines.size() ? m_lines[layer + 1] : m_edit->blockCount()) - 1;
 }
 
 /// The selected layer's lines are lit, and in view unless one is at work in the text.
@@ -523,16 +423,16 @@ void TextTwin::showSelection()
     }
     const std::set<Id>& selected = m_document.selection();
     const std::vector<Node>& nodes = m_document.content().nodes;
-    for (std::size_t index = 0; index < std::min(nodes.size(), m_blocks.size()); ++index) {
+    for (std::size_t index = 0; index < std::min(nodes.size(), m_lines.size()); ++index) {
         if (!selected.contains(nodes[index].id)) {
             continue;
         }
-        m_edit->setLit(m_blocks[index].first, m_blocks[index].last);
+        m_edit->setLit(m_lines[index], lastLineOf(index));
         if (!m_edit->hasFocus()) {
-            m_edit->setTextCursor(QTextCursor(m_edit->document()->findBlockByNumber(m_blocks[index].last)));
-            m_edit->ensureCursorVisible();
-            m_edit->setTextCursor(QTextCursor(m_edit->document()->findBlockByNumber(m_blocks[index].first)));
-            m_edit->ensureCursorVisible();
+            for (const int line : {lastLineOf(index), m_lines[index]}) {
+                m_edit->setTextCursor(QTextCursor(m_edit->document()->findBlockByNumber(line)));
+                m_edit->ensureCursorVisible();
+            }
         }
         return;
     }
@@ -553,37 +453,24 @@ void TextTwin::focusSearch()
 }
 
 /// On to the next place, and from the last one round to the first.
-void TextTwin::find(bool backward)
+void TextTwin::find()
 {
     const QString text = m_search->text();
-    if (text.isEmpty()) {
-        return;
-    }
-    const QTextDocument::FindFlags flags = backward ? QTextDocument::FindBackward : QTextDocument::FindFlags();
-    if (!m_edit->find(text, flags)) {
-        QTextCursor around = m_edit->textCursor();
-        around.movePosition(backward ? QTextCursor::End : QTextCursor::Start);
-        m_edit->setTextCursor(around);
-        m_edit->find(text, flags);
+    if (!text.isEmpty() && !m_edit->find(text)) {
+        m_edit->moveCursor(QTextCursor::Start);
+        m_edit->find(text);
     }
 }
 
 bool TextTwin::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched != m_search || event->type() != QEvent::KeyPress) {
-        return QWidget::eventFilter(watched, event);
-    }
-    const auto* key = static_cast<QKeyEvent*>(event);
-    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-        find(key->modifiers().testFlag(Qt::ShiftModifier));
-        return true;
-    }
-    if (key->key() == Qt::Key_Escape) {
+    if (watched == m_search && event->type() == QEvent::KeyPress &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         m_search->clear();
         m_edit->setFocus();
         return true;
     }
-    return false;
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace editor

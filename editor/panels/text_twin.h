@@ -2,14 +2,11 @@
 #pragma once
 
 #include "editor/document/document.h"
-#include "editor/panels/prototxt_blocks.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <QTimer>
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -17,6 +14,7 @@ class QPushButton;
 namespace editor {
 
 class CodeEdit;
+class TintedLabel;
 
 /// The drawing as prototxt, to be edited either way. What is typed is read once the keys rest; a text that does not
 /// read leaves the drawing as it is, and says where and why.
@@ -31,9 +29,8 @@ public:
     static constexpr int restTime = 300;
 
     CodeEdit* edit() const { return m_edit; }
+    QLineEdit* search() const { return m_search; }
     QString message() const; ///< in the strip below; empty: none
-    engine::WriteStyle style() const;
-    void setStyle(engine::WriteStyle style); ///< others than Hamnet's are for looking and copying
 
     void applyNow(); ///< without waiting for the keys to rest
 
@@ -41,43 +38,40 @@ public slots:
     void focusSearch();
 
 private:
-    QWidget* makeBar();
-    QWidget* makeStrip();
+    enum class Tone { Plain, Warning, Error };
+    QLayout* makeBar();
+    QLayout* makeStrip();
     void typed();
     void documentChanged();
     void takeText(); ///< the text that the document has
     void discard();
-    void changeStyle();
     void showError(const engine::ParseError& error);
-    void showMessage(const QString& iconName, const QString& text, bool canDiscard);
+    void showMessage(Tone tone, const QString& text);
     void showProblems();
     void showSettled();
     void selectFromCursor();
     void showSelection();
-    void find(bool backward);
+    void find();
+    int lastLineOf(std::size_t layer) const;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
     Document& m_document;
     CodeEdit* m_edit;
-    QComboBox* m_style;
     QLineEdit* m_search;
     QLabel* m_found;
-    QWidget* m_strip;
-    QLabel* m_stripIcon;
-    QLabel* m_stripText;
+    TintedLabel* m_message;
+    QString m_shownMessage;
     QPushButton* m_discard;
     QTimer m_rest;
-    QString m_text;                  ///< as it was last seen: a change of colours is none of the text
-    std::vector<TextBlock> m_blocks; ///< of the text; the nodes' in their order while m_matches
-    int m_burst = 0;                 ///< what is typed in a row is one step to undo
-    bool m_taking = false;           ///< the text changes because the document did
-    bool m_applying = false;         ///< and the other way round
-    bool m_matches = true;           ///< the text is that of the document, but for its form
-    bool m_unread = false;           ///< what is typed does not read
-    QString m_unreadText;            ///< it, while another form is looked at
-    engine::WriteStyle m_shownStyle = engine::WriteStyle::Hamnet;
-    bool m_stale = true; ///< the document changed while this was hidden
+    QString m_text;           ///< as it was last seen: a change of colours is none of the text
+    std::vector<int> m_lines; ///< where the layers begin, from 0, while m_matches
+    int m_burst = 0;          ///< what is typed in a row is one step to undo
+    bool m_taking = false;    ///< the text changes because the document did
+    bool m_applying = false;  ///< and the other way round
+    bool m_matches = true;    ///< the text is that of the document, but for its form
+    bool m_unread = false;    ///< what is typed does not read
+    bool m_stale = true;      ///< the document changed while this was hidden
 };
 
 } // namespace editor

@@ -1,43 +1,162 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/unroll_view.h"
 
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
-#include "editor/panels/unroll_scroll.h"
 #include "editor/words/numbers.h"
+#include "editor/words/words.h"
+#include "engine/cells/unrolled.h"
+#include "engine/drawing/svg.h"
+#include "engine/drawing/unrolled_drawing.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <QGraphicsView>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScrollBar>
-#include <QSlider>
 #include <QStackedWidget>
+#include <QSvgRenderer>
 #include <QToolButton>
 
 namespace editor {
+
+/// A drawing, to push and to zoom.
+class UnrollPicture : public QGraphicsView {
+public:
+    explicit UnrollPicture(QWidget* parent) : QGraphicsView(parent)
+    {
+        setScene(new QGraphicsScene(this));
+        setFrameShape(QFrame::NoFrame);
+        setDragMode(ScrollHandDrag);
+        setTransformationAnchor(AnchorUnderMouse);
+        setCacheMode(CacheBackground);
+        connect(&Looks::instance(), &Looks::changed, this, [this] { show(m_drawing); });
+    }
+
+    void show(const engine::Drawing& drawing)
+    {
+        m_drawing = drawing;
+        const engine::Ground ground = theme().dark ? engine::Ground::Dark : engine::Ground::Light;
+        m_renderer.load(QByteArray::fromStdString(engine::svgOf(drawing, {.ground = ground})));
+        setSceneRect(m_renderer.viewBoxF());
+        resetCachedContent();
+        viewport()->update();
+    }
+
+    void zoomBy(double factor)
+    {
+        constexpr double minZoom = 0.08, maxZoom = 2;
+        const double wanted = std::clamp(transform().m11() * factor, minZoom, maxZoom);
+        setTransform(QTransform::fromScale(wanted, wanted));
+    }
+
+    /// As a whole, no larger than it is drawn.
+    void fit()
+    {
+        fitInView(sceneRect(), Qt::KeepAspectRatio);
+        zoomBy(std::min(1.0, 1 / transform().m11()));
+    }
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF& area) override
+    {
+        painter->fillRect(area, theme().canvas);
+        m_renderer.render(painter, sceneRect());
+    }
+
+    void wheelEvent(QWheelEvent* event) override
+    {
+        if (event->modifiers().testFlag(Qt::ControlModifier)) {
+            zoomBy(std::pow(1.0015, event->angleDelta().y()));
+        } else {
+            QGraphicsView::wheelEvent(event);
+        }
+    }
+
+private:
+    engine::Drawing m_drawing;
+    QSvgRenderer m_renderer;
+};
+
+namespace {
+
+/// How many operations compute, one after the other, forward. What each makes lies inside what it reads, or the other
+/// way round, where it only cuts or joins. Each step has as many.
+std::int64_t operationsOf(const engine::Cell& cell, engine::UnrollSizes sizes)
+{
+    const auto computes = [](const engine::LayerSizes& layer) {
+        return layer.sizes.sharing == engine::Sharing::None && layer.type != "INPUT";
+    };
+    const std::int64_t steps = std::exchange(sizes.steps, 1);
+    const auto count = [&] {
+        return std::ranges::count_if(engine::inferSizes(engine::cells::unroll(cell, sizes).model), computes);
+    };
+    const std::int64_t ofOne = count();
+    sizes.steps = 2;
+    return ofOne + (steps - 1) * (count() - ofOne);
+}
+
+/// "75 steps × 2 layers: 602 operations one after another, forward; the fused engine (ONEDNN) makes 2 calls."
+QString summaryOf(const engine::RecurrentStack& stack, engine::UnrollSizes sizes, bool hasDropout)
+{
+    std::int64_t operations = hasDropout ? stack.layers - 1 : 0;
+    const std::int64_t width = sizes.width;
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        sizes.width = stack.widthOf(layer, width, sizes.units);
+        operations += operationsOf(*stack.cell, sizes);
+    }
+    QString size = Words::tr("%n step(s)", nullptr, static_cast<int>(sizes.steps));
+    if (stack.layers > 1 && stack.isBidirectional()) {
+        size = Words::tr("%1 steps × %2 layers × 2 directions").arg(countText(sizes.steps), countText(stack.layers));
+    } else if (stack.layers > 1) {
+        size = Words::tr("%1 steps × %2 layers").arg(countText(sizes.steps), countText(stack.layers));
+    } else if (stack.isBidirectional()) {
+        size = Words::tr("%1 steps × 2 directions").arg(countText(sizes.steps));
+    }
+    const QString calls =
+        stack.isBidirectional()
+            ? Words::tr("at most %1 calls, one for each layer and direction").arg(countText(stack.parts()))
+        : stack.layers == 1 ? Words::tr("1 call")
+                            : Words::tr("%1 calls, one a layer").arg(countText(stack.layers));
+    return Words::tr("%1; the fused engine (%2) makes %3.")
+        .arg(Words::tr("%1: %2 operations in sequence, forward").arg(size, countText(operations)),
+             stack.cell->typed ? QStringLiteral("FUSED") : QStringLiteral("ONEDNN"), calls);
+}
+
+} // namespace
+
+engine::Drawing drawnUnrolled(const Document& document, const std::string& layer)
+{
+    engine::Drawing drawing =
+        engine::unrolledDrawing(document.derived().settled, layer, {.phase = document.shownPhase()});
+    drawing.caption = UnrollView::tr("%1, unrolled: the first steps").arg(QString::fromStdString(layer)).toStdString();
+    return drawing;
+}
 
 UnrollView::UnrollView(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_title(new QLabel(this)),
       m_summary(new QLabel(this)),
-      m_slider(new QSlider(Qt::Horizontal, this)),
       m_step(new WholeBox(this)),
       m_ofSteps(new QLabel(this)),
+      m_valuesLabel(new QLabel(this)),
       m_pages(new QStackedWidget(this)),
-      m_scroll(new UnrollScroll(this)),
-      m_why(new QLabel(this)),
-      m_valuesLabel(new QLabel(this))
+      m_picture(new UnrollPicture(this)),
+      m_why(new QLabel(this))
 {
     m_valuesLabel->setObjectName(QStringLiteral("stepValues"));
     m_valuesLabel->setWordWrap(true);
-    m_valuesLabel->setContentsMargins(12, 0, 12, 8);
-    m_valuesLabel->hide();
-    m_scroll->setAccessibleName(tr("Steps of the layer"));
+    m_picture->setAccessibleName(tr("Steps of the layer"));
     m_why->setAlignment(Qt::AlignCenter);
     m_why->setWordWrap(true);
     m_why->setMargin(40);
-    m_pages->addWidget(m_scroll);
+    m_pages->addWidget(m_picture);
     m_pages->addWidget(m_why);
     m_steps = makeSteps();
 
@@ -46,10 +165,8 @@ UnrollView::UnrollView(Document& document, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(makeHead());
     column->addWidget(m_steps);
-    column->addWidget(m_valuesLabel);
     column->addWidget(m_pages, 1);
-    setFocusProxy(m_scroll);
-
+    setFocusProxy(m_picture);
     connect(&m_document, &Document::changed, this, &UnrollView::refresh);
 }
 
@@ -61,34 +178,26 @@ QWidget* UnrollView::makeHead()
     bold.setPointSizeF(bold.pointSizeF() * 1.2);
     m_title->setFont(bold);
     m_summary->setWordWrap(true);
-
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_title);
     words->addWidget(m_summary);
-
-    const auto button = [&](const QString& iconName, const QString& name) {
-        auto* tool = new QToolButton(head);
-        tool->setIcon(icon(iconName));
-        tool->setToolTip(name);
-        tool->setAccessibleName(name);
-        tool->setAutoRaise(true);
-        return tool;
-    };
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(12, 8, 8, 6);
     row->addLayout(words, 1);
-    auto* out = button(QStringLiteral("zoom_out"), tr("Zoom out"));
-    auto* in = button(QStringLiteral("zoom_in"), tr("Zoom in"));
-    auto* fit = button(QStringLiteral("zoom_fit"), tr("Zoom to fit"));
-    auto* close = button(QStringLiteral("close"), tr("Back to the drawing (Escape)"));
-    for (QToolButton* tool : {out, in, fit, close}) {
+    const auto add = [&](const char* iconName, const QString& name, const std::function<void()>& act) {
+        auto* tool = new QToolButton(head);
+        tool->setIcon(icon(QLatin1String(iconName)));
+        tool->setToolTip(name);
+        tool->setAccessibleName(name);
+        tool->setAutoRaise(true);
         row->addWidget(tool, 0, Qt::AlignTop);
-    }
-    connect(out, &QToolButton::clicked, m_scroll, &UnrollScroll::zoomOut);
-    connect(in, &QToolButton::clicked, m_scroll, &UnrollScroll::zoomIn);
-    connect(fit, &QToolButton::clicked, m_scroll, &UnrollScroll::zoomToFit);
-    connect(close, &QToolButton::clicked, this, &UnrollView::closeRequested);
+        connect(tool, &QToolButton::clicked, this, act);
+    };
+    add("zoom_out", tr("Zoom out"), [this] { m_picture->zoomBy(1 / 1.25); });
+    add("zoom_in", tr("Zoom in"), [this] { m_picture->zoomBy(1.25); });
+    add("zoom_fit", tr("Zoom to fit"), [this] { m_picture->fit(); });
+    add("close", tr("Back to the drawing (Escape)"), [this] { emit closeRequested(); });
     return head;
 }
 
@@ -98,29 +207,23 @@ QWidget* UnrollView::makeSteps()
     auto* label = new QLabel(tr("&Step"), steps);
     label->setBuddy(m_step);
     m_step->setMinimum(1);
-    m_slider->setMinimum(1);
-    m_slider->setAccessibleName(tr("Step"));
     auto* row = new QHBoxLayout(steps);
     row->setContentsMargins(12, 0, 12, 8);
     row->addWidget(label);
     row->addWidget(m_step);
     row->addWidget(m_ofSteps);
-    row->addWidget(m_slider, 1);
-    connect(m_step, &QSpinBox::valueChanged, m_scroll, [this](int step) { m_scroll->setCursorStep(step); });
-    connect(m_slider, &QSlider::valueChanged, m_scroll, [this](int step) { m_scroll->setCursorStep(step); });
-    connect(m_scroll, &UnrollScroll::cursorMoved, this, [this](qint64 step) {
-        m_step->setValue(static_cast<int>(step));
-        m_slider->setValue(static_cast<int>(step));
-    });
+    row->addWidget(m_valuesLabel, 1);
     connect(m_step, &QSpinBox::valueChanged, this, &UnrollView::showValues);
     return steps;
 }
 
 void UnrollView::setNode(Id node)
 {
-    m_fits = m_fits && node == m_node;
-    m_node = node;
+    const bool isOther = std::exchange(m_node, node) != node;
     refresh();
+    if (isOther) {
+        m_picture->fit();
+    }
 }
 
 void UnrollView::setValues(StepValues values)
@@ -133,7 +236,7 @@ void UnrollView::showValues()
 {
     const QString words = m_values && !m_layer.empty() ? m_values(m_layer, m_step->value()) : QString();
     m_valuesLabel->setText(words);
-    m_valuesLabel->setVisible(!words.isEmpty());
+    m_steps->setVisible(!words.isEmpty());
 }
 
 QString UnrollView::summary() const
@@ -146,6 +249,7 @@ void UnrollView::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (m_stale) {
         refresh();
+        m_picture->fit();
     }
 }
 
@@ -161,41 +265,44 @@ void UnrollView::keyPressEvent(QKeyEvent* event)
 
 void UnrollView::refresh()
 {
-    if (m_node == 0 || !isVisible()) {
-        m_stale = true;
+    m_stale = m_node == 0 || !isVisible();
+    if (m_stale) {
         return;
     }
-    m_stale = false;
-    QString why;
-    const std::optional<UnrollGrid> grid = unrollGrid(m_document, m_node, &why);
-    m_pages->setCurrentIndex(grid ? 0 : 1);
-    m_steps->setVisible(grid.has_value());
-    m_why->setText(why);
-    if (!grid) {
-        const Node* node = m_document.content().find(m_node);
-        m_title->setText(node ? QString::fromStdString(node->layer.name) : QString());
-        m_summary->clear();
-        m_scroll->show({});
-        m_layer.clear();
-        showValues();
-        return;
+    const engine::Layer* const layer = m_document.settledLayer(m_node);
+    const QString name = layer ? QString::fromStdString(layer->name) : QString();
+    m_layer.clear();
+    m_title->setText(name);
+    m_summary->clear();
+    m_pages->setCurrentWidget(m_why);
+    try {
+        if (!layer) {
+            throw engine::Error(Words::tr("The layer is no longer in the drawing.").toStdString());
+        }
+        m_picture->show(drawnUnrolled(m_document, layer->name));
+        const engine::Params params = engine::completeParams(*layer, m_document.content().dialect);
+        const engine::RecurrentStack stack = *engine::recurrentStack(engine::layerType(layer->type), params);
+        const engine::Shape& x = m_document.sizes(m_node)->inputs.front();
+        const bool hasDropout = stack.layers > 1 && engine::floatParam(params, "dropout_ratio") > 0 &&
+                                m_document.shownPhase() == engine::Phase::Train;
+        m_summary->setText(summaryOf(stack,
+                                     {.steps = x[0],
+                                      .streams = x[1],
+                                      .width = x.count(2),
+                                      .units = engine::intParam(params, "num_output"),
+                                      .directions = stack.directions},
+                                     hasDropout));
+        m_title->setText(tr("%1 unrolled").arg(name));
+        m_picture->setAccessibleDescription(m_summary->text());
+        m_layer = layer->name;
+        const auto steps = static_cast<int>(x[0]);
+        m_step->setMaximum(steps);
+        m_ofSteps->setText(steps == 1 ? tr("of 1 step") : tr("of %1 steps").arg(countText(steps)));
+        m_pages->setCurrentWidget(m_picture);
+    } catch (const engine::Error& error) {
+        m_why->setText(inWords(error));
     }
-    m_title->setText(tr("%1 unrolled").arg(QString::fromStdString(grid->layer)));
-    m_layer = grid->layer;
-    m_summary->setText(unrollSummary(*grid));
-    m_scroll->setAccessibleDescription(m_summary->text());
-    const auto steps = static_cast<int>(grid->steps);
-    m_step->setMaximum(steps);
-    m_slider->setMaximum(steps);
-    m_ofSteps->setText(steps == 1 ? tr("of 1 step") : tr("of %1 steps").arg(countText(steps)));
-    m_scroll->show(*grid);
     showValues();
-    if (!m_fits) {
-        m_fits = true;
-        m_scroll->setZoom(1, {});
-        m_scroll->horizontalScrollBar()->setValue(0);
-        m_scroll->verticalScrollBar()->setValue(0);
-    }
 }
 
 } // namespace editor

@@ -100,6 +100,18 @@ engine::ParamValue solverValue(const engine::SolverSettings& settings, std::stri
     return given->second.index() == fallback.index() ? given->second : fallback;
 }
 
+std::optional<engine::ParamValue> offValue(std::string_view key)
+{
+    if (isOneOf(key, {"clip_gradients", "clip_values"})) {
+        return -1.0;
+    }
+    if (isOneOf(key, {"weight_decay", "average_weights"})) {
+        return 0.0;
+    }
+    return isOneOf(key, {"early_stop", "warmup_iter"}) ? std::optional<engine::ParamValue>(std::int64_t{0})
+                                                       : std::nullopt;
+}
+
 QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
 {
     const std::string method = textOf(settings, "type");

@@ -3,6 +3,7 @@
 
 #include "engine/graph/solver_settings.h"
 
+#include <optional>
 #include <QPointF>
 #include <QString>
 #include <vector>
@@ -11,6 +12,9 @@ namespace editor {
 
 /// A setting as it is given, where it has the right kind, or else by default; whatever the others are.
 engine::ParamValue solverValue(const engine::SolverSettings& settings, std::string_view key);
+
+/// The value of a setting that turns it off, for which people read "off"; nothing: it has none.
+std::optional<engine::ParamValue> offValue(std::string_view key);
 
 /// Why a setting has no effect with the others as they are, as a sentence; empty where it has one.
 QString whyUnused(const engine::SolverSettings& settings, std::string_view key);

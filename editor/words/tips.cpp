@@ -5,6 +5,7 @@
 #include "editor/document/warnings.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
+#include "editor/words/solver_words.h"
 #include "editor/words/words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -98,11 +99,14 @@ QString defaultWords(const engine::ParamSpec& spec)
     if (range && (range->fallback < range->least || range->fallback > range->most)) {
         return Words::tr("It has no default and must be set");
     }
-    const QString fallback = valueText(engine::fallbackOf(spec, engine::Dialect::Bvlc)).toHtmlEscaped();
+    const auto said = [&](const engine::ParamValue& value) {
+        return value == offValue(spec.key) ? Words::tr("off") : valueText(value).toHtmlEscaped();
+    };
+    const QString fallback = said(engine::fallbackOf(spec, engine::Dialect::Bvlc));
     if (!spec.myCaffeFallback) {
         return Words::tr("Default: %1").arg(fallback);
     }
-    return Words::tr("Default: %1; in MyCaffe %2").arg(fallback, valueText(*spec.myCaffeFallback).toHtmlEscaped());
+    return Words::tr("Default: %1; in MyCaffe %2").arg(fallback, said(*spec.myCaffeFallback));
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "editor/words/tips.h"
 #include "engine/drawing/net_drawing.h"
 #include "engine/drawing/svg.h"
-#include "engine/drawing/unrolled_drawing.h"
 #include "engine/formats/exchange/provenance_file.h"
 
 #include <algorithm>
@@ -107,14 +106,13 @@ engine::Drawing drawnNet(const editor::Document& document)
 {
     const editor::Content& content = document.content();
     const engine::Model model = editor::model(content);
-    const editor::CanvasWords canvas = editor::plainWords(document);
     std::vector<std::optional<engine::DrawingPoint>> places;
     for (const editor::Node& node : content.nodes) {
         places.push_back(engine::DrawingPoint{node.position.x(), node.position.y()});
     }
     const auto settings = [&](const engine::Layer& layer) {
         const auto number = static_cast<std::size_t>(&layer - model.layers.data());
-        return canvas.settings(content.nodes[number].id).toStdString();
+        return editor::settingsText(document, content.nodes[number].id).toStdString();
     };
     engine::Drawing drawing =
         engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
@@ -124,17 +122,6 @@ engine::Drawing drawnNet(const editor::Document& document)
                                  .text = note.text.toStdString(),
                                  .frame = note.kind == editor::Note::Kind::Frame});
     }
-    return drawing;
-}
-
-engine::Drawing drawnUnrolled(const editor::Document& document, const std::string& layer)
-{
-    constexpr std::int64_t steps = 4;
-    engine::Drawing drawing = engine::unrolledDrawing(editor::model(document.content()), layer,
-                                                      {.phase = document.shownPhase(), .steps = steps});
-    drawing.caption = pictureWords(QT_TRANSLATE_NOOP("Exchange", "%1, unrolled: the first steps"))
-                          .arg(QString::fromStdString(layer))
-                          .toStdString();
     return drawing;
 }
 

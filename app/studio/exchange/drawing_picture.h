@@ -19,9 +19,6 @@ namespace studio {
 /// of the panel Sizes and the values of a net in training.
 engine::Drawing drawnNet(const editor::Document& document);
 
-/// What runs inside a recurrent layer, for its first steps. Throws engine::Error where it cannot be unrolled.
-engine::Drawing drawnUnrolled(const editor::Document& document, const std::string& layer);
-
 /// Writes .svg, .png (two pixels a unit) or .pdf, in the theme's colours. `made` goes along, so that opening the
 /// picture brings the net back. Gives the sentence of what went wrong.
 std::optional<QString> writePicture(const engine::Drawing& drawing, const engine::Provenance& made,

@@ -11,6 +11,7 @@
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/unroll_view.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
@@ -409,7 +410,7 @@ std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& 
     const std::string layer = m_run->currentData().toString().toStdString();
     try {
         requireNotInUse(m_workspace, file);
-        const engine::Drawing drawing = layer.empty() ? drawnNet(document) : drawnUnrolled(document, layer);
+        const engine::Drawing drawing = layer.empty() ? drawnNet(document) : editor::drawnUnrolled(document, layer);
         if (auto problem = writePicture(drawing, provenanceOfDrawing(m_workspace), format().file->format, file)) {
             return problem;
         }

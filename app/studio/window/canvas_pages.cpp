@@ -6,7 +6,6 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/document/sentence_words.h"
 #include "editor/panels/unroll_view.h"
-#include "editor/words/tips.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 
@@ -33,7 +32,6 @@ double middleShown(double begin, double end, double first, double shown)
 CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QWidget* parent)
     : QStackedWidget(parent),
       m_workspace(workspace),
-      m_symbols(workspace.document()),
       m_start(new StartPage(begins, this)),
       m_canvas(new editor::CanvasView(workspace.document(), this)),
       m_unroll(new editor::UnrollView(workspace.document(), this))
@@ -50,28 +48,11 @@ CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QW
     connect(&workspace.training(), &TrainingSession::stateChanged, this,
             [this] { m_fitted = m_fitted && !m_canvas->isVisible(); });
     m_canvas->viewport()->installEventFilter(this);
-    setWords();
     try {
         m_start->setSamples(samplesIn(engine::bundledModels()));
     } catch (const engine::Error& error) {
         m_start->setSamplesProblem(editor::inWords(error));
     }
-}
-
-void CanvasPages::setWords()
-{
-    editor::Document& document = m_workspace.document();
-    editor::CanvasWords words = editor::plainWords(document);
-    words.nodeHelp = [this, &document](editor::Id id) { return editor::nodeTip(document, m_symbols.now(), id); };
-    words.wireHelp = [this, &document](const editor::Wire& wire) {
-        return editor::wireTip(document, m_symbols.now(), wire);
-    };
-    words.wireLabel = [this, plain = words.wireLabel](const editor::Wire& wire) {
-        const QString symbols = m_symbols.now().text(wire.from), numbers = plain(wire);
-        return symbols.isEmpty() || numbers.isEmpty() ? numbers : tr("%1 = %2").arg(symbols, numbers);
-    };
-    words.outputSize = [label = words.wireLabel](editor::Id id) { return label({.from = {id, 0}, .to = {}}); };
-    m_canvas->canvas().setWords(std::move(words));
 }
 
 void CanvasPages::showOpened()

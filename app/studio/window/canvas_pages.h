@@ -4,7 +4,6 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/words/symbols.h"
 
 #include <QStackedWidget>
 
@@ -35,11 +34,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void setWords();
     void unroll(editor::Id node);
 
     Workspace& m_workspace;
-    editor::LiveSymbols m_symbols;
     StartPage* m_start;
     editor::CanvasView* m_canvas;
     editor::UnrollView* m_unroll;

@@ -4,11 +4,11 @@
 #include "app/studio/help/gesture_card.h"
 #include "app/studio/help/manual_window.h"
 #include "app/studio/window/command_palette.h"
-#include "editor/panels/focus_frame.h"
 
 #include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
+#include <QFocusFrame>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QTimer>
@@ -19,7 +19,8 @@ namespace studio {
 void showCommands(QMainWindow& window)
 {
     CommandPalette palette(*window.menuBar(), &window);
-    new editor::FocusFrame(window, palette); // what a command acts on
+    QFocusFrame frame(&window);
+    frame.setWidget(window.focusWidget()); // what a command acts on
     if (palette.exec() == QDialog::Accepted && palette.chosen()) {
         QTimer::singleShot(0, palette.chosen(), &QAction::trigger);
     }

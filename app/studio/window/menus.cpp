@@ -100,10 +100,6 @@ void Menus::makeLayerMenu(QMenu& menu)
     menu.addActions({canvas.arrange, canvas.arrangeSelection});
     QMenu* layout = menu.addMenu(editor::icon(QStringLiteral("layout")), tr("La&yout"));
     layout->addActions({canvas.oneColumn, canvas.severalColumns});
-    QMenu* align = menu.addMenu(editor::icon(QStringLiteral("align_left")), tr("A&lign and distribute"));
-    for (QAction* aligning : canvas.aligning()) {
-        align->addAction(aligning);
-    }
 }
 
 void Menus::makeTrainingMenu(QMenu& menu)

@@ -14,16 +14,15 @@
 #include "app/studio/window/dock_area.h"
 #include "app/studio/window/file_commands.h"
 #include "app/studio/workspace/data_choice.h"
-#include "app/studio/workspace/files_in_use.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/equations/cell_check.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
-#include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/layer_tree.h"
+#include "editor/panels/memory_view.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/size_table.h"
@@ -33,6 +32,7 @@
 
 #include <QCoreApplication>
 #include <QToolButton>
+#include <QUndoView>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -69,6 +69,15 @@ template <class Panel>
 QWidget* makeOf(const WindowParts& parts)
 {
     return new Panel(parts.workspace.document(), &parts.window);
+}
+
+/// Every step of the document's undo stack; a click leads to how it was then.
+QWidget* makeHistory(const WindowParts& parts)
+{
+    auto* view = new QUndoView(&parts.workspace.document().undoStack(), &parts.window);
+    view->setAccessibleName(Panels::tr("History"));
+    view->setEmptyLabel(Panels::tr("As opened"));
+    return view;
 }
 
 template <class Panel>
@@ -120,16 +129,16 @@ QWidget* makeSolver(const WindowParts& parts)
 }
 
 /// The memory of the device that will train; none is shown where that device is not known.
-void showMemory(editor::SizeTable& sizes, const WillItFit& fit)
+void showMemory(editor::MemoryView& memory, const WillItFit& fit)
 {
     if (fit.device && fit.device->of != "CPU") {
         const std::int64_t besides = fit.device->needed - fit.parts.onDevice(); // its context and libraries
-        sizes.setAvailableMemory(fit.device->memory.available - besides, QString::fromStdString(fit.device->of),
-                                 editor::MemoryView::Counts::NetOnly);
+        memory.setAvailable(fit.device->memory.available - besides, QString::fromStdString(fit.device->of),
+                            editor::MemoryView::Counts::NetOnly);
     } else if (fit.device) {
-        sizes.setAvailableMemory(fit.device->memory.available, Panels::tr("this computer"));
+        memory.setAvailable(fit.device->memory.available, Panels::tr("this computer"));
     } else {
-        sizes.setAvailableMemory({}, {});
+        memory.setAvailable({}, {});
     }
 }
 
@@ -137,16 +146,15 @@ QWidget* makeSizes(const WindowParts& parts)
 {
     Workspace& workspace = parts.workspace;
     auto* sizes = new editor::SizeTable(workspace.document(), &parts.window);
-    sizes->setFileCheck([&workspace](const std::filesystem::path& file) { requireNotInUse(workspace, file); });
     QObject::connect(sizes, &editor::SizeTable::heatRequested, sizes, [sizes, &canvas = parts.pages.canvas()] {
-        const bool coloured = sizes->heatColumn().has_value();
         using Heat = std::function<std::optional<double>(editor::Id)>;
-        canvas.setHeat(coloured ? Heat([sizes](editor::Id id) { return sizes->heat(id); }) : Heat(), sizes->heatName(),
+        const QString name = sizes->heatName();
+        canvas.setHeat(name.isEmpty() ? Heat() : Heat([sizes](editor::Id id) { return sizes->heat(id); }), name,
                        sizes->hottest());
     });
     QObject::connect(&workspace, &Workspace::changed, sizes, [sizes, &workspace](Changes changes) {
         if (changes & Change::Fit) {
-            showMemory(*sizes, workspace.nextRun().fit());
+            showMemory(*sizes->memory(), workspace.nextRun().fit());
         }
     });
     QObject::connect(sizes, &editor::SizeTable::arithmeticRequested, &workspace, [&workspace](editor::Id id) {
@@ -222,7 +230,7 @@ std::span<const PanelSpec> Panels::all()
     static const PanelSpec specs[] = {
         {"palette", QT_TR_NOOP("Layers"), makePalette, {}, {openLeft, left, right, right}},
         {"tree", QT_TR_NOOP("Structure"), makeOf<editor::LayerTree>, {}, {openLeft, left, right, right}},
-        {"history", QT_TR_NOOP("History"), makeOf<editor::HistoryPanel>, {}, {openLeft, left, right, right}},
+        {"history", QT_TR_NOOP("History"), makeHistory, {}, {openLeft, left, right, right}},
         {"inspector", QT_TR_NOOP("Inspector"), makeInspector, {}, {openRight, right, right, right}},
         {"data", QT_TR_NOOP("Data"), makeOfWorkspace<DataPages>, {}, {openRight, right, right, right}},
         {"prototxt", QT_TR_NOOP("Prototxt"), makeOf<editor::TextTwin>, {}, {openRight, right, right, right}},

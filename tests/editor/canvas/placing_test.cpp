@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/placing.h"
 #include "editor/canvas/snapping.h"
-#include "editor/canvas/wire_route.h"
-#include "editor/document/align.h"
+#include "editor/canvas/wire_item.h"
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/qt_tests.h"
@@ -50,36 +49,6 @@ private slots:
         QCOMPARE(result.offset.y(), 1.0); // upper edges: nearer than the middles at 3
         const Snapped narrow = snapped({0, 110, 40, 20}, {{200, 100, 60, 44}}, {.reach = 6, .grid = 0});
         QCOMPARE(narrow.offset.y(), 2.0); // middle 120 to 122
-    }
-
-    void aligningBringsEdgesTogether()
-    {
-        Content content = nodesAt({{0, 0}, {50, 200}, {30, 400}});
-        align(content, {1, 2, 3}, Alignment::Left);
-        for (const Node& node : content.nodes) {
-            QCOMPARE(node.position.x(), 0.0);
-        }
-        QCOMPARE(content.find(2)->position.y(), 200.0);
-        align(content, {1, 2}, Alignment::Bottom);
-        QCOMPARE(content.find(1)->position.y(), 200.0);
-        QCOMPARE(content.find(3)->position.y(), 400.0);
-    }
-
-    void distributingMakesGapsEqual()
-    {
-        Content content = nodesAt({{0, 0}, {0, 130}, {0, 600}});
-        distribute(content, {1, 2, 3}, Qt::Vertical);
-        QCOMPARE(content.find(1)->position.y(), 0.0);
-        QCOMPARE(content.find(2)->position.y(), 300.0);
-        QCOMPARE(content.find(3)->position.y(), 600.0);
-    }
-
-    void twoNodesAreDistributedAlready()
-    {
-        Content content = nodesAt({{0, 0}, {0, 130}});
-        const Content before = content;
-        distribute(content, {1, 2}, Qt::Vertical);
-        QCOMPARE(content, before);
     }
 
     void whatIsPutIntoAWirePushesItsReadersDown()

@@ -16,26 +16,9 @@
 #include "tests/support/patience.h"
 
 #include <QApplication>
-#include <QProxyStyle>
 #include <QTest>
 
 namespace editor {
-
-/// Nothing glides or fades: what an edit does is there at once.
-class StillStyle : public QProxyStyle {
-public:
-    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
-                  QStyleHintReturn* data) const override
-    {
-        return hint == SH_Widget_Animation_Duration ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
-    }
-};
-
-inline void stopMotion()
-{
-    Looks::instance(); // sets a style of its own first
-    QApplication::setStyle(new StillStyle);
-}
 
 /// A document on a canvas in a window, worked on by mouse and keys.
 struct Stage {

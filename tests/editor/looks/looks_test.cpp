@@ -358,8 +358,8 @@ void LooksTest::everyIconOfTheListIsThere()
     const QStringList wanted =
         QStringLiteral(
             "new open save save_as import export undo redo cut copy paste duplicate delete select_all zoom_in zoom_out "
-            "zoom_fit zoom_one grid snap align_left align_center align_right align_top align_middle align_bottom "
-            "distribute_horizontal distribute_vertical layout minimap comment frame search settings help history "
+            "zoom_fit zoom_one grid snap "
+            "layout minimap comment frame search settings help history "
             "theme_light theme_dark train pause resume stop step checkpoint best text generate continue regenerate pin "
             "corpus download plot device sizes problems error warning info fix palette inspector tree prototxt unroll "
             "command follow log_scale cursor reset random project recent sample close float more up down left right "

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
-#include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "tests/editor/samples.h"
@@ -16,7 +15,6 @@
 #include <QSignalSpy>
 #include <QTimer>
 #include <QTreeWidget>
-#include <QUndoView>
 
 using namespace editor;
 
@@ -182,14 +180,6 @@ private slots:
         QVERIFY(fix);
         panel.setRunProblems({});
         QVERIFY(!fix);
-    }
-
-    void theHistoryListsTheSteps()
-    {
-        Opened document("char_rnn_caffe.prototxt");
-        const HistoryPanel panel(document);
-        breakReshape(document);
-        QCOMPARE(panel.findChild<QUndoView*>()->model()->rowCount(), 2);
     }
 };
 

@@ -84,6 +84,20 @@ private slots:
         QCOMPARE(document.undoStack().count(), 1);
     }
 
+    void whatIsOffSaysSo()
+    {
+        Document document;
+        const SolverPanel panel(document);
+        auto* line = panel.form()->field("clip_values")->findChild<QLineEdit*>();
+        QCOMPARE(line->text(), QStringLiteral("off"));
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("5"));
+        QCOMPARE(engine::floatParam(document.content().solver.params, "clip_values"), 5.0);
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("off"));
+        QCOMPARE(engine::floatParam(document.content().solver.params, "clip_values"), -1.0);
+    }
+
     void theCurveIsTheSolversRate()
     {
         const std::vector<QPointF> curve = ratePoints(sampleSolver("char_rnn_best_solver.prototxt"));

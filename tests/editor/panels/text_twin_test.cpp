@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/edits.h"
-#include "editor/panels/prototxt_blocks.h"
 #include "editor/panels/text_twin.h"
 #include "editor/widgets/code_edit.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -10,7 +9,6 @@
 #include "tests/support/qt_tests.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTextBlock>
@@ -37,7 +35,6 @@ class TextTwinTest : public QObject {
 
 private slots:
     void init();
-    void layersAreFoundInAnyText();
     void showsTheModelsText();
     void whatIsTypedReachesTheDrawing();
     void aBurstOfTypingIsOneStep();
@@ -50,8 +47,6 @@ private slots:
     void theCursorSelectsItsLayer();
     void theSelectionIsLit();
     void aNumberThatTheTextSetsIsMarkedAndStays();
-    void otherFormsAreForLooking();
-    void aBrokenTextWaitsWhileAnotherFormIsLookedAt();
     void defaultsChangeOnlyWithASign();
     void undoGoesThroughTheDocument();
     void findGoesRound();
@@ -77,17 +72,6 @@ void TextTwinTest::init()
     m_twin->activateWindow();
     m_edit->setFocus();
     QVERIFY(QTest::qWaitForWindowActive(m_twin.get(), patience));
-}
-
-void TextTwinTest::layersAreFoundInAnyText()
-{
-    const QString text =
-        QStringLiteral("name: \"layer {\" # layer {\nlayer {\n  a { b: '}' }\n}\nlayer\n{ }\nlayers { c: \"\\\"}\n");
-    const std::vector<TextBlock> expected{{1, 3}, {4, 5}, {6, 7}};
-    QVERIFY(layerBlocks(text) == expected);
-    QCOMPARE(blockAt(expected, 2), 0);
-    QCOMPARE(blockAt(expected, 0), -1);
-    QVERIFY(layerBlocks({}).empty());
 }
 
 void TextTwinTest::showsTheModelsText()
@@ -194,7 +178,7 @@ void TextTwinTest::theCursorSelectsItsLayer()
 
 void TextTwinTest::theSelectionIsLit()
 {
-    m_twin->findChild<QLineEdit*>()->setFocus();
+    m_twin->search()->setFocus();
     m_document->select({m_document->nodeNamed("ip1")});
     const int line = m_edit->textCursor().blockNumber();
     QVERIFY(m_edit->document()->findBlockByNumber(line).text().startsWith(QLatin1String("layer {")));
@@ -222,34 +206,6 @@ void TextTwinTest::aNumberThatTheTextSetsIsMarkedAndStays()
         isMarked = isMarked || text == QStringLiteral("input_dim: %1").arg(drawn);
     }
     QVERIFY(isMarked);
-    m_twin->setStyle(engine::WriteStyle::StrictBvlc); // which others read
-    QVERIFY(m_edit->notes().empty());
-}
-
-void TextTwinTest::otherFormsAreForLooking()
-{
-    const QString before = m_edit->toPlainText();
-    m_document->load(sample("char_rnn_karpathy.prototxt"));
-    m_twin->setStyle(engine::WriteStyle::StrictBvlc);
-    QVERIFY(m_edit->isReadOnly());
-    QVERIFY(m_twin->message().contains(QStringLiteral("•"))); // TEXTDATA is none of BVLC Caffe's
-    m_twin->setStyle(engine::WriteStyle::MyCaffe);
-    QVERIFY(m_edit->toPlainText() != before);
-    m_twin->setStyle(engine::WriteStyle::Hamnet);
-    QVERIFY(!m_edit->isReadOnly());
-    QCOMPARE(m_edit->toPlainText().toStdString(), engine::writeModel(model(m_document->content())));
-    QCOMPARE(steps(), 0);
-}
-
-void TextTwinTest::aBrokenTextWaitsWhileAnotherFormIsLookedAt()
-{
-    m_edit->setPlainText(QStringLiteral("layer { mine"));
-    m_twin->setStyle(engine::WriteStyle::MyCaffe);
-    QVERIFY(m_edit->toPlainText() != QStringLiteral("layer { mine"));
-    m_twin->setStyle(engine::WriteStyle::Hamnet);
-    QCOMPARE(m_edit->toPlainText(), QStringLiteral("layer { mine"));
-    QVERIFY(!m_twin->message().isEmpty());
-    QVERIFY(!m_edit->isReadOnly());
 }
 
 void TextTwinTest::defaultsChangeOnlyWithASign()
@@ -282,7 +238,7 @@ void TextTwinTest::undoGoesThroughTheDocument()
 void TextTwinTest::findGoesRound()
 {
     QTest::keyClick(m_twin.get(), Qt::Key_F, Qt::ControlModifier);
-    auto* search = m_twin->findChild<QComboBox*>()->parentWidget()->findChild<QLineEdit*>();
+    QLineEdit* search = m_twin->search();
     QVERIFY(search->hasFocus());
     QTest::keyClicks(search, QStringLiteral("Loss\""));
     const int first = m_edit->textCursor().position();

@@ -75,7 +75,7 @@ void DrawingTest::byTyping(const QString& words)
 {
     type(words);
     QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().adding().openQuickAdd(), patience);
-    QCOMPARE(m_stage->canvas().adding().openQuickAdd()->field()->text(), words);
+    QCOMPARE(m_stage->canvas().adding().openQuickAdd()->list().field()->text(), words);
     press(Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(!m_stage->canvas().adding().openQuickAdd(), patience);
 }

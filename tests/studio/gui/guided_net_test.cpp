@@ -269,7 +269,6 @@ void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()
     addMarked(stage);
     QVERIFY(!stage.hasWire("textdata", "embed"));
     QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 2, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().canvas().isGliding(), patience);
     QVERIFY(coversNothing(stage));
     drag(stage.window(), middle(*rings(stage).at(0)), middle(*rings(stage).at(1)));
     QTRY_VERIFY_WITH_TIMEOUT(stage.hasWire("textdata", "embed"), patience);
