@@ -2,7 +2,6 @@
 #include "engine/data/read_samples.h"
 
 #include "engine/data/image_rows.h"
-#include "engine/data/learned_samples.h"
 #include "engine/data/likely_period.h"
 #include "engine/data/line_samples.h"
 #include "engine/data/made_digits.h"
@@ -10,7 +9,6 @@
 #include "engine/data/made_weather.h"
 #include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
-#include "engine/data/places.h"
 #include "engine/data/table.h"
 #include "engine/data/table_gaps.h"
 #include "engine/data/text_file.h"
@@ -484,15 +482,9 @@ Table readRows(const std::filesystem::path& data, const TableFormat& format, con
                                          : readTable(data, format, named, goOn);
 }
 
-/// Speakers of fewer lines have too few to be known by.
-constexpr std::int64_t minLinesOfSpeaker = 100;
-
 TextLines readLines(const std::filesystem::path& data, const GoOn& goOn)
 {
-    if (isMade(data, madeLinesName)) {
-        return readTextLines(makeLines(), madeLinesName);
-    }
-    return isMade(data, speakersName) ? readPlay(bundledCorpus(), minLinesOfSpeaker, goOn) : readTextLines(data, goOn);
+    return isMade(data, madeLinesName) ? readTextLines(makeLines(), madeLinesName) : readTextLines(data, goOn);
 }
 
 /// Whether `data` are those that a net learned from.
@@ -521,85 +513,17 @@ void requireFit(const std::filesystem::path& data, const SampleLayout& layout, c
     }
 }
 
-/// Whether the training part was drawn so when the net learned from it: all of it was learned, and nothing of what is
-/// held out of the first `count` images. The same picture may be in both.
-bool isDrawnAsLearned(const Samples& samples, std::int64_t count, std::span<const std::uint64_t> digests)
-{
-    const std::vector<std::int32_t>& train = samples.part(Split::Train);
-    const std::vector<std::uint64_t> drawn = digestsOf(samples, train);
-    const auto isKnown = [&](std::int32_t sample) { return isLearned(samples, sample, digests).value_or(false); };
-    const auto isNew = [&](std::int32_t sample) { return !isLearned(samples, sample, digests).value_or(true); };
-    const auto isLost = [&](std::int32_t sample) {
-        return sample < count && isKnown(sample) && !isLearned(samples, sample, drawn).value_or(true);
-    };
-    return std::ranges::any_of(train, isKnown) && std::ranges::none_of(train, isNew) &&
-           std::ranges::none_of(samples.part(Split::Validation), isLost) &&
-           std::ranges::none_of(samples.part(Split::Test), isLost);
-}
-
-/// Of a training part that is not what the net learned from, puts into the part that was held out of it what the net is
-/// known not to have learned, and says so.
-void holdOutUnlearned(Samples& samples, const ImageParts& images, const std::filesystem::path& data,
-                      std::span<const std::uint64_t> digests)
-{
-    const Split heldOut = images.test ? Split::Validation : Split::Test; // the other one has a folder of its own
-    const auto isOfTraining = [&](std::int32_t sample) { return sample < images.train.count; };
-    if (std::ranges::none_of(samples.part(heldOut), isOfTraining)) {
-        return;
-    }
-    const char* const name = images.test ? ENGINE_TEXT("Sentences", "validation") : ENGINE_TEXT("Sentences", "test");
-    if (digests.empty()) {
-        samples.remarks.push_back(
-            say(ENGINE_TEXT("Sentences",
-                            "%1 has changed since the net learned from it, and the net does not keep which pictures it "
-                            "learned from, so it may have learned from some of those that now count as %2"),
-                data.string(), name));
-        return;
-    }
-    std::vector<std::int32_t> learned, others;
-    std::int64_t untold = 0;
-    for (std::int32_t sample = 0; isOfTraining(sample); ++sample) {
-        const std::optional<bool> is = isLearned(samples, sample, digests);
-        (is.value_or(true) ? learned : others).push_back(sample);
-        untold += is ? 0 : 1;
-    }
-    if (std::ssize(learned) == untold) { // other pictures
-        return;
-    }
-    partOf(samples, Split::Train) = std::move(learned);
-    std::erase_if(partOf(samples, heldOut), isOfTraining);
-    partOf(samples, heldOut).insert(partOf(samples, heldOut).begin(), others.begin(), others.end());
-    samples.remarks.push_back(
-        say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so %2 is what the net did not "
-                                     "learn from: %3 of the %4 pictures of the training part%5"),
-            data.string(), name, others.size(), images.train.count,
-            untold > 0 ? say(ENGINE_TEXT("Sentences", "; %1 cannot be compared and count as training"), untold)
-                       : Sentence()));
-}
-
 /// Into the parts that they came with or were learned in; else all are a test.
 void takeLearnedParts(Samples& samples, const ImageParts& images, const SampleSettings& settings,
-                      const LearnedData& learned)
+                      const SampleFacts& learned)
 {
-    const std::filesystem::path data = samples.facts.file;
-    const bool hasParts = images.test || images.validation, isSet = isSame(data, learned.facts);
-    const bool isTheSame = samples.facts.digest == learned.facts.digest;
-    if (isTheSame || hasParts || isSet) {
+    if (images.test || images.validation || samples.facts.digest == learned.digest) {
         takeParts(samples, images, settings);
-    }
-    if (isTheSame || isDrawnAsLearned(samples, images.train.count, learned.digests)) {
         return;
     }
-    if (hasParts) {
-        if (!learned.facts.digest.empty()) {
-            holdOutUnlearned(samples, images, data, learned.digests);
-        }
-        return;
-    }
-    samples.parts = {};
     putInto(samples, Split::Test, 0, samples.count());
-    if (isSet) {
-        samples.remarks.push_back(changedSince(data));
+    if (isSame(samples.facts.file, learned)) {
+        samples.remarks.push_back(changedSince(samples.facts.file));
     }
 }
 
@@ -613,7 +537,7 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
     NamedSamples named{.samples = joined(images, data, settings, facts.classes)};
     Samples& samples = named.samples;
     samples.remarks = images.remarks;
-    takeLearnedParts(samples, images, settings, learned);
+    takeLearnedParts(samples, images, settings, facts);
     std::vector<std::string> files = images.train.files;
     for (const std::optional<ImageSet>* const part : {&images.validation, &images.test}) {
         if (*part) {
@@ -753,8 +677,7 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
                         const GoOn& goOn)
 {
     const SampleFacts& facts = learned.facts;
-    const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
-    const TextLines lines = made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
+    const TextLines lines = isMade(data, madeLinesName) ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
     const bool isLearned = digestOf(lines) == facts.digest;
     NamedSamples named{.samples = isLearned ? learnedLines(lines, data.string(), settings)
                                             : linesFor(lines, data.string(), facts, learned.vocabulary)};
@@ -811,8 +734,7 @@ std::span<const MadeSet> madeSets()
         {&kinds::rows, madeDigitsName, "10,000 digits of 28 x 28 that Hamnet draws, for models/rows_lstm.prototxt"},
         {&kinds::table, madeWeatherName,
          "ten years of daily weather of an invented place, for models/series_lstm.prototxt"},
-        {&kinds::lines, madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"},
-        {&kinds::lines, speakersName, "the lines of the bundled play with their speakers, few and hard to tell apart"}};
+        {&kinds::lines, madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"}};
     return sets;
 }
 

@@ -35,13 +35,10 @@ struct SampleSettings {
 };
 
 // Data that Hamnet makes, by the names under which they are read where no file has that name: digits that it draws, the
-// weather of a place that is not there, lines of six voices, and the lines of the bundled play with their speakers. The
-// play's are few and alike: counts of words and of up to four letters tell the speaker of 0.29 of them, and the most
-// frequent speaker has 0.23.
+// weather of a place that is not there, and lines of six voices.
 inline constexpr const char* madeDigitsName = "digits";
 inline constexpr const char* madeWeatherName = "weather";
 inline constexpr const char* madeLinesName = "voices";
-inline constexpr const char* speakersName = "speakers";
 
 struct MadeSet {
     const DataKind* kind;
@@ -49,7 +46,7 @@ struct MadeSet {
     const char* about;
 };
 
-/// Those names, each with a few words on the data; the first of a kind is its own.
+/// Those names, each with a few words on the data.
 std::span<const MadeSet> madeSets();
 
 /// Cuts the first `count` samples into a training part and those that are held out: at random, or the last ones where

@@ -31,24 +31,24 @@ inline std::size_t at(std::int64_t row)
 struct Column {
     std::string name;
     ColumnKind kind = ColumnKind::Number;
-    std::vector<double> numbers;     ///< NaN where none is read
-    std::vector<std::int32_t> codes; ///< of a text, or a column that is named: an index into `names`
-    std::vector<std::string>
-        names; ///< the different texts, in the order in which they come; of numbers and times by size
-    std::vector<std::int64_t> times;        ///< microseconds since 1970-01-01; noTime where none is read
+    std::vector<double> numbers = {};     ///< NaN where none is read
+    std::vector<std::int32_t> codes = {}; ///< of a text, or a column that is named: an index into `names`
+    std::vector<std::string> names =
+        {}; ///< the different texts, in the order in which they come; of numbers and times by size
+    std::vector<std::int64_t> times = {};   ///< microseconds since 1970-01-01; noTime where none is read
     std::vector<std::int16_t> offsets = {}; ///< of times that tell theirs, see Instant
 
     /// Why the column's values cannot be used: a sentence with file, row, column, what was found and wanted. Empty
     /// where they can. So a gap in an unused column is no error.
-    Sentence problem;
-    Sentence problemOfNames = {}; ///< the same of `names`, of which any text is one
-    std::int64_t gaps = 0;        ///< rows without a number or a time, where nothing else is wrong with the column
+    Sentence problem = {};
+    std::int64_t gaps = 0; ///< rows without a number or a time, where nothing else is wrong with the column
     std::vector<ValueSource> sources = {}; ///< of each row, where gaps were filled; empty: all are of the file
 
     ValueSource sourceOf(std::int64_t row) const
     {
         return sources.empty() ? ValueSource::File : sources[static_cast<std::size_t>(row)];
     }
+    bool hasNames() const; ///< `names` has one, not only "" for a gap
     /// The value as a number that compares as the values do, a microsecond apart; of texts in the order in which they
     /// come.
     double sizeOf(std::int64_t row) const;
@@ -66,7 +66,7 @@ struct Table {
     const Column& column(std::string_view wanted) const;
     /// The same of numbers only.
     const Column& numberColumn(std::string_view wanted) const;
-    /// The same of a column whose values are used as names: where it has `codes`, no text is a problem.
+    /// The same of a column whose values are used as names: any text is one.
     const Column& namedColumn(std::string_view wanted) const;
 
     /// The value as the file has it where the column is named; else a number in its shortest form, a time as ISO 8601

@@ -568,39 +568,6 @@ void scaleTargets(TableWindows& windows, const Column& column)
 
 // Classes -------------------------------------------------------------------------------------------------------------
 
-/// The different values of a column as keys, keyOf(), and as names.
-std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const Column& column,
-                                                     const std::vector<std::int64_t>& rows)
-{
-    std::vector<std::pair<double, std::int64_t>> keys; // with a row that has it
-    std::vector<bool> seen(column.names.size());
-    for (const std::int64_t row : rows) {
-        if (!column.codes.empty()) {
-            const auto code = at(column.codes[at(row)]);
-            if (seen[code]) {
-                continue;
-            }
-            seen[code] = true;
-        }
-        keys.emplace_back(keyOf(column, row), row);
-    }
-    std::sort(keys.begin(), keys.end());
-    const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
-    keys.erase(std::unique(keys.begin(), keys.end(), isSame), keys.end());
-    if (static_cast<std::int64_t>(keys.size()) > maxTableClasses) {
-        refuse(
-            table,
-            say(ENGINE_TEXT("Sentences",
-                            "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers"),
-                shown(column.name), keys.size(), maxTableClasses));
-    }
-    std::vector<std::pair<double, std::string>> values;
-    for (const auto& [key, row] : keys) {
-        values.emplace_back(key, table.text(column, row));
-    }
-    return values;
-}
-
 const Column& classColumn(const Table& table, const std::string& name)
 {
     const Column& column = table.namedColumn(name);
@@ -608,22 +575,23 @@ const Column& classColumn(const Table& table, const std::string& name)
     return column;
 }
 
-std::vector<std::int64_t> targetRows(const TableWindows& windows, const std::vector<std::int64_t>& starts)
-{
-    std::vector<std::int64_t> rows;
-    rows.reserve(starts.size());
-    for (const std::int64_t start : starts) {
-        rows.push_back(windows.rowOf[at(windows.targetRow(start))]);
-    }
-    return rows;
-}
-
 /// The classes of the training windows: numbers by their size, texts by their bytes.
 std::vector<std::string> classesOf(const Table& table, const Column& column, const TableWindows& windows)
 {
+    std::set<std::int32_t> codes;
+    for (const std::int64_t start : windows.train) {
+        codes.insert(column.codes[at(windows.rowOf[at(windows.targetRow(start))])]);
+    }
+    if (std::ssize(codes) > maxTableClasses) {
+        refuse(
+            table,
+            say(ENGINE_TEXT("Sentences",
+                            "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers"),
+                shown(column.name), codes.size(), maxTableClasses));
+    }
     std::vector<std::string> classes;
-    for (const auto& [key, name] : valuesOf(table, column, targetRows(windows, windows.train))) {
-        classes.push_back(name);
+    for (const std::int32_t code : codes) {
+        classes.push_back(column.names[at(code)]);
     }
     if (column.kind == ColumnKind::Text || !column.problem.empty()) { // of numbers they lie in their order
         std::sort(classes.begin(), classes.end());
@@ -637,19 +605,17 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
 }
 
 /// The label of every row; -1 where the training part lacks the class.
-void label(TableWindows& windows, const Table& table, const Column& column)
+void label(TableWindows& windows, const Column& column)
 {
     const std::vector<std::string>& classes = windows.scaling.classes;
-    std::vector<std::pair<double, std::int32_t>> labelOf; // by key, ascending
-    for (const auto& [key, name] : valuesOf(table, column, windows.rowOf)) {
+    std::vector<std::int32_t> labelOf;
+    for (const std::string& name : column.names) {
         const auto found = std::ranges::find(classes, name);
-        labelOf.emplace_back(key, found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
+        labelOf.push_back(found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
     }
-    windows.labels.reserve(at(windows.rows));
     for (const std::int64_t row : windows.rowOf) {
-        const auto found = std::lower_bound(labelOf.begin(), labelOf.end(), keyOf(column, row),
-                                            [](const auto& pair, double key) { return pair.first < key; });
-        windows.labels.push_back(column.sourceOf(row) == ValueSource::File ? found->second : -1);
+        const bool isKnown = column.sourceOf(row) == ValueSource::File;
+        windows.labels.push_back(isKnown ? labelOf[at(column.codes[at(row)])] : -1);
     }
 }
 
@@ -738,8 +704,7 @@ const Column& learnedInput(const Table& table, const std::string& name)
 /// Whether some answer can be read.
 bool hasAnswers(const Column& target, const TableScaling& scaling)
 {
-    return scaling.classes.empty() ? hasNumbers(target)
-                                   : (target.codes.empty() ? target.problem : target.problemOfNames).empty();
+    return scaling.classes.empty() ? hasNumbers(target) : target.hasNames();
 }
 
 /// Takes windows out that read a row without a number. Throws Error where none is left.
@@ -780,124 +745,6 @@ void leaveOutUnread(TableWindows& windows, const Table& table, const std::vector
                                   counted(windows.unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
                                           ENGINE_TEXT("Sentences", "%1 windows read")),
                                   (*first)->problem));
-}
-
-// Answers that are read
-// ------------------------------------------------------------------------------------------------
-
-/// Calls `look` with each row that a window may read last and the one of its target, as rows of the windows, until it
-/// returns false. Returns how many there were, or 0 where it did.
-template <typename Look>
-std::int64_t eachAnswer(const TableWindows& windows, const Look& look)
-{
-    std::int64_t group = 0, seen = 0;
-    for (std::int64_t row = 0; row + windows.horizon < windows.rows; ++row) {
-        group += row == windows.groupEnds[at(group)];
-        if (row + windows.horizon < windows.groupEnds[at(group)]) {
-            ++seen;
-            if (!look(row, row + windows.horizon)) {
-                return 0;
-            }
-        }
-    }
-    return seen;
-}
-
-constexpr std::int64_t fewRows = 8; // may be alike by chance
-
-/// Whether some answers, spread over the table, lie near one straight line over the input: where all of them do, each
-/// to within `room`, those are no farther than twice that from the line between two of them.
-bool mayHoldNumber(const TableWindows& windows, const Column& input, const Column& target, double room)
-{
-    constexpr std::int64_t looked = 1024;
-    std::vector<std::pair<double, double>> some; // of the input, with the target
-    const std::int64_t stride = std::max<std::int64_t>(1, windows.rows / looked);
-    for (std::int64_t row = 0; row + windows.horizon < windows.rows; row += stride) {
-        if (row + windows.horizon < windows.groupEnd(row)) {
-            some.emplace_back(input.numbers[at(windows.rowOf[at(row)])],
-                              target.numbers[at(windows.rowOf[at(row + windows.horizon)])]);
-        }
-    }
-    if (some.empty()) {
-        return true;
-    }
-    const auto [least, most] = std::ranges::minmax(some);
-    const double width = most.first - least.first, rise = most.second - least.second;
-    constexpr double twice = 2 + 1e-3;
-    return std::ranges::all_of(some, [&, least = least](const auto& one) {
-        const double said = least.second + (width > 0 ? rise * ((one.first - least.first) / width) : 0);
-        return std::abs(said - one.second) <= twice * room;
-    });
-}
-
-constexpr double rounding = 1e-6; ///< of what a line may say of an answer, by the answers' range
-
-/// Whether the target is always the input that is read last, perhaps in another unit.
-bool holdsNumber(const TableWindows& windows, const Column& input, const Column& target)
-{
-    const auto of = [&](const Column& column, std::int64_t row) { return column.numbers[at(windows.rowOf[at(row)])]; };
-    std::pair<double, double> least, most; // of the input, with the target
-    bool isFirst = true;
-    const std::int64_t seen = eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
-        const std::pair<double, double> both = {of(input, row), of(target, answer)};
-        least = isFirst ? both : std::min(least, both);
-        most = isFirst ? both : std::max(most, both);
-        isFirst = false;
-        return true;
-    });
-    const double slope = (most.second - least.second) / (most.first - least.first);
-    if (seen < fewRows || !std::isfinite(slope) || slope == 0) {
-        return false;
-    }
-    const double room = rounding * std::abs(most.second - least.second);
-    return eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
-               const double said = least.second + slope * (of(input, row) - least.first);
-               return std::abs(said - of(target, answer)) <= room;
-           }) > 0;
-}
-
-/// Whether each class has a number of the input, and each number that is read last a class.
-bool holdsClass(const TableWindows& windows, const Column& input)
-{
-    std::map<double, std::int32_t> classOf;
-    std::set<std::int32_t> classes;
-    const std::int64_t seen = eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
-        const std::int32_t label = windows.labels[at(answer)];
-        classes.insert(label);
-        return classOf.emplace(input.numbers[at(windows.rowOf[at(row)])], label).first->second == label &&
-               classOf.size() <= windows.scaling.classes.size() + 1;
-    });
-    return seen >= fewRows && classOf.size() == classes.size();
-}
-
-/// Notes on inputs that hold the answer, and on a time as the target.
-void remarkAnswers(TableWindows& windows, const Table& table, const TableSettings& settings, const Column& target,
-                   const std::vector<const Column*>& inputs)
-{
-    const bool ofClasses = settings.targetKind == TargetKind::Class;
-    const auto [least, most] = ofClasses ? std::ranges::minmax_result<double>() : std::ranges::minmax(target.numbers);
-    const double room = rounding * (most - least);
-    const auto holdsAnswer = [&, room](const Column& input) {
-        return ofClasses ? holdsClass(windows, input)
-                         : mayHoldNumber(windows, input, target, room) && holdsNumber(windows, input, target);
-    };
-    for (const Column* const input : inputs) {
-        if (input != &target && holdsAnswer(*input)) {
-            windows.remarks.push_back(say(
-                ENGINE_TEXT("Sentences",
-                            "%1: the column %2 tells the target %3%4 in all of them, so the net only has to copy it%5"),
-                table.name, shown(input->name), shown(target.name),
-                settings.horizon == 0 ? say(ENGINE_TEXT("Sentences", " of its row"))
-                                      : say(ENGINE_TEXT("Sentences", " of %1 later"), rowsInWords(settings.horizon)),
-                wayOut(table, settings, {input->name})));
-        }
-    }
-    if (target.name == settings.time) {
-        windows.remarks.push_back(say(
-            ENGINE_TEXT("Sentences", "%1: the target %2 is the column of the times, which goes on whatever the inputs "
-                                     "are; target names another column"),
-            table.name, shown(target.name)));
-    }
 }
 
 TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& order, std::size_t width)
@@ -1027,14 +874,12 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     scaleInputs(windows, columns, goOn, table.name);
     if (!ofClasses) {
         scaleTargets(windows, target);
-        remarkAnswers(windows, table, settings, target, columns);
         return windows;
     }
     windows.scaling.classes = classesOf(table, target, windows);
-    label(windows, table, target);
+    label(windows, target);
     checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "validation")), windows.validation);
     checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "test")), windows.test);
-    remarkAnswers(windows, table, settings, target, columns);
     return windows;
 }
 
@@ -1058,7 +903,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     checkRows(table, order, asTest.steps);
     TableWindows windows = begun(table, settings, order, columns.size());
     windows.scaling = scaling;
-    windows.remarks = remarksOnLearnedTime(table, settings, order);
+    windows.remarks = settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(table, settings, order);
     remarkShort(windows, table, settings, order, settings.steps);
     cut(windows, asTest, order, std::vector<SplitPart>(at(table.rows), SplitPart::Test));
     scaleInputs(windows, columns, goOn, table.name);
@@ -1070,7 +915,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     if (scaling.classes.empty()) {
         scaleTargets(windows, *target);
     } else {
-        label(windows, table, *target);
+        label(windows, *target);
     }
     return windows;
 }
