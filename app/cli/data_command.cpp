@@ -87,7 +87,7 @@ public:
         m_list = app.add_subcommand(
             "list", "Show the available data sets, where they are kept, and those that Hamnet generates.");
         m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a data set; an interrupted download is continued.");
+        m_get = app.add_subcommand("get", "Download a data set.");
         m_get->add_option("NAME", m_name, "The data set, by its name in hamnet data list.")
             ->type_name(braced(namesOfKnownSets()))
             ->required();
