@@ -256,52 +256,43 @@ TableSettings tableSettings(const SampleSettings& settings)
     return table;
 }
 
-/// What is known of a window besides its numbers and its answer.
-void addContext(Samples& samples, const TableWindows& windows, std::int64_t start)
+/// Adds a window as a sample of no part.
+void addWindow(Samples& samples, const TableWindows& windows, std::int64_t start)
 {
+    const auto row = static_cast<std::size_t>(windows.targetRow(start));
+    const bool ofClasses = !windows.scaling.classes.empty(), isThere = windows.rowsAhead(start) == 0;
+    samples.starts.push_back(start * windows.width);
     if (!windows.times.empty()) {
         samples.times.push_back(windows.timeOfTarget(start));
     }
-    if (windows.scaling.classes.empty()) {
-        samples.lastTargets.push_back(windows.lastTarget(start));
+    if (ofClasses) {
+        const bool isKnown = isThere && row < windows.labels.size();
+        samples.answers.push_back(isKnown ? static_cast<float>(windows.labels[row]) : missingAnswer(samples.facts));
+        return;
     }
+    const bool isKnown = isThere && row < windows.targets.size();
+    samples.answers.push_back(isKnown ? windows.targets[row] : missingAnswer(samples.facts));
+    samples.targets.push_back(isKnown ? windows.targetNumbers[row] : std::numeric_limits<double>::quiet_NaN());
+    samples.lastTargets.push_back(windows.lastTarget(start));
 }
 
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
-    partOf(samples, part).reserve(starts.size());
     for (const std::int64_t start : starts) {
-        const auto row = static_cast<std::size_t>(windows.targetRow(start));
         partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
-        samples.starts.push_back(start * windows.width);
-        addContext(samples, windows, start);
-        const bool known = row < std::max(windows.targets.size(), windows.labels.size());
-        samples.answers.push_back(!known                   ? missingAnswer({.classes = windows.scaling.classes})
-                                  : windows.labels.empty() ? windows.targets[row]
-                                                           : static_cast<float>(windows.labels[row]));
-        if (row < windows.targetNumbers.size()) {
-            samples.targets.push_back(windows.targetNumbers[row]);
-        } else if (windows.scaling.classes.empty()) {
-            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
-        }
+        addWindow(samples, windows, start);
     }
 }
 
 /// Puts the windows into the parts that they are in, in place of those that are there.
 void takeParts(Samples& samples, const TableWindows& windows)
 {
-    const std::size_t count = windows.train.size() + windows.validation.size() + windows.test.size();
     samples.starts.clear();
     samples.answers.clear();
     samples.targets.clear();
     samples.times.clear();
     samples.lastTargets.clear();
     samples.parts = {};
-    samples.starts.reserve(count);
-    samples.answers.reserve(count);
-    samples.times.reserve(windows.times.empty() ? 0 : count);
-    samples.lastTargets.reserve(windows.scaling.classes.empty() ? count : 0);
-    samples.targets.reserve(windows.scaling.classes.empty() ? count : 0);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
     addWindows(samples, Split::Test, windows, windows.test);
@@ -388,31 +379,6 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
         return std::to_string(
             origins->names.rowInFile(ahead > 0 ? origins->names.rows - 1 + ahead : origins->row(target)));
     };
-    std::vector<OriginColumn>& columns = named.origins;
-    columns = {{"row", true, rowName}};
-    for (const std::string& name : {settings.time, settings.group}) {
-        if (name.empty() || std::ranges::any_of(columns, [&](const auto& one) { return one.name == name; })) {
-            continue;
-        }
-        const auto column = std::ranges::find(table.columns, name, &Column::name);
-        const std::size_t index = origins->names.columns.size();
-        const bool ofNumbers = areWrittenAsNumbers(*column), isGroup = name == settings.group;
-        origins->names.columns.push_back(std::move(*column));
-        columns.push_back({name, ofNumbers, [origins, index, isGroup](std::int32_t sample) {
-                               const std::int64_t start = origins->start(sample);
-                               if (isGroup) {
-                                   return origins->names.text(origins->names.columns[index], origins->row(start));
-                               }
-                               return origins->ahead(sample) > 0
-                                          ? std::string()
-                                          : origins->names.text(origins->names.columns[index],
-                                                                origins->row(origins->windows.targetRow(start)));
-                           }});
-    }
-    if (origins->windows.horizon > 0) {
-        columns.push_back(
-            {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
-    }
     const auto textOf = [origins](const std::string& name) {
         return [origins, name](std::int64_t row) {
             const auto column = std::ranges::find(origins->names.columns, name, &Column::name);
@@ -420,9 +386,27 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
                                                           : origins->names.text(*column, origins->row(row));
         };
     };
+    const auto timeOf = textOf(settings.time), groupOf = textOf(settings.group);
+    named.origins = {{"row", true, rowName}};
+    const auto add = [&](const std::string& name, const auto& text) {
+        const auto column = std::ranges::find(table.columns, name, &Column::name);
+        if (column != table.columns.end() && !column->name.empty()) {
+            named.origins.push_back({name, areWrittenAsNumbers(*column), text});
+            origins->names.columns.push_back(std::move(*column));
+        }
+    };
+    add(settings.time, [origins, timeOf](std::int32_t sample) {
+        const std::int64_t start = origins->start(sample);
+        return origins->ahead(sample) > 0 ? std::string() : timeOf(origins->windows.targetRow(start));
+    });
+    add(settings.group, [origins, groupOf](std::int32_t sample) { return groupOf(origins->start(sample)); });
+    if (origins->windows.horizon > 0) {
+        named.origins.push_back(
+            {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
+    }
     named.rows = {.groupEnds = origins->windows.groupEnds,
-                  .time = textOf(settings.time),
-                  .group = textOf(settings.group),
+                  .time = timeOf,
+                  .group = groupOf,
                   .answer = [origins](std::int64_t row) { return origins->windows.answerOf(row); }};
 }
 
@@ -439,12 +423,7 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
             continue;
         }
         next.push_back(static_cast<std::int32_t>(samples.count()));
-        samples.starts.push_back(start * windows.width);
-        addContext(samples, windows, start);
-        samples.answers.push_back(missingAnswer(samples.facts));
-        if (samples.facts.classes.empty()) {
-            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
-        }
+        addWindow(samples, windows, start);
     }
     return next;
 }
@@ -454,12 +433,7 @@ void addUnread(Samples& samples, const TableWindows& windows)
 {
     for (const auto& [start, reason] : windows.unread) {
         samples.unread.push_back({static_cast<std::int32_t>(samples.count()), reason});
-        samples.starts.push_back(start * windows.width);
-        addContext(samples, windows, start);
-        samples.answers.push_back(missingAnswer(samples.facts));
-        if (samples.facts.classes.empty()) {
-            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
-        }
+        addWindow(samples, windows, start);
     }
 }
 

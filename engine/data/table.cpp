@@ -65,7 +65,9 @@ Sentence wantedFor(const TableOutline& outline, std::size_t index, const std::st
                    isComma ? say(ENGINE_TEXT("Sentences", "comma")) : say(ENGINE_TEXT("Sentences", "point")));
     }
     const bool hasComma = text[text.find_first_of(".,")] == ',';
-    if (hasComma == isComma ? !outline.maybeGrouped[index] : outline.hasDecimals) {
+    double number = 0;
+    if (!readNumber(text, hasComma ? DecimalMark::Comma : DecimalMark::Point, number) ||
+        (hasComma == isComma ? !outline.maybeGrouped[index] : outline.hasDecimals)) {
         return ENGINE_TEXT("Sentences", "a number without marks between its thousands");
     }
     return say(ENGINE_TEXT("Sentences", "a number without marks between its thousands, or decimal: %1 of SEQUENCEDATA "
@@ -312,6 +314,13 @@ Table read(std::string_view text, const std::string& name, const TableFormat& fo
 }
 
 } // namespace
+
+bool Column::lacks(std::int64_t row) const
+{
+    return !codes.empty()             ? names[at(codes[at(row)])].empty()
+           : kind == ColumnKind::Time ? times[at(row)] == noTime
+                                      : std::isnan(numbers[at(row)]);
+}
 
 bool Column::hasNames() const
 {

@@ -48,6 +48,8 @@ struct Column {
     {
         return sources.empty() ? ValueSource::File : sources[static_cast<std::size_t>(row)];
     }
+    bool lacks(std::int64_t row) const; ///< it has no value in that row
+    bool isKnown(std::int64_t row) const { return sourceOf(row) == ValueSource::File && !lacks(row); }
     bool hasNames() const; ///< `names` has one, not only "" for a gap
     /// The value as a number that compares as the values do, a microsecond apart; of texts in the order in which they
     /// come.

@@ -435,7 +435,46 @@ void takeTimes(TableOutline& outline, const std::vector<Fields>& fields, const s
     }
 }
 
+// In words ------------------------------------------------------------------------------------------------------------
+
+template <typename Value>
+using Words = std::array<std::pair<const char*, Value>, 2>;
+
+constexpr std::array<std::pair<const char*, char>, 4> delimiters = {
+    {{"COMMA", ','}, {"SEMICOLON", ';'}, {"TAB", '\t'}, {"BAR", '|'}}};
+constexpr Words<DecimalMark> marks = {{{"POINT", DecimalMark::Point}, {"COMMA", DecimalMark::Comma}}};
+constexpr Words<DateOrder> orders = {{{"DAY", DateOrder::DayFirst}, {"MONTH", DateOrder::MonthFirst}}};
+constexpr Words<HeaderRow> headers = {{{"NAMES", HeaderRow::Yes}, {"VALUES", HeaderRow::No}}};
+
+std::string wordIn(const auto& words, auto value)
+{
+    const auto found = std::ranges::find(words, value, [](const auto& one) { return one.second; });
+    return found == words.end() ? "AUTO" : found->first;
+}
+
+auto valueIn(const auto& words, const std::string& word)
+{
+    const auto found = std::ranges::find(words, word, [](const auto& one) { return one.first; });
+    return found == words.end() ? decltype(found->second)() : found->second;
+}
+
 } // namespace
+
+FormatWords wordsOf(const TableFormat& format)
+{
+    return {.delimiter = wordIn(delimiters, format.delimiter),
+            .decimal = wordIn(marks, format.decimal),
+            .dates = wordIn(orders, format.dates),
+            .header = wordIn(headers, format.header)};
+}
+
+TableFormat formatOf(const FormatWords& words)
+{
+    return {.delimiter = valueIn(delimiters, words.delimiter),
+            .header = valueIn(headers, words.header),
+            .decimal = valueIn(marks, words.decimal),
+            .dates = valueIn(orders, words.dates)};
+}
 
 TableFormat filledBy(TableFormat format, const TableFormat& other)
 {

@@ -31,6 +31,13 @@ struct TableFormat {
     bool operator==(const TableFormat&) const = default;
 };
 
+/// The words by which SEQUENCEDATA and the options of commands know a format.
+struct FormatWords {
+    std::string delimiter = "AUTO", decimal = "AUTO", dates = "AUTO", header = "AUTO";
+};
+FormatWords wordsOf(const TableFormat& format);
+TableFormat formatOf(const FormatWords& words); ///< another word is as good as AUTO
+
 /// The format, with what it leaves to Auto as another one has it.
 TableFormat filledBy(TableFormat format, const TableFormat& other);
 

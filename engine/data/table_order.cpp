@@ -74,13 +74,13 @@ std::vector<Sentence> remarksOnSteps(const Table& table, const Column& time, con
 
 void requireNames(const Table& table, const Column& column, const Sentence& wanted)
 {
-    if (const auto gap = std::find(column.names.begin(), column.names.end(), ""); gap != column.names.end()) {
-        const auto code = static_cast<std::int32_t>(gap - column.names.begin());
-        const auto row = std::find(column.codes.begin(), column.codes.end(), code) - column.codes.begin();
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found nothing, wanted %4; gaps: %5 "
-                                                 "of SEQUENCEDATA (or --gaps) leaves such rows out"),
-                        table.name, table.rowInFile(row), shown(column.name), wanted,
-                        quotedList({column.name + "=SKIP"})));
+    for (std::int64_t row = 0; row < table.rows; ++row) {
+        if (column.lacks(row)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found nothing, wanted %4; gaps: %5 "
+                                                     "of SEQUENCEDATA (or --gaps) leaves such rows out"),
+                            table.name, table.rowInFile(row), shown(column.name), wanted,
+                            quotedList({column.name + "=SKIP"})));
+        }
     }
 }
 

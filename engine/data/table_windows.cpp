@@ -345,19 +345,18 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
     }
 }
 
-/// Whether the answer of a window was filled in where the table has a gap.
-bool isAnswerMadeUp(const TableWindows& windows, const Column& target, std::int64_t start)
+/// Whether the table has the answer of a window.
+bool isAnswered(const TableWindows& windows, const Column& target, std::int64_t start)
 {
-    return target.sourceOf(windows.rowOf[at(windows.targetRow(start))]) != ValueSource::File;
+    return target.isKnown(windows.rowOf[at(windows.targetRow(start))]);
 }
 
 /// Says how many windows have no answer in the file.
-void remarkMadeUp(TableWindows& windows, const Table& table, const Column& target)
+void remarkUnanswered(TableWindows& windows, const Table& table, const Column& target)
 {
     std::int64_t count = 0;
     for (const auto* const part : {&windows.train, &windows.validation, &windows.test}) {
-        count +=
-            std::ranges::count_if(*part, [&](std::int64_t start) { return isAnswerMadeUp(windows, target, start); });
+        count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(windows, target, start); });
     }
     if (count > 0) {
         windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2 whose target %3 is a gap in the file; no figure "
@@ -369,10 +368,9 @@ void remarkMadeUp(TableWindows& windows, const Table& table, const Column& targe
     }
 }
 
-/// Takes windows out of the training part that read a gap which was filled with the last value of another part:
-/// training would see what is held out. Says how many.
-void leaveOutForeign(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
-                     const RowOrder& order, const std::vector<SplitPart>& parts)
+/// Whether the ordered rows read a gap that was filled with the last value of another part.
+std::vector<bool> foreignRows(const std::vector<const Column*>& inputs, const RowOrder& order,
+                              const std::vector<SplitPart>& parts)
 {
     std::vector<bool> isForeign(parts.size());
     for (const Column* const input : inputs) {
@@ -385,40 +383,29 @@ void leaveOutForeign(TableWindows& windows, const Table& table, const std::vecto
             }
         }
     }
-    if (std::ranges::find(isForeign, true) == isForeign.end()) {
-        return;
-    }
+    return isForeign;
+}
+
+/// Takes windows out of the training part that would teach what is not so: an answer that is not there, or inputs in
+/// filled gaps that tell what is held out or not known yet. Says how many of those.
+void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
+                    const Column& target, const RowOrder& order, const std::vector<SplitPart>& parts)
+{
+    std::erase_if(windows.train, [&](std::int64_t start) { return !isAnswered(windows, target, start); });
+    const std::vector<bool> isForeign = foreignRows(inputs, order, parts);
     const std::size_t count = std::erase_if(windows.train, [&](std::int64_t start) {
-        const auto first = isForeign.begin() + start;
-        return std::find(first, first + windows.steps, true) != first + windows.steps;
+        const auto first = isForeign.begin() + start, end = first + windows.steps;
+        const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
+        return std::find(first, end, true) != end || std::ranges::any_of(inputs, [&](const Column* input) {
+                   return input->sourceOf(last) == ValueSource::Between;
+               });
     });
     if (count > 0) {
         windows.remarks.push_back(
-            say(ENGINE_TEXT("Sentences", "%1: %2 a gap that was filled with a value that is held out; the net does not "
-                                         "learn from them"),
-                table.name,
-                counted(count, ENGINE_TEXT("Sentences", "1 training window reads"),
-                        ENGINE_TEXT("Sentences", "%1 training windows read"))));
-    }
-}
-
-/// Takes windows out of the training part that would teach what is not so: an answer that is made up, or inputs that
-/// tell what is not known yet. Says how many end in an interpolated gap.
-void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
-                    const Column& target)
-{
-    std::erase_if(windows.train, [&](std::int64_t start) { return isAnswerMadeUp(windows, target, start); });
-    const std::size_t ahead = std::erase_if(windows.train, [&](std::int64_t start) {
-        const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
-        return std::ranges::any_of(inputs,
-                                   [&](const Column* input) { return input->sourceOf(last) == ValueSource::Between; });
-    });
-    if (ahead > 0) {
-        windows.remarks.push_back(
-            say(ENGINE_TEXT("Sentences", "%1: %2 in an interpolated gap, where the value behind it is not known yet; "
-                                         "the net does not learn from them"),
-                table.name,
-                counted(ahead, ENGINE_TEXT("Sentences", "1 window ends"), ENGINE_TEXT("Sentences", "%1 windows end"))));
+            say(ENGINE_TEXT("Sentences", "%1: training windows that read a gap which was filled "
+                                         "with a value that is held out or not known yet: %2; the "
+                                         "net does not learn from them"),
+                table.name, count));
     }
     if (windows.train.empty()) {
         refuse(table, say(ENGINE_TEXT("Sentences", "found no window to train on that ends in no gap, wanted at least "
@@ -448,7 +435,7 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
                               settings.split == TableSplit::Grouped ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                     : Sentence()));
         }
-        const auto isUnknown = [&](std::int64_t start) { return target && isAnswerMadeUp(windows, *target, start); };
+        const auto isUnknown = [&](std::int64_t start) { return target && !isAnswered(windows, *target, start); };
         if (share > 0 && std::ranges::all_of(starts, isUnknown)) {
             refuse(table, say(ENGINE_TEXT("Sentences", "found no value of the target %1 in the %2 part, but gaps, "
                                                        "wanted at least one; a larger share, or another split"),
@@ -470,8 +457,8 @@ ColumnScaling scalingOf(const Table& table, const Column& column, const RowOrder
     std::int64_t rows = 0;
     const auto forEach = [&](const auto& take) {
         for (std::size_t row = 0; row < parts.size(); ++row) {
-            if (parts[row] == SplitPart::Train && column.sourceOf(order.rowOf[row]) == ValueSource::File) {
-                take(column.numbers[at(order.rowOf[row])]);
+            if (const std::int64_t from = order.rowOf[row]; parts[row] == SplitPart::Train && column.isKnown(from)) {
+                take(column.numbers[at(from)]);
             }
         }
     };
@@ -568,19 +555,12 @@ void scaleTargets(TableWindows& windows, const Column& column)
 
 // Classes -------------------------------------------------------------------------------------------------------------
 
-const Column& classColumn(const Table& table, const std::string& name)
-{
-    const Column& column = table.namedColumn(name);
-    requireNames(table, column, "a class");
-    return column;
-}
-
 /// The classes of the training windows: numbers by their size, texts by their bytes.
 std::vector<std::string> classesOf(const Table& table, const Column& column, const TableWindows& windows)
 {
     std::set<std::int32_t> codes;
     for (const std::int64_t start : windows.train) {
-        codes.insert(column.codes[at(windows.rowOf[at(windows.targetRow(start))])]);
+        codes.insert(column.codes[at(windows.rowOf[at(windows.targetRow(start))])]); // each is known
     }
     if (std::ssize(codes) > maxTableClasses) {
         refuse(
@@ -614,8 +594,7 @@ void label(TableWindows& windows, const Column& column)
         labelOf.push_back(found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
     }
     for (const std::int64_t row : windows.rowOf) {
-        const bool isKnown = column.sourceOf(row) == ValueSource::File;
-        windows.labels.push_back(isKnown ? labelOf[at(column.codes[at(row)])] : -1);
+        windows.labels.push_back(column.isKnown(row) ? labelOf[at(column.codes[at(row)])] : -1);
     }
 }
 
@@ -629,8 +608,7 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
 {
     for (const std::int64_t start : starts) {
         const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
-        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File &&
-            !table.text(column, row).empty()) {
+        if (windows.labels[at(windows.targetRow(start))] < 0 && column.isKnown(row)) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), name, shown(table.text(column, row)),
@@ -831,7 +809,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     const std::vector<const Column*> columns = inputColumns(table, names, unusable);
     const std::string wanted = targetName(table, settings);
     const bool ofClasses = settings.targetKind == TargetKind::Class;
-    const Column& target = ofClasses ? classColumn(table, wanted) : targetOfNumbers(table, wanted);
+    const Column& target = ofClasses ? table.namedColumn(wanted) : targetOfNumbers(table, wanted);
 
     RowOrder order = orderOf(table, settings);
     checkRows(table, order, settings.steps + settings.horizon);
@@ -839,9 +817,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     TableWindows windows = begun(table, settings, order, columns.size());
     cut(windows, settings, order, parts);
     checkParts(table, settings, windows, &target);
-    remarkMadeUp(windows, table, target);
-    leaveOutForeign(windows, table, columns, order, parts);
-    leaveOutFilled(windows, table, columns, target);
+    remarkUnanswered(windows, table, target);
+    leaveOutFilled(windows, table, columns, target, order, parts);
 
     windows.scaling.inputs.resize(columns.size());
     inParallel(columns.size(), goOn, table.name, [&](std::size_t column) {
@@ -911,7 +888,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     if (!hasTarget) {
         return windows;
     }
-    remarkMadeUp(windows, table, *target);
+    remarkUnanswered(windows, table, *target);
     if (scaling.classes.empty()) {
         scaleTargets(windows, *target);
     } else {
@@ -958,8 +935,7 @@ bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings
         checkParts(table, settings, learned, target == table.columns.end() ? nullptr : &*target);
         if (target != table.columns.end()) {
             const std::vector<const Column*> inputs = inputColumns(table, inputNames(windows.scaling));
-            leaveOutForeign(learned, table, inputs, order, parts);
-            leaveOutFilled(learned, table, inputs, *target);
+            leaveOutFilled(learned, table, inputs, *target, order, parts);
         }
     } catch (const Error&) {
         return false;
