@@ -193,7 +193,7 @@ ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
 using Others = std::vector<UnreadFile>;
 
 /// Of what is no picture that can be read, or lies where none is looked for.
-Sentence reasonOf(const fs::path& path)
+Sentence whyNotRead(const fs::path& path)
 {
     return namesPicture(path)
                ? say(ENGINE_TEXT("Sentences", "%1 lies in no folder of a class, as others do"), path.string())
@@ -222,7 +222,7 @@ std::vector<fs::path> picturesIn(const fs::path& folder, Others& others)
         if (namesPicture(entry) && !isFolder(entry)) {
             pictures.push_back(entry);
         } else {
-            others.push_back({entry.string(), reasonOf(entry)});
+            others.push_back({entry.string(), whyNotRead(entry)});
         }
     }
     return pictures;
@@ -248,7 +248,7 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
     ImageSet set;
     for (const fs::path& entry : entriesOf(folder)) {
         if (!isFolder(entry)) {
-            others.push_back({entry.string(), reasonOf(entry)});
+            others.push_back({entry.string(), whyNotRead(entry)});
             continue;
         }
         const std::string name = entry.filename().string();
@@ -431,7 +431,7 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
         };
         for (const fs::path& entry : entries) {
             if (entry != train && entry != validation && entry != test) {
-                others.push_back({entry.string(), reasonOf(entry)});
+                others.push_back({entry.string(), whyNotRead(entry)});
             }
         }
         ImageSet training = readFolder(*train, size, purpose, others, goOn);
@@ -515,7 +515,7 @@ ImageParts readImagesToPredict(const std::filesystem::path& data, ImageSize size
         return readParts(data, size, Purpose::Prediction, goOn);
     }
     if (namesOtherPicture(data)) {
-        throw Error(reasonOf(data));
+        throw Error(whyNotRead(data));
     }
     if (!namesPicture(data)) {
         return {.train = readPair({.images = data, .labels = {}}, goOn)};

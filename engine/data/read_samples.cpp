@@ -232,27 +232,7 @@ TableSettings tableSettings(const SampleSettings& settings)
     table.steps = settings.steps;
     table.validation = settings.fractions.validation;
     table.test = settings.fractions.test;
-    table.seed = splitSeed;
-    table.standardize = settings.standardize;
-    const bool grouped = !table.group.empty();
-    switch (settings.split) {
-    case SampleSplit::Auto:
-        table.split = TableSplit::Time;
-        break;
-    case SampleSplit::Time:
-        table.split = TableSplit::Time;
-        break;
-    case SampleSplit::Shuffled:
-        table.split = TableSplit::Shuffled;
-        break;
-    case SampleSplit::Groups:
-        if (!grouped) {
-            throw Error(
-                ENGINE_TEXT("Sentences", "the split is GROUPS, but no column of groups is named; group names one"));
-        }
-        table.split = TableSplit::Grouped;
-        break;
-    }
+    table.split = settings.split;
     return table;
 }
 

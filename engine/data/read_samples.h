@@ -16,8 +16,6 @@
 
 namespace engine {
 
-enum class SampleSplit { Auto, Time, Shuffled, Groups };
-
 /// How a file or a folder becomes samples.
 struct SampleSettings {
     const DataKind* kind = &kinds::sequences; ///< that one: told by the data
@@ -26,9 +24,8 @@ struct SampleSettings {
     std::int64_t width = 28; ///< I; columns of such an image
     bool columns = false;    ///< a step of an image is a column
     Damaged damaged = Damaged::Refuse; ///< pictures of a folder
-    TableSettings table;               ///< columns, horizon and stride; its steps and shares are those here
+    TableSettings table;               ///< columns, horizon and stride; its steps, split and shares are those here
     TableFormat format = {};           ///< of the table's file
-    bool standardize = true;           ///< the columns of a table
     SampleSplit split = SampleSplit::Auto;
     Encoding encoding = Encoding::Bytes; ///< of lines
     SplitFractions fractions;            ///< held out; data with a test part of their own need no share for it

@@ -125,7 +125,8 @@ std::vector<Sentence> remarksOnTime(const Table& table, const TableSettings& set
     if (!settings.time.empty()) {
         return remarksOnSteps(table, table.column(settings.time), order);
     }
-    const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || settings.split == TableSplit::Time;
+    const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
+    const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || isByTime;
     const auto other = std::ranges::find_if(table.columns, [&](const Column& column) {
         const bool isUsed = column.name == settings.group || column.name == settings.target;
         return column.kind == ColumnKind::Time && !isUsed && column.problem.empty();

@@ -64,7 +64,7 @@ void checkSettings(const Table& table, const TableSettings& settings)
                                                    "from 0 that leave a part for training"),
                           validation, test));
     }
-    if (settings.split == TableSplit::Grouped && settings.group.empty()) {
+    if (settings.split == SampleSplit::Groups && settings.group.empty()) {
         refuse(table, say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
     }
 }
@@ -285,13 +285,14 @@ std::vector<SplitPart> partsOf(const Table& table, const TableSettings& settings
 {
     std::vector<SplitPart> parts(at(table.rows), SplitPart::Train);
     switch (settings.split) {
-    case TableSplit::Time:
+    case SampleSplit::Auto:
+    case SampleSplit::Time:
         splitByTime(table, settings, order, parts);
         break;
-    case TableSplit::Shuffled:
+    case SampleSplit::Shuffled:
         splitByDraw(blocksOf(order, settings), settings, parts);
         break;
-    case TableSplit::Grouped:
+    case SampleSplit::Groups:
         splitByDraw(order.groups, settings, parts);
         break;
     }
@@ -318,6 +319,7 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
          const std::vector<SplitPart>& parts)
 {
     const std::int64_t span = settings.steps + settings.horizon;
+    const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
     for (const auto& [part, starts] : {std::pair(SplitPart::Train, &windows.train),
                                        {SplitPart::Validation, &windows.validation},
                                        {SplitPart::Test, &windows.test}}) {
@@ -334,7 +336,7 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
                 }
             }
             const SplitPart part = parts[at(last)];
-            if (settings.split != TableSplit::Time && samePart > start) {
+            if (!isByTime && samePart > start) {
                 continue;
             }
             (part == SplitPart::Train        ? windows.train
@@ -432,7 +434,7 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
             refuse(table, say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows, wanted at least one: "
                                                        "more rows%3, a larger share or shorter windows"),
                               name, settings.steps + settings.horizon,
-                              settings.split == TableSplit::Grouped ? say(ENGINE_TEXT("Sentences", " or groups"))
+                              settings.split == SampleSplit::Groups ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                     : Sentence()));
         }
         const auto isUnknown = [&](std::int64_t start) { return target && !isAnswered(windows, *target, start); };
@@ -865,7 +867,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 {
     // A short table has few windows or a forecast only, so neither distance needs to lie within it.
     TableSettings asTest = settings;
-    asTest.split = TableSplit::Time;
+    asTest.split = SampleSplit::Time;
     asTest.horizon = std::min(settings.horizon, table.rows);
     asTest.stride = std::min(settings.stride, table.rows);
     checkSettings(table, asTest);

@@ -17,8 +17,9 @@ enum class TargetKind { Number, Class };
 ///  same
 ///    moments in all groups, else at the same shares of each group's rows.
 ///  - Shuffled: blocks of neighbouring rows, drawn by the seed. Windows of two parts share no row.
-///  - Grouped: whole groups, drawn by the seed.
-enum class TableSplit { Time, Shuffled, Grouped };
+///  - Groups: whole groups, drawn by the seed.
+///  - Auto: of a table by time; other data are shuffled.
+enum class SampleSplit { Auto, Time, Shuffled, Groups };
 
 /// What is learned from a table. A window is T rows of inputs, t ... t+T-1, and the target in row t+T-1+horizon: with a
 /// horizon of 0 a value of the last row read, with 1 the next row's, which is a forecast.
@@ -31,7 +32,7 @@ struct TableSettings {
     std::int64_t horizon = 1;
     std::int64_t stride = 1; ///< rows between the starts of two windows
     TargetKind targetKind = TargetKind::Number;
-    TableSplit split = TableSplit::Time;
+    SampleSplit split = SampleSplit::Auto;
     double validation = 0.1; ///< share of the rows
     double test = 0.1;
     std::uint64_t seed = 1;             ///< of the split's draws

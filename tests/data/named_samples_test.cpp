@@ -311,7 +311,7 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
     SampleSettings shuffled = daily, plain = daily, grouped = daily;
     shuffled.split = engine::SampleSplit::Shuffled;
     shuffled.steps = 1;
-    plain.standardize = false;
+    plain.table.standardize = false;
     grouped.split = engine::SampleSplit::Groups;
     grouped.table.group = "place";
     grouped.fractions = {.validation = 0.2, .test = 0.2};
@@ -330,7 +330,7 @@ TEST_F(NamedSamplesTest, OfATableThatIsNotStandardisedHaveTheNumbersOfTheFile)
 {
     write("days.csv", "day,level\n1,0.1\n2,0.3\n3,0.7\n4,1.1\n5,2.3\n6,0.9\n7,1.7\n8,3.1\n9,0.1\n10,0.2\n");
     SampleSettings plain = daily;
-    plain.standardize = false;
+    plain.table.standardize = false;
     const Samples samples = readSamples(folder() / "days.csv", plain);
     EXPECT_EQ(samples.numbers[0], 0.1f);
     EXPECT_EQ(samples.numbers[3], 1.1f);

@@ -133,7 +133,7 @@ Table swinging(int changed)
 
 TEST(Gaps, AreNeverFilledByWhatAWindowCannotKnow)
 {
-    for (const engine::TableSplit split : {engine::TableSplit::Time, engine::TableSplit::Shuffled}) {
+    for (const engine::SampleSplit split : {engine::SampleSplit::Time, engine::SampleSplit::Shuffled}) {
         for (const std::int64_t horizon : {1, 3}) {
             const TableSettings settings{.steps = 3,
                                          .horizon = horizon,

@@ -14,7 +14,7 @@ using engine::cutWindows;
 using engine::readTableText;
 using engine::Table;
 using engine::TableSettings;
-using engine::TableSplit;
+using engine::SampleSplit;
 using engine::TableWindows;
 using engine::TargetKind;
 using testing::AllOf;
@@ -284,7 +284,7 @@ TEST(Windows, TellTimesByTheOffsetOfEachRow)
 TEST(ShuffledSplit, HasWindowsThatShareNoRowWithAnotherPart)
 {
     TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 5, .validation = 0.2, .test = 0.2};
-    settings.split = TableSplit::Shuffled;
+    settings.split = SampleSplit::Shuffled;
     const TableWindows windows = cutWindows(squares(2000), settings);
     const auto rowsOf = [&](const std::vector<std::int64_t>& starts) {
         std::set<std::int64_t> rows;
@@ -311,7 +311,7 @@ TEST(ShuffledSplit, HasWindowsThatShareNoRowWithAnotherPart)
 TEST(ShuffledSplit, OfSingleRowsHasTheExactShares)
 {
     TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0.2, .test = 0.1};
-    settings.split = TableSplit::Shuffled;
+    settings.split = SampleSplit::Shuffled;
     const TableWindows windows = cutWindows(squares(1000), settings);
     EXPECT_THAT(windows.train, SizeIs(700));
     EXPECT_THAT(windows.validation, SizeIs(200));
@@ -325,7 +325,7 @@ TEST(GroupedSplit, HoldsOutWholeGroups)
         text += std::to_string(row / 40) + "," + std::to_string(row * row) + "\n";
     }
     const TableSettings settings{
-        .target = "x", .group = "g", .steps = 4, .split = TableSplit::Grouped, .validation = 0.2, .test = 0.1};
+        .target = "x", .group = "g", .steps = 4, .split = SampleSplit::Groups, .validation = 0.2, .test = 0.1};
     const TableWindows windows = cutWindows(ofText(text), settings);
     EXPECT_THAT(windows.train, SizeIs(7 * 36));
     EXPECT_THAT(windows.validation, SizeIs(2 * 36));
@@ -339,7 +339,7 @@ TEST(GroupedSplit, HoldsOutWholeGroups)
 
 TEST(GroupedSplit, WithTooFewGroupsIsRefused)
 {
-    TableSettings settings{.target = "x", .group = "kind", .steps = 2, .split = TableSplit::Grouped};
+    TableSettings settings{.target = "x", .group = "kind", .steps = 2, .split = SampleSplit::Groups};
     EXPECT_THAT(sentenceFor(squares(40), settings), HasSubstr("the validation part has no window of 3 rows"));
     settings.group.clear();
     EXPECT_EQ(sentenceFor(squares(40), settings), "a.csv: found no group column for a split by groups, wanted one");

@@ -82,7 +82,7 @@ void walk(const Table& table)
                              .steps = 1,
                              .horizon = 0,
                              .targetKind = TargetKind::Class,
-                             .split = TableSplit::Shuffled});
+                             .split = SampleSplit::Shuffled});
     });
 }
 

@@ -103,7 +103,7 @@ SampleSettings sampleSettings(const Model& model)
                                 .header = textParam(params, "header")});
     settings.table.horizon = intParam(params, "horizon");
     settings.table.stride = intParam(params, "stride");
-    settings.standardize = flagParam(params, "standardize");
+    settings.table.standardize = flagParam(params, "standardize");
     settings.split = splitNamed(textParam(params, "split"));
     settings.fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")};
     return settings;
