@@ -70,9 +70,8 @@ IdxFile readIdx(const std::filesystem::path& file, IdxContent content, const GoO
         isWhole = there < next || there > wanted;
     }
     if (there != wanted) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2%3 bytes of values, wanted %4, as its header says"),
-                        owner, there > wanted ? say(ENGINE_TEXT("Sentences", "more than ")) : Sentence(),
-                        std::min(there, wanted), wanted));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2 bytes of values, wanted %3, as its header says"), owner,
+                        there, wanted));
     }
     idx.bytes.resize(static_cast<std::size_t>(wanted));
     return idx;

@@ -59,10 +59,9 @@ Sentence wantedFor(const TableOutline& outline, std::size_t index, const std::st
     }
     const bool isComma = outline.format.decimal == DecimalMark::Comma;
     if (!isGrouped(text)) {
-        return say(ENGINE_TEXT("Sentences",
-                               "a number with a decimal %1, if any; decimal of SEQUENCEDATA (or --decimal) "
-                               "sets the mark"),
-                   isComma ? say(ENGINE_TEXT("Sentences", "comma")) : say(ENGINE_TEXT("Sentences", "point")));
+        return say(ENGINE_TEXT("Sentences", "a number with the decimal mark %1, if any; decimal of SEQUENCEDATA (or "
+                                            "--decimal) sets it"),
+                   std::string_view(isComma ? "','" : "'.'"));
     }
     const bool hasComma = text[text.find_first_of(".,")] == ',';
     double number = 0;

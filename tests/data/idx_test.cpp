@@ -61,8 +61,7 @@ TEST_F(IdxTest, SaysThatAFileIsShorterOrLongerThanItSays)
     EXPECT_THAT(sentenceFor(idxBytes(8, {6}, "abcd")),
                 EndsWith("found 4 bytes of values, wanted 6, as its header says"));
     EXPECT_THAT(sentenceFor(idxBytes(8, {6}, "abcdefg")),
-                EndsWith("found more than 6 bytes of values, wanted 6, as its "
-                         "header says"));
+                EndsWith("found 7 bytes of values, wanted 6, as its header says"));
     EXPECT_THAT(sentenceFor(idxBytes(8, {6}, "").substr(0, 6)), HasSubstr("its header says 0 for a dimension"));
 }
 

@@ -79,7 +79,7 @@ TEST(TableText, HasADecimalComma)
     EXPECT_THAT(read.column("a").numbers, ElementsAre(1.5, 3));
     EXPECT_THAT(read.column("b").numbers, ElementsAre(-2.25, 4.5));
     EXPECT_THAT(problemOf("a;b\n1,5;2\n1.5;2\n2,5;1\n", "a"), HasSubstr("row 3, column 'a': found '1.5', wanted a "
-                                                                        "number with a decimal comma"));
+                                                                        "number with the decimal mark ','"));
     EXPECT_THAT(table("a,b\n\"1,5\",2\n\"2,5\",3\n").column("a").numbers, ElementsAre(1.5, 2.5));
 }
 
@@ -224,10 +224,10 @@ TEST(TableColumn, WithTheOtherDecimalMarkNamesItsSetting)
     format.decimal = DecimalMark::Point;
     const std::string whole = "a;b\n1;1\n2;2\n2,5;2\n", mixed = "a;b\n1.5;1\n2.5;2\n2,5;3\n";
     EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("row 4, column 'a': found '2,5'"));
-    EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("decimal of SEQUENCEDATA (or --decimal) sets the mark"));
+    EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("decimal of SEQUENCEDATA (or --decimal) sets it"));
     format.decimal = DecimalMark::Comma;
     EXPECT_EQ(problemOf(whole, "a", format), "") << "the remedy works";
-    EXPECT_THAT(problemOf(mixed, "a"), HasSubstr("wanted a number with a decimal point, if any"));
+    EXPECT_THAT(problemOf(mixed, "a"), HasSubstr("wanted a number with the decimal mark '.'"));
 }
 
 TEST(TableColumn, WhoseNameIsReadAsAValueNamesTheSettingOfTheHeader)
