@@ -142,56 +142,6 @@ std::optional<Moment> momentIn(std::string_view text, TimeForm form)
 
 // Numbers ------------------------------------------------------------------------------------------------------------
 
-/// Reads a number of a sign, at most 15 digits and a mark, as most are: the digits as a whole number and the power of
-/// ten below it are exact doubles then, so their quotient is the double that is nearest (Clinger 1990). False for all
-/// else.
-bool readShort(std::string_view text, char mark, double& number)
-{
-    constexpr std::size_t exactDigits = 15;
-    constexpr std::array powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    const bool negative = text.front() == '-';
-    if (negative || text.front() == '+') {
-        text.remove_prefix(1);
-    }
-    if (text.size() > exactDigits + 1) {
-        return false;
-    }
-    std::int64_t whole = 0;
-    std::size_t digits = 0, behindMark = 0;
-    bool marked = false;
-    for (const char letter : text) {
-        if (isDigit(letter)) {
-            whole = 10 * whole + (letter - '0');
-            ++digits;
-            behindMark += marked;
-        } else if (letter == mark && !marked) {
-            marked = true;
-        } else {
-            return false;
-        }
-    }
-    if (digits == 0 || digits > exactDigits) {
-        return false;
-    }
-    const double value = static_cast<double>(whole) / powers[behindMark];
-    number = negative ? -value : value;
-    return true;
-}
-
-bool readPlain(std::string_view text, double& number)
-{
-    text.remove_prefix(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0);
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (stop != end || error != std::errc() || !std::isfinite(value)) {
-        return false;
-    }
-    number = value;
-    return true;
-}
-
 // The first rows -----------------------------------------------------------------------------------------------------
 
 using Row = std::vector<std::string>;
@@ -533,21 +483,24 @@ bool readNumber(std::string_view text, DecimalMark decimal, double& number)
     if (text.empty()) {
         return false;
     }
-    const char mark = decimal == DecimalMark::Comma ? ',' : '.';
-    if (readShort(text, mark, number)) {
-        return true;
+    std::string withPoint;
+    if (decimal == DecimalMark::Comma) {
+        if (text.find('.') != std::string_view::npos) {
+            return false;
+        }
+        withPoint = text;
+        std::ranges::replace(withPoint, ',', '.');
+        text = withPoint;
     }
-    if (mark == '.') {
-        return readPlain(text, number);
-    }
-    std::string withPoint(text);
-    if (withPoint.find('.') != std::string::npos) {
+    text.remove_prefix(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0);
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (stop != end || error != std::errc() || !std::isfinite(value)) {
         return false;
     }
-    if (const std::size_t comma = withPoint.find(','); comma != std::string::npos) {
-        withPoint[comma] = '.';
-    }
-    return readPlain(withPoint, number);
+    number = value;
+    return true;
 }
 
 bool isGrouped(std::string_view text)
