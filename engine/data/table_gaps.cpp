@@ -314,11 +314,12 @@ std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, cons
     const Uses uses(table, settings, learned);
     const auto target = std::ranges::find(table.columns, uses.target, &Column::name);
     if (target != table.columns.end() && !uses.read.contains(uses.target) && target->kind != ColumnKind::Time) {
+        const bool ofClasses = settings.targetKind == TargetKind::Class;
         for (std::string& name : target->names) { // a label may well be "-" or "None", but not NA
-            const bool isNothing = settings.targetKind == TargetKind::Class && isGap(name);
-            name = isNothing && name != "-" && name != "None" ? std::string() : name;
+            name = ofClasses && isGap(name) && name != "-" && name != "None" ? std::string() : name;
         }
-        if (ruleFor(target->name, rules) != GapRule::Refuse && target->gaps < table.rows && target->gaps > 0) {
+        if ((ofClasses || ruleFor(target->name, rules) != GapRule::Refuse) && target->gaps < table.rows &&
+            target->gaps > 0) {
             target->problem = {}; // its rows stay, and their answers are missing
         }
     }
