@@ -367,6 +367,7 @@ const Column& Table::column(std::string_view wanted) const
 const Column& Table::namedColumn(std::string_view wanted) const
 {
     const Column& found = find(wanted);
+    assert(!found.codes.empty());
     return found.hasNames() ? found : column(wanted);
 }
 

@@ -88,13 +88,13 @@ private:
 };
 
 /// Reads a CSV file (RFC 4180: fields may be quoted, and then hold delimiters, line ends and doubled quotes; line ends
-/// of any system; blank lines and a UTF-8 byte-order mark are skipped) on all cores: the format by its first rows (see
-/// outlineOf), then each row strictly by that.
+/// of any system; blank lines and a UTF-8 byte-order mark are skipped): the format by its first rows (see outlineOf),
+/// then each row strictly by that.
 ///
-/// Throws Error for a file that cannot be read or is no text (text_file.h), has no rows, has rows of different lengths
-/// or a quote in a wrong place, or names a column twice. What is wrong with a single column is its `problem`: a field
-/// that is not written as its format has it, nothing among numbers, a format that has to be told first, text that is no
-/// UTF-8, or no value at all. CancelledError.
+/// Throws Error for a file that cannot be read or is no text (text_file.h), has no rows, has a row of another length, a
+/// quote in a wrong place or a text that is no UTF-8, or names a column twice. What is wrong with a single column is
+/// its `problem`: a field that is not written as its format has it, nothing among numbers, a format that has to be told
+/// first, or no value at all. CancelledError.
 Table readTable(const std::filesystem::path& file, const TableFormat& format = {}, const NamedColumns& named = {},
                 const GoOn& goOn = {});
 

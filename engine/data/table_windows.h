@@ -103,7 +103,8 @@ struct TableWindows {
 /// Cuts a table into windows and learns the scaling, the deviation by n, and the classes, in the order of their names
 /// or numbers, from the training part. A window belongs to the part of its target's row. In the split by time the
 /// windows of a later part may read earlier rows as inputs, as they could when the forecast is made; those of an
-/// earlier part read nothing later. In the other splits all rows of a window lie in its part.
+/// earlier part read nothing later. In the other splits all rows of a window lie in its part. The group and a target of
+/// classes are columns of names (NamedColumns).
 ///
 /// Throws Error for columns that are not there or not of numbers, a target that is an input of the same row (horizon 0:
 /// a leak), an input or target of numbers that is the same in all training rows, fewer rows than a window, a part
