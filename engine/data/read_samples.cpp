@@ -471,13 +471,15 @@ void requireFit(const std::filesystem::path& data, const SampleLayout& layout, c
 void takeLearnedParts(Samples& samples, const ImageParts& images, const SampleSettings& settings,
                       const SampleFacts& learned)
 {
-    if (images.test || images.validation || samples.facts.digest == learned.digest) {
-        takeParts(samples, images, settings);
-        return;
-    }
-    putInto(samples, Split::Test, 0, samples.count());
-    if (isSame(samples.facts.file, learned)) {
-        samples.remarks.push_back(changedSince(samples.facts.file));
+    const std::string& data = samples.facts.file;
+    const bool hasParts = images.test || images.validation, isTheSame = samples.facts.digest == learned.digest;
+    hasParts || isTheSame ? takeParts(samples, images, settings) : putInto(samples, Split::Test, 0, samples.count());
+    if (!isTheSame && isSame(data, learned)) {
+        samples.remarks.push_back(
+            hasParts ? say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so it may have "
+                                                    "learned from some of what counts as held out"),
+                           data)
+                     : changedSince(data));
     }
 }
 

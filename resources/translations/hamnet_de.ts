@@ -6121,10 +6121,6 @@
         <translation>Schicht %1 erzeugt, die nicht im Netz der Phase %2 ist</translation>
     </message>
     <message>
-        <source>layer %1: ignore_label leaves a character out of training, but validation and hamnet evaluate count each character</source>
-        <translation>Schicht %1: ignore_label lässt ein Zeichen beim Training weg, aber die Validierung und hamnet evaluate zählen jedes Zeichen</translation>
-    </message>
-    <message>
         <source>layer %1: its bottom &quot;%2&quot; is made by %3</source>
         <translation>Schicht %1: das bottom „%2“ wird von %3</translation>
     </message>
@@ -7259,6 +7255,10 @@
     <message>
         <source>a number with the decimal mark %1, if any; decimal of SEQUENCEDATA (or --decimal) sets it</source>
         <translation>eine Zahl, höchstens mit dem Dezimalzeichen %1; decimal von SEQUENCEDATA (oder --decimal) legt es fest</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the net learned from it, so it may have learned from some of what counts as held out</source>
+        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, es kann also aus einigem gelernt haben, was als zurückgehalten zählt</translation>
     </message>
 </context>
 <context>
