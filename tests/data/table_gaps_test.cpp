@@ -343,6 +343,35 @@ TEST(Gaps, OfNamesAreSkipped)
     fillGaps(table, {.target = "x", .group = "kind", .gaps = {"kind=SKIP"}});
     EXPECT_EQ(table.text(table.column("kind"), 1), "odd");
     table = classes();
+    EXPECT_EQ(
+        sentenceOf([&] { fillGaps(table, {.target = "x", .group = "kind", .gaps = {"kind=INTERPOLATE"}}); }),
+        "a.csv, column 'kind': found kind=INTERPOLATE in gaps of SEQUENCEDATA, wanted SKIP or CARRY for a column of "
+        "names");
+}
+
+TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
+{
+    Table table = withGaps();
+    TableSettings settings = settingsOf({"SKIP"});
+    settings.inputs = {"rain"};
+    fillGaps(table, settings);
+    EXPECT_EQ(table.rows, 6);
+    table = withGaps();
+    fillGaps(table, settingsOf({"SKIP"}), {.inputs = {{.name = "rain"}}, .target = {.name = "rain"}, .classes = {}});
+    EXPECT_EQ(table.rows, 6) << "a net that learned from rain alone";
+}
+
+TEST(Gaps, AreNoNumbersThatAreWrong)
+{
+    Table table = engine::readTableText("a,b\n1,2\n,4\nx,6\n3,8\n5,1\n", "a.csv");
+    EXPECT_EQ(engine::gapsIn(table.columns[0]), 0);
+    fillGaps(table, {.gaps = {"SKIP"}});
+    EXPECT_THAT(sentenceOf([&] { table.column("a"); }), HasSubstr("found 'x'"));
+}
+
+TEST(Gaps, WithoutAnyRowLeftAreRefused)
+{
+    Table table = engine::readTableText("a,b\n1,\n,4\n", "a.csv");
     EXPECT_EQ(sentenceOf([&] { fillGaps(table, {.gaps = {"SKIP"}}); }),
               "a.csv: found no row that its gaps leave, wanted at least one; CARRY or INTERPOLATE in gaps of "
               "SEQUENCEDATA keeps rows");
