@@ -12,9 +12,9 @@
 
 using engine::cutWindows;
 using engine::readTableText;
+using engine::SampleSplit;
 using engine::Table;
 using engine::TableSettings;
-using engine::SampleSplit;
 using engine::TableWindows;
 using engine::TargetKind;
 using testing::AllOf;
