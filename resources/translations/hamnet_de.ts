@@ -14954,10 +14954,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::SourceBox</name>
     <message>
-        <source>The download failed: %1. What has arrived is kept; another try continues from there.</source>
-        <translation>Der Download ist gescheitert: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
-    </message>
-    <message>
         <source>Download</source>
         <translation>Herunterladen</translation>
     </message>
@@ -14978,8 +14974,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die Daten noch einmal von der Platte lesen, wie sie jetzt sind</translation>
     </message>
     <message>
-        <source>The download was cancelled. What has arrived is kept; another try continues from there.</source>
-        <translation>Der Download wurde abgebrochen. Was angekommen ist, bleibt; ein neuer Versuch geht von dort weiter.</translation>
+        <source>The download was cancelled.</source>
+        <translation>Das Herunterladen wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The download failed: %1.</source>
+        <translation>Das Herunterladen ist fehlgeschlagen: %1.</translation>
     </message>
 </context>
 <context>
