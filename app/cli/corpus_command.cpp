@@ -63,7 +63,7 @@ public:
 private:
     void addGet(CLI::App& app)
     {
-        m_get = app.add_subcommand("get", "Download a text; an interrupted download is continued.");
+        m_get = app.add_subcommand("get", "Download a text.");
         m_get->add_option("NAME", m_getOptions.name, "The text, by its name in hamnet corpus list.")
             ->type_name(braced(namesOfKnownTexts()))
             ->required();

@@ -34,40 +34,6 @@ std::vector<std::string> namesOfKnownSets()
     return names;
 }
 
-/// A format's settings as SEQUENCEDATA has them; empty where the file does not tell one.
-struct FormatWords {
-    std::string delimiter, decimal, dates, header;
-
-    explicit FormatWords(const engine::TableFormat& format)
-        : delimiter(format.delimiter == ','    ? "COMMA"
-                    : format.delimiter == ';'  ? "SEMICOLON"
-                    : format.delimiter == '\t' ? "TAB"
-                                               : "BAR"),
-          decimal(format.decimal == engine::DecimalMark::Point   ? "POINT"
-                  : format.decimal == engine::DecimalMark::Comma ? "COMMA"
-                                                                 : ""),
-          dates(format.dates == engine::DateOrder::DayFirst     ? "DAY"
-                : format.dates == engine::DateOrder::MonthFirst ? "MONTH"
-                                                                : ""),
-          header(format.header == engine::HeaderRow::Yes ? "NAMES" : "VALUES")
-    {}
-};
-
-/// The format that the options give, without rules for gaps.
-engine::TableFormat formatOf(const FormatOptions& options)
-{
-    engine::Layer layer{.name = "table", .type = "SEQUENCEDATA"};
-    for (const auto& [key, value] : {std::pair("delimiter", &options.delimiter),
-                                     {"decimal", &options.decimal},
-                                     {"date_order", &options.dates},
-                                     {"header", &options.header}}) {
-        if (!value->empty()) {
-            layer.params.insert_or_assign(key, *value);
-        }
-    }
-    return engine::sampleSettings({.layers = {layer}}).format;
-}
-
 /// Why a run cannot read the column as it stands; empty where it can.
 std::string obstacleOf(const engine::Column& column)
 {
@@ -87,7 +53,7 @@ public:
         m_list = app.add_subcommand(
             "list", "Show the available data sets, where they are kept, and those that Hamnet generates.");
         m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a data set; an interrupted download is continued.");
+        m_get = app.add_subcommand("get", "Download a data set.");
         m_get->add_option("NAME", m_name, "The data set, by its name in hamnet data list.")
             ->type_name(braced(namesOfKnownSets()))
             ->required();
@@ -115,7 +81,10 @@ private:
     /// Throws Error with what has to be told where a column can be read in two ways.
     ExitCode info(Console& console) const
     {
-        const engine::TableFormat format = formatOf(m_format);
+        const engine::TableFormat format = engine::formatOf({.delimiter = m_format.delimiter,
+                                                             .decimal = m_format.decimal,
+                                                             .dates = m_format.dates,
+                                                             .header = m_format.header});
         const engine::TableOutline outline = engine::outlineOfTable(m_file, format);
         for (const engine::FormatQuestion& question : outline.questions) {
             if (!question.sentence.empty()) {
@@ -135,8 +104,8 @@ private:
 
     static void print(Console& console, const engine::Table& table, const engine::TableOutline& outline)
     {
-        const FormatWords words(table.format);
-        const auto known = [](const std::string& word) { return word.empty() ? std::string("not told") : word; };
+        const engine::FormatWords words = engine::wordsOf(table.format);
+        const auto known = [](const std::string& word) { return word == "AUTO" ? std::string("not told") : word; };
         console.out.line(fmt::format("format   delimiter {}, decimal {}, date order {}, header {}", words.delimiter,
                                      known(words.decimal), known(words.dates), words.header));
         console.out.line(fmt::format("rows     {}\n", grouped(table.rows)));
@@ -167,8 +136,8 @@ private:
 
     static void printJson(Console& console, const engine::Table& table, const engine::TableOutline& outline)
     {
-        const auto known = [](const std::string& word) { return word.empty() ? Json() : Json(word); };
-        const FormatWords words(table.format);
+        const auto known = [](const std::string& word) { return word.empty() || word == "AUTO" ? Json() : Json(word); };
+        const engine::FormatWords words = engine::wordsOf(table.format);
         Json json = {{"file", table.name},
                      {"rows", table.rows},
                      {"format",

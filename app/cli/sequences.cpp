@@ -76,7 +76,6 @@ SequencePart readPart(const TrainedModel& trained, const PartWish& wish, const e
                                                        engine::sampleSettings(trained.model),
                                                        {.facts = trained.checkpoint.sequences,
                                                         .vocabulary = trained.checkpoint.vocabulary,
-                                                        .digests = trained.checkpoint.learned,
                                                         .answers = wish.answers},
                                                        goOn),
                       .chosen = {},

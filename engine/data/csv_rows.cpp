@@ -1,147 +1,91 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/csv_rows.h"
 
-#include <csv.h>
-
 #include <algorithm>
-#include <new>
 
 namespace engine {
-namespace {
 
-constexpr std::size_t longestField = 1 << 20;
-bool isLineEnd(char letter)
+CsvRows::CsvRows(std::string_view text, char delimiter)
+    : m_text(text), m_delimiter(delimiter), m_at(text.data()), m_end(text.data() + text.size())
+{}
+
+bool CsvRows::next()
 {
-    return letter == '\n' || letter == '\r';
-}
-
-/// How many of the first characters are whole lines.
-std::size_t wholeLines(std::string_view text)
-{
-    const auto end = std::find_if(text.rbegin(), text.rend(), isLineEnd);
-    return static_cast<std::size_t>(text.rend() - end);
-}
-
-/// How many of the first characters are one line or what there is of it.
-std::size_t oneLine(std::string_view text)
-{
-    const auto end = std::find_if(text.begin(), text.end(), isLineEnd);
-    return static_cast<std::size_t>(end - text.begin()) + (end == text.end() ? 0 : 1);
-}
-
-} // namespace
-
-CsvRows::CsvRows(char delimiter, RowSink& sink)
-    : m_sink(&sink), m_delimiter(delimiter), m_parser(std::make_unique<csv_parser>())
-{
-    constexpr std::size_t growth = 4 << 10; // of the buffer for a field
-    if (csv_init(m_parser.get(), CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL) != 0) {
-        throw std::bad_alloc();
-    }
-    csv_set_delim(m_parser.get(), static_cast<unsigned char>(delimiter));
-    csv_set_blk_size(m_parser.get(), growth);
-}
-
-CsvRows::~CsvRows()
-{
-    csv_free(m_parser.get());
-}
-
-CsvRows::State CsvRows::read(std::string_view piece)
-{
-    while (!piece.empty()) {
-        if (m_betweenRows) {
-            const std::size_t plain = wholeLines(piece.substr(0, piece.find('"')));
-            readPlain(piece.substr(0, plain));
-            piece.remove_prefix(plain);
-        }
-        const std::string_view line = piece.substr(0, oneLine(piece));
-        if (const State state = parse(line); state != State::Reading) {
-            return state;
-        }
-        piece.remove_prefix(line.size());
-    }
-    return State::Reading;
-}
-
-/// A line or a part of one, by libcsv.
-CsvRows::State CsvRows::parse(std::string_view piece)
-{
-    if (piece.empty()) {
-        return State::Reading;
-    }
-    m_betweenRows = false; // until onRow()
-    if (csv_parse(m_parser.get(), piece.data(), piece.size(), onField, onRow, this) != piece.size()) {
-        if (csv_error(m_parser.get()) == CSV_ENOMEM) {
-            throw std::bad_alloc();
-        }
-        return State::Misquoted;
-    }
-    return m_parser->entry_pos > longestField ? State::TooLong : State::Reading;
-}
-
-/// Whole lines without a quote.
-void CsvRows::readPlain(std::string_view lines)
-{
-    const char *at = lines.data(), *const end = at + lines.size();
-    while (at < end) {
-        while (isBlank(*at)) {
-            ++at;
-        }
-        const char* const begin = at;
-        while (*at != m_delimiter && !isLineEnd(*at)) {
-            ++at;
-        }
-        const bool endsLine = *at != m_delimiter;
-        if (!endsLine || at > begin || m_fields > 0) { // else the line is blank
-            const char* last = at;
-            while (last > begin && isBlank(last[-1])) {
-                --last;
+    m_fields.clear();
+    m_unquoted.clear();
+    while (m_at < m_end && m_fields.empty()) {
+        ++m_number;
+        for (bool isLast = false; !isLast && !m_isMisquoted;) {
+            skipBlanks();
+            const bool isQuoted = m_at < m_end && *m_at == '"';
+            isQuoted ? takeQuoted() : takePlain();
+            isLast = m_at == m_end || *m_at != m_delimiter;
+            if (isLast && !isQuoted && m_fields.size() == 1 && m_fields.front().empty()) {
+                m_fields.clear(); // a blank line
             }
-            takeField({begin, static_cast<std::size_t>(last - begin)});
+            m_at += isLast ? 0 : 1;
         }
-        if (endsLine) {
-            endLine(*at);
+        if (m_isMisquoted) {
+            return false;
         }
-        ++at;
+        endLine();
+    }
+    return !m_fields.empty();
+}
+
+bool CsvRows::isFieldEnd(const char* at) const
+{
+    return at == m_end || *at == m_delimiter || *at == '\n' || *at == '\r';
+}
+
+void CsvRows::skipBlanks()
+{
+    while (m_at < m_end && isBlank(*m_at)) {
+        ++m_at;
     }
 }
 
-CsvRows::State CsvRows::finish()
+void CsvRows::takePlain()
 {
-    return csv_fini(m_parser.get(), onField, onRow, this) == 0 ? State::Reading : State::Misquoted;
-}
-
-void CsvRows::onField(void* text, std::size_t length, void* rows)
-{
-    static_cast<CsvRows*>(rows)->takeField({static_cast<const char*>(text), length});
-}
-
-void CsvRows::onRow(int end, void* rows)
-{
-    auto* const self = static_cast<CsvRows*>(rows);
-    self->m_betweenRows = true;
-    self->endLine(end);
-}
-
-void CsvRows::takeField(std::string_view text)
-{
-    ++m_fields;
-    m_sink->takeField(text);
-}
-
-/// `end` is the character that ended the row or the blank line, -1 at the end of the text.
-void CsvRows::endLine(int end)
-{
-    if (m_fields > 0) {
-        m_fields = 0;
-        m_sink->endRow();
-    } else if (end == '\n' && m_afterReturn) {
-        m_afterReturn = false; // the second half of one line end
-        return;
+    const char* const begin = m_at;
+    while (!isFieldEnd(m_at)) {
+        m_isMisquoted = m_isMisquoted || *m_at == '"';
+        ++m_at;
     }
-    ++m_lines;
-    m_afterReturn = end == '\r';
+    const char* last = m_at;
+    while (last > begin && isBlank(last[-1])) {
+        --last;
+    }
+    m_fields.emplace_back(begin, static_cast<std::size_t>(last - begin));
+}
+
+void CsvRows::takeQuoted()
+{
+    const char* begin = ++m_at;
+    std::string* whole = nullptr; // of a field in which a quote stands, which is doubled
+    const auto isQuote = [this] { return m_at < m_end && *m_at == '"'; };
+    for (;;) {
+        m_at = std::find(m_at, m_end, '"');
+        m_isMisquoted = m_at == m_end;
+        const std::string_view piece(begin, static_cast<std::size_t>(m_at - begin));
+        m_at += m_isMisquoted ? 0 : 1;
+        if (!isQuote()) {
+            m_fields.push_back(whole ? whole->append(piece) : piece);
+            break;
+        }
+        whole = whole ? whole : &m_unquoted.emplace_back();
+        whole->append(piece);
+        begin = m_at++; // with the second quote
+    }
+    skipBlanks();
+    m_isMisquoted = m_isMisquoted || !isFieldEnd(m_at);
+}
+
+void CsvRows::endLine()
+{
+    if (m_at < m_end && *m_at++ == '\r' && m_at < m_end && *m_at == '\n') {
+        ++m_at;
+    }
 }
 
 } // namespace engine

@@ -2,61 +2,42 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <deque>
+#include <string>
 #include <string_view>
-
-struct csv_parser;
+#include <vector>
 
 namespace engine {
 
-/// What a CsvRows tells of the rows that it reads.
-class RowSink {
-public:
-    virtual ~RowSink() = default;
-    virtual void takeField(std::string_view text) = 0; ///< unquoted; is gone afterwards
-    virtual void endRow() = 0;                         ///< of at least one field
-    virtual bool isDone() const { return false; }      ///< asked now and then: no more rows are wanted
-};
-
-/// The rows of a CSV text (RFC 4180). Blank lines are no rows. Spaces around a field without quotes are none of it.
-///
-/// Rows with quotes are read by libcsv, which knows all that quotes can do; the others are cut here, some times faster.
+/// The rows of a CSV text (RFC 4180). Blank lines are no rows. Spaces around a field without quotes are none of it. The
+/// text outlives it.
 class CsvRows {
 public:
-    enum class State { Reading, Misquoted, TooLong };
+    CsvRows(std::string_view text, char delimiter);
 
-    CsvRows(char delimiter, RowSink& sink);
-    ~CsvRows();
-    CsvRows(const CsvRows&) = delete;
-    CsvRows& operator=(const CsvRows&) = delete;
+    /// Goes to the next row; false at the end, and at a row that has a quote in a wrong place.
+    bool next();
 
-    /// Goes on with the next bytes of the text. Anything but Reading: the row that is under way has a quote in a field
-    /// without quotes or text behind its closing quote, or a field that is so long that its closing quote must be
-    /// missing.
-    State read(std::string_view piece);
-    State finish(); ///< the text ends here; Misquoted also where a quote is still open
-
-    std::int64_t lines() const { return m_lines; } ///< rows and blank lines that have ended
-
-    static constexpr std::size_t pieceBytes = 64 << 10; ///< a good size for read()
+    const std::vector<std::string_view>& fields() const { return m_fields; } ///< unquoted; gone with the next row
+    std::int64_t number() const { return m_number; } ///< of the row, as a program for tables counts it: from 1
+    bool isMisquoted() const { return m_isMisquoted; }
+    std::size_t position() const { return static_cast<std::size_t>(m_at - m_text.data()); } ///< behind the row
 
 private:
-    static void onField(void* text, std::size_t length, void* rows);
-    static void onRow(int end, void* rows);
-
-    State parse(std::string_view piece);
-    void readPlain(std::string_view lines);
     bool isBlank(char letter) const { return (letter == ' ' || letter == '\t') && letter != m_delimiter; }
-    void takeField(std::string_view text);
-    void endLine(int end);
+    bool isFieldEnd(const char* at) const;
+    void skipBlanks();
+    void takePlain();
+    void takeQuoted();
+    void endLine();
 
-    RowSink* m_sink;
+    std::string_view m_text;
     char m_delimiter;
-    std::unique_ptr<csv_parser> m_parser;
-    std::int64_t m_lines = 0;
-    std::int64_t m_fields = 0;  ///< of the row that is under way
-    bool m_betweenRows = true;  ///< libcsv has no row under way
-    bool m_afterReturn = false; ///< nothing has come since a carriage return
+    const char *m_at, *m_end;
+    std::vector<std::string_view> m_fields;
+    std::deque<std::string> m_unquoted; ///< fields of the row that have quotes within
+    std::int64_t m_number = 0;
+    bool m_isMisquoted = false;
 };
 
 } // namespace engine

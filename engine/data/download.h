@@ -31,7 +31,7 @@ const KnownText& knownText(std::string_view name);
 /// The file that a text has once it was fetched into the folder; "corpus" in dataFolder() where the folder is empty.
 std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder = {});
 
-/// Called many times a second with the bytes that are there and all that there will be; false cancels.
+/// Called about once a second, or more often, with the bytes that are there and all that there will be; false cancels.
 using DownloadProgress = std::function<bool(std::int64_t there, std::int64_t all)>;
 
 /// A file on the net of which every byte is known beforehand, and where it is to lie.
@@ -45,9 +45,8 @@ struct FileRequest {
     std::chrono::seconds patience{30}; ///< with a server that does not answer or sends nothing more
 };
 
-/// Fetches a file, unless it is there already. What arrives is kept beside it as ".part", so that a later call goes on
-/// from there; only a file with the right digest gets its name. Throws Error where the net, the server, the file or the
-/// disk is not as it should be, and CancelledError.
+/// Fetches a file, unless it is there already; only one with the right digest gets its name. Throws Error where the
+/// net, the server, the file or the disk is not as it should be, and CancelledError.
 void fetchFile(const FileRequest& request);
 
 struct DownloadRequest {

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <map>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -22,8 +21,6 @@ namespace engine {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::int64_t maxImageClasses = 65'536;
 
 /// What images are read for: only a net that learns needs their classes.
 enum class Purpose { Learning, LearningSkippingDamaged, Prediction };
@@ -34,19 +31,10 @@ bool learns(Purpose purpose)
 }
 
 /// The labels, and the numbers from 0 to the largest of them as the names of the classes.
-void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
+void takeLabels(ImageSet& set, const IdxFile& labels)
 {
-    std::int64_t largest = 0;
-    for (std::int64_t index = 0; index < set.count; ++index) {
-        const std::int64_t label = labels.integer(index);
-        if (label < 0 || label >= maxImageClasses) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1, label %2: found the label %3, wanted one from 0 to %4"), file,
-                            index, label, maxImageClasses - 1));
-        }
-        largest = std::max(largest, label);
-        set.labels.push_back(static_cast<std::int32_t>(label));
-    }
-    for (std::int64_t label = 0; label <= largest; ++label) {
+    set.labels.assign(labels.bytes.begin(), labels.bytes.end());
+    for (std::int32_t label = 0; label <= std::ranges::max(set.labels); ++label) {
         set.classes.push_back(std::to_string(label));
     }
 }
@@ -180,9 +168,9 @@ ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
 {
     std::optional<IdxFile> labels;
     if (!pair.labels.empty()) {
-        labels = readIdx(pair.labels, goOn, IdxContent::Labels);
+        labels = readIdx(pair.labels, IdxContent::Labels, goOn);
     }
-    IdxFile images = readIdx(pair.images, goOn, IdxContent::Images);
+    IdxFile images = readIdx(pair.images, IdxContent::Images, goOn);
     if (labels && images.dimensions[0] != labels->dimensions[0]) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1 has %2 labels, wanted %3: one for each image of %4"),
                         pair.labels.string(), labels->dimensions[0], images.dimensions[0], pair.images.string()));
@@ -194,20 +182,24 @@ ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
     set.pixels = std::move(images.bytes);
     set.files = {pair.images.string()};
     if (labels) {
-        takeLabels(set, *labels, pair.labels.string());
+        takeLabels(set, *labels);
     }
     return set;
 }
 
 // A folder of images per class ----------------------------------------------------------------------------------------
 
-/// What lies among the pictures that are read.
-struct Others {
-    std::vector<fs::path> files;     ///< of other kinds
-    std::vector<fs::path> classless; ///< pictures that lie beside the folders of classes
-    std::vector<fs::path> folders;   ///< in those of classes, or beside those of the parts
-    std::vector<UnreadFile> damaged; ///< where such files are left out
-};
+/// What lies among the pictures and is not read, each with the reason.
+using Others = std::vector<UnreadFile>;
+
+/// Of what is no picture that can be read, or lies where none is looked for.
+Sentence whyNotRead(const fs::path& path)
+{
+    return namesPicture(path)
+               ? say(ENGINE_TEXT("Sentences", "%1 lies in no folder of a class, as others do"), path.string())
+               : say(ENGINE_TEXT("Sentences", "%1 is neither PNG nor JPEG by its name, wanted one of them"),
+                     path.string());
+}
 
 bool isFolder(const fs::path& path)
 {
@@ -227,7 +219,11 @@ std::vector<fs::path> picturesIn(const fs::path& folder, Others& others)
 {
     std::vector<fs::path> pictures;
     for (const fs::path& entry : entriesOf(folder)) {
-        (isFolder(entry) ? others.folders : namesPicture(entry) ? pictures : others.files).push_back(entry);
+        if (namesPicture(entry) && !isFolder(entry)) {
+            pictures.push_back(entry);
+        } else {
+            others.push_back({entry.string(), whyNotRead(entry)});
+        }
     }
     return pictures;
 }
@@ -246,30 +242,15 @@ bool hasNoClasses(const fs::path& folder)
     return hasPictures(folder) && std::ranges::none_of(foldersIn(folder), hasPictures);
 }
 
-/// "2 .bmp, 1 .webp, 1 LICENSE": how many have which ending, or which name where they have none.
-std::string countsByEnding(const std::vector<fs::path>& files)
-{
-    std::map<std::string, int> counts;
-    for (const fs::path& file : files) {
-        ++counts[(file.has_extension() ? file.extension() : file.filename()).string()];
-    }
-    std::string words;
-    for (const auto& [ending, count] : counts) {
-        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, printable(ending));
-    }
-    return words;
-}
-
 /// The images' files, labels and classes, without pixels.
 ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
 {
     ImageSet set;
     for (const fs::path& entry : entriesOf(folder)) {
         if (!isFolder(entry)) {
-            (namesPicture(entry) ? others.classless : others.files).push_back(entry);
+            others.push_back({entry.string(), whyNotRead(entry)});
             continue;
         }
-        const std::size_t before = others.files.size();
         const std::string name = entry.filename().string();
         const std::vector<fs::path> pictures = picturesIn(entry, others);
         for (const fs::path& file : pictures) {
@@ -277,12 +258,8 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
             set.labels.push_back(static_cast<std::int32_t>(set.classes.size()));
         }
         if (pictures.empty() && !(purpose == Purpose::Prediction && hasPictures(entry))) {
-            const std::vector<fs::path> found(others.files.begin() + static_cast<std::ptrdiff_t>(before),
-                                              others.files.end());
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: found %2, wanted PNG or JPEG files of the class %3"), entry.string(),
-                    found.empty() ? say(ENGINE_TEXT("Sentences", "no image")) : say("%1", countsByEnding(found)),
-                    shown(name)));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: found no image, wanted PNG or JPEG files of the class %2"),
+                            entry.string(), shown(name)));
         }
         set.classes.push_back(name);
     }
@@ -295,46 +272,28 @@ ImageSet listImages(const fs::path& folder, Purpose purpose, Others& others)
     return set;
 }
 
-/// The pixels of the set's files; the reason instead for each that cannot be read, where `failures` are wanted.
-void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSize> wanted, const GoOn& goOn,
+/// The pixels of the set's files, scaled to the size; the reason instead for each that cannot be read, where `failures`
+/// are wanted.
+void readPictures(ImageSet& set, const std::string& owner, ImageSize size, const GoOn& goOn,
                   std::vector<std::optional<Sentence>>* failures = nullptr)
 {
-    if (!wanted) {
-        const Picture first = readPicture(set.files.front());
-        set.height = first.height;
-        set.width = first.width;
-    } else {
-        set.height = wanted->height;
-        set.width = wanted->width;
-    }
+    set.height = size.height;
+    set.width = size.width;
     const auto pixelsOfOne = static_cast<std::size_t>(set.height * set.width);
     requireDataMemory(2 * std::ssize(set.files) * static_cast<std::int64_t>(pixelsOfOne),
                       owner); // once more as samples
     set.pixels.resize(pixelsOfOne * set.files.size());
-    const auto readOne = [&](std::size_t index) {
-        const Picture picture = readPicture(set.files[index]);
-        if (!wanted && (picture.height != set.height || picture.width != set.width)) {
-            throw Error(say(
-                ENGINE_TEXT(
-                    "Sentences",
-                    "%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to"),
-                set.files[index], picture.height, picture.width, set.height, set.width, set.files.front()));
-        }
-        const Picture fitting = scaled(picture, set.height, set.width);
-        std::copy(fitting.pixels.begin(), fitting.pixels.end(),
-                  set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
-    };
     if (failures) {
-        failures->assign(set.files.size(), std::nullopt);
+        failures->resize(set.files.size());
     }
     inParallel(set.files.size(), goOn, owner, [&](std::size_t index) {
-        if (!failures) {
-            readOne(index);
-            return;
-        }
         try {
-            readOne(index);
+            const Picture fitting = scaled(readPicture(set.files[index]), set.height, set.width);
+            std::ranges::copy(fitting.pixels, set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
         } catch (const Error& error) {
+            if (!failures) {
+                throw;
+            }
             (*failures)[index] = error.sentence();
         }
     });
@@ -347,7 +306,7 @@ void leaveOut(ImageSet& set, const std::vector<std::optional<Sentence>>& failure
     std::size_t kept = 0;
     for (std::size_t index = 0; index < failures.size(); ++index) {
         if (failures[index]) {
-            others.damaged.push_back({set.files[index], *failures[index]});
+            others.push_back({set.files[index], *failures[index]});
             set.leftOut.push_back(static_cast<std::int32_t>(index));
             continue;
         }
@@ -367,8 +326,7 @@ void leaveOut(ImageSet& set, const std::vector<std::optional<Sentence>>& failure
     set.count = static_cast<std::int64_t>(kept);
 }
 
-ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Purpose purpose, Others& others,
-                    const GoOn& goOn)
+ImageSet readFolder(const fs::path& folder, ImageSize size, Purpose purpose, Others& others, const GoOn& goOn)
 {
     ImageSet set;
     if (purpose == Purpose::Prediction && hasNoClasses(folder)) {
@@ -383,19 +341,18 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
         checkSeveralClasses(set, folder.string());
     }
     if (purpose == Purpose::Learning) {
-        readPictures(set, folder.string(), wanted, goOn);
+        readPictures(set, folder.string(), size, goOn);
         return set;
     }
     if (set.files.empty()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: found %2, wanted PNG or JPEG files"), folder.string(),
-                        countsByEnding(others.files)));
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: found no image, wanted PNG or JPEG files"), folder.string()));
     }
     std::vector<std::optional<Sentence>> failures;
-    readPictures(set, folder.string(), wanted, goOn, &failures);
+    readPictures(set, folder.string(), size, goOn, &failures);
     leaveOut(set, failures, others);
     if (set.count == 0) {
         throw Error(say(
-            ENGINE_TEXT("Sentences", "%1; none of the %2 in %3 can be read"), others.damaged.front().reason,
+            ENGINE_TEXT("Sentences", "%1; none of the %2 in %3 can be read"), others.back().reason,
             counted(failures.size(), ENGINE_TEXT("Sentences", "1 picture"), ENGINE_TEXT("Sentences", "%1 pictures")),
             folder.string()));
     }
@@ -405,52 +362,18 @@ ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Pur
     return set;
 }
 
-/// What is said of files and folders that were not read.
-void tellOthers(ImageParts& images, Others others, const fs::path& folder, Purpose purpose)
+/// Says how many files and folders were not read.
+void tellOthers(ImageParts& images, Others others, const fs::path& folder)
 {
-    const auto tell = [&](const std::vector<fs::path>& paths, const Sentence& unread, const Sentence& why) {
-        if (!paths.empty()) {
-            images.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2, because %3; the first is %4"),
-                                         folder.string(), unread, why, paths.front().string()));
-        }
-    };
-    tell(others.files,
-         counted(others.files.size(), ENGINE_TEXT("Sentences", "1 file is not read"),
-                 ENGINE_TEXT("Sentences", "%1 files are not read")),
-         say(ENGINE_TEXT("Sentences", "only PNG and JPEG files are (%1)"), countsByEnding(others.files)));
-    tell(others.classless,
-         counted(others.classless.size(), ENGINE_TEXT("Sentences", "1 picture is not read"),
-                 ENGINE_TEXT("Sentences", "%1 pictures are not read")),
-         say(ENGINE_TEXT("Sentences", "no folder of a class has them")));
-    tell(others.folders,
-         counted(others.folders.size(), ENGINE_TEXT("Sentences", "1 folder is not read"),
-                 ENGINE_TEXT("Sentences", "%1 folders are not read")),
-         say(ENGINE_TEXT("Sentences", "a class is one folder, and its parts are named train, validation and test")));
-    if (!others.damaged.empty()) {
-        images.remarks.push_back(say(
-            ENGINE_TEXT("Sentences", "%1: %2; the first: %3"), folder.string(),
-            counted(others.damaged.size(), ENGINE_TEXT("Sentences", "1 picture is left out, because it cannot be read"),
-                    ENGINE_TEXT("Sentences", "%1 pictures are left out, because they cannot be read")),
-            others.damaged.front().reason));
-    }
-    images.unread = std::move(others.damaged);
-    if (learns(purpose)) {
+    if (others.empty()) {
         return;
     }
-    for (const fs::path& file : others.files) {
-        if (namesOtherPicture(file)) {
-            images.unread.push_back(
-                {file.string(),
-                 say(ENGINE_TEXT("Sentences", "%1 is neither PNG nor JPEG by its name, wanted one of them"),
-                     file.string())});
-        }
-    }
-    for (const fs::path& file : others.classless) {
-        images.unread.push_back(
-            {file.string(),
-             say(ENGINE_TEXT("Sentences", "%1 lies in no folder of a class, as others do"), file.string())});
-    }
-    std::ranges::sort(images.unread, {}, &UnreadFile::file);
+    std::ranges::sort(others, {}, &UnreadFile::file);
+    images.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: files and folders that are not read: %2; the first: %3"),
+                                 folder.string(), others.size(), others.front().reason));
+    std::erase_if(others,
+                  [](const UnreadFile& one) { return !namesPicture(one.file) && !namesOtherPicture(one.file); });
+    images.unread = std::move(others);
 }
 
 ImageParts partsFor(ImageSet train, std::optional<ImageSet> validation, std::optional<ImageSet> test, Purpose purpose)
@@ -484,8 +407,8 @@ std::optional<fs::path> partIn(const std::vector<fs::path>& entries, std::initia
     return found;
 }
 
-ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entries, std::optional<ImageSize> size,
-                       Purpose purpose, const GoOn& goOn)
+ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entries, ImageSize size, Purpose purpose,
+                       const GoOn& goOn)
 {
     Others others;
     std::optional<fs::path> train = partIn(entries, {"train", "training"}),
@@ -508,10 +431,7 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
         };
         for (const fs::path& entry : entries) {
             if (entry != train && entry != validation && entry != test) {
-                (isFolder(entry)       ? others.folders
-                 : namesPicture(entry) ? others.classless
-                                       : others.files)
-                    .push_back(entry);
+                others.push_back({entry.string(), whyNotRead(entry)});
             }
         }
         ImageSet training = readFolder(*train, size, purpose, others, goOn);
@@ -519,7 +439,7 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
     } else {
         images.train = readFolder(folder, size, purpose, others, goOn);
     }
-    tellOthers(images, std::move(others), folder, purpose);
+    tellOthers(images, std::move(others), folder);
     return images;
 }
 
@@ -528,7 +448,7 @@ ImageSet readPartOf(const IdxPair& pair, Purpose purpose, const GoOn& goOn)
     return learns(purpose) ? readIdxImages(pair.images, pair.labels, goOn) : readPair(pair, goOn);
 }
 
-ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purpose purpose, const GoOn& goOn)
+ImageParts readParts(const fs::path& folder, ImageSize size, Purpose purpose, const GoOn& goOn)
 {
     const std::vector<fs::path> entries = entriesOf(folder);
     std::optional<IdxPair> train = idxPair(folder, entries, "train", purpose),
@@ -582,22 +502,20 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
     return set;
 }
 
-ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size, const GoOn& goOn,
-                           Damaged damaged)
+ImageParts readImageFolder(const std::filesystem::path& folder, ImageSize size, const GoOn& goOn, Damaged damaged)
 {
     return readParts(folder, size, damaged == Damaged::Skip ? Purpose::LearningSkippingDamaged : Purpose::Learning,
                      goOn);
 }
 
-ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size, const GoOn& goOn)
+ImageParts readImagesToPredict(const std::filesystem::path& data, ImageSize size, const GoOn& goOn)
 {
     std::error_code unknown;
     if (!fs::exists(data, unknown) || fs::is_directory(data, unknown)) {
         return readParts(data, size, Purpose::Prediction, goOn);
     }
     if (namesOtherPicture(data)) {
-        throw Error(
-            say(ENGINE_TEXT("Sentences", "%1 is neither PNG nor JPEG by its name, wanted one of them"), data.string()));
+        throw Error(whyNotRead(data));
     }
     if (!namesPicture(data)) {
         return {.train = readPair({.images = data, .labels = {}}, goOn)};

@@ -50,15 +50,15 @@ struct ImageParts {
 /// What becomes of pictures that cannot be read.
 enum class Damaged { Refuse, Skip };
 
-/// The size that images of a folder are scaled to; without one, all of them must have the size of the first.
+/// The size that images of a folder are scaled to.
 struct ImageSize {
     std::int64_t height = 28;
     std::int64_t width = 28;
 };
 
 /// A pair of IDX files, plain or by gzip: images of unsigned bytes [count, height, width], and as many labels. The
-/// classes are the numbers from 0 to the largest label. Throws Error where the files do not fit each other, where a
-/// label is below 0 or beyond 65,535, or where all labels are the same.
+/// classes are the numbers from 0 to the largest label. Throws Error where the files do not fit each other, or where
+/// all labels are the same.
 ImageSet readIdxImages(const std::filesystem::path& images, const std::filesystem::path& labels, const GoOn& goOn = {});
 
 /// Reads a folder of one of these kinds:
@@ -70,18 +70,16 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 ///    below `train` (or `training`) and, for the other parts, `validation` (`val`, `valid`, `dev`) and `test`
 ///    (`testing`), in any case.
 /// What is hidden counts for nothing; of other files and folders the remarks tell. Throws Error, with the file, for a
-/// PNG or JPEG file that cannot be read or has another size than wanted, unless such files are skipped (then they are
-/// in `unread`), and where a part has one class only or another part has a class that the training part lacks;
-/// CancelledError.
-ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size = ImageSize{},
-                           const GoOn& goOn = {}, Damaged damaged = Damaged::Refuse);
+/// PNG or JPEG file that cannot be read, unless such files are skipped (then they are in `unread`), and where a part
+/// has one class only or another part has a class that the training part lacks; CancelledError.
+ImageParts readImageFolder(const std::filesystem::path& folder, ImageSize size = {}, const GoOn& goOn = {},
+                           Damaged damaged = Damaged::Refuse);
 
 /// Reads images for a net that is trained, of which nothing is learned. A folder as above, where one class, labels with
 /// a gap or a test part alone will do, and the parts may have other classes than the training part; or images
 /// without classes: a folder of PNG and JPEG files, a folder with one file *-images-idx3-ubyte[.gz] and no labels, such
 /// a file, or one PNG or JPEG file. Pictures of a folder that cannot be read are told in `unread`; Error where none
 /// can.
-ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size = ImageSize{},
-                               const GoOn& goOn = {});
+ImageParts readImagesToPredict(const std::filesystem::path& data, ImageSize size = {}, const GoOn& goOn = {});
 
 } // namespace engine

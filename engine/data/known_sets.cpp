@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-/// Tries one address after the other. What one has sent, the next one goes on with: the files are the same.
+/// Tries one address after the other.
 void fetchFrom(const std::vector<std::string>& urls, FileRequest request, const std::string& name)
 {
     for (std::size_t index = 0; index < urls.size(); ++index) {

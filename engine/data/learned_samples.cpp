@@ -49,21 +49,14 @@ std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std
     return least;
 }
 
-std::optional<bool> isLearned(const Samples& samples, std::int32_t sample, std::span<const std::uint64_t> digests)
-{
-    const std::uint64_t digest = digestOf(samples, sample);
-    const bool isTold = digests.size() < maxLearnedDigests || digest <= digests.back();
-    return isTold ? std::optional(std::ranges::binary_search(digests, digest)) : std::nullopt;
-}
-
 Learned learnedAmong(const Samples& samples, std::span<const std::int32_t> members,
                      std::span<const std::uint64_t> digests)
 {
     Learned learned;
     for (const std::int32_t sample : members) {
-        const std::optional<bool> is = isLearned(samples, sample, digests);
-        learned.compared += is ? 1 : 0;
-        learned.count += is.value_or(false) ? 1 : 0;
+        const std::uint64_t digest = digestOf(samples, sample);
+        learned.compared += digests.size() < maxLearnedDigests || digest <= digests.back() ? 1 : 0;
+        learned.count += std::ranges::binary_search(digests, digest) ? 1 : 0;
     }
     return learned;
 }

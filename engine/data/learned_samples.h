@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,11 +20,8 @@ inline constexpr std::size_t maxLearnedDigests = 1 << 16;
 std::vector<std::uint64_t> digestsOf(const Samples& samples, std::span<const std::int32_t> members,
                                      const GoOn& goOn = {});
 
-/// Whether a net learned from the sequence, or from one with the same numbers; nothing where that cannot be told,
-/// because the digests were too many to keep. `digests` are those of the sequences that it learned from.
-std::optional<bool> isLearned(const Samples& samples, std::int32_t sample, std::span<const std::uint64_t> digests);
-
-/// How many of some sequences a net learned from.
+/// How many of some sequences a net learned from, or from ones with the same numbers. `digests` are those of what it
+/// learned from.
 struct Learned {
     std::int64_t count = 0;
     std::int64_t compared = 0; ///< those that can be told: all of them, unless the digests were too many to keep

@@ -6,10 +6,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <memory>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -99,95 +96,21 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps,
     samples.layout = {.steps = steps, .width = 1, .stepStride = 1};
 }
 
-} // namespace
-
-namespace {
-
-std::string_view trimmedName(std::string_view text)
+/// Says which classes have one line only, as they have where label and text are swapped, or a row of names is read.
+void remarkOnClasses(const TextLines& lines, std::vector<Sentence>& remarks)
 {
-    constexpr std::array<std::string_view, 7> blanks = {" ", "\t", "\r", "\f", "\v", "\u00A0", "\u200B"};
-    const auto trim = [&](auto isAt, auto remove) {
-        for (bool again = true; std::exchange(again, false);) {
-            for (const std::string_view blank : blanks) {
-                if (isAt(blank)) {
-                    remove(blank.size());
-                    again = true;
-                }
-            }
-        }
-    };
-    trim([&](std::string_view blank) { return text.starts_with(blank); },
-         [&](std::size_t bytes) { text.remove_prefix(bytes); });
-    trim([&](std::string_view blank) { return text.ends_with(blank); },
-         [&](std::size_t bytes) { text.remove_suffix(bytes); });
-    return text;
-}
-
-/// Classes whose names differ in blanks around them, or in capital letters, only.
-void remarkOnNames(const TextLines& lines, std::vector<Sentence>& remarks)
-{
-    std::map<std::string, const std::string*> seen; // by what is left of the name
-    for (const std::string& name : lines.classes) {
-        const std::string left = folded(trimmedName(name));
-        const auto [other, isNew] = seen.emplace(left, &name);
-        if (!isNew) {
-            remarks.push_back(say(ENGINE_TEXT("Sentences", "the classes %1 and %2 differ in %3 only, and count as two"),
-                                  shown(*other->second), shown(name),
-                                  trimmedName(*other->second) == trimmedName(name)
-                                      ? ENGINE_TEXT("Sentences", "blanks")
-                                      : ENGINE_TEXT("Sentences", "how they are written")));
-            return;
-        }
-    }
-}
-
-/// What looks like another form than label<TAB>text: a row of names of columns, or text<TAB>label.
-void remarkOnForm(const TextLines& lines, std::vector<Sentence>& remarks)
-{
+    constexpr std::int64_t fewest = 10; // lines of which something can be said
     std::vector<std::int64_t> counts(lines.classes.size());
-    std::set<std::string_view> texts;
-    for (std::int64_t line = 0; line < lines.count(); ++line) {
-        const std::int32_t label = lines.labels[static_cast<std::size_t>(line)];
-        if (label >= 0) {
-            ++counts[static_cast<std::size_t>(label)];
-        }
-        if (2 * std::ssize(texts) < std::ssize(lines.classes)) { // more are not asked for
-            texts.insert(lines.line(line));
-        }
+    for (const std::int32_t label : lines.labels) {
+        ++counts[static_cast<std::size_t>(label)];
     }
     const auto alone = std::ranges::count(counts, 1);
-    const std::int64_t classes = std::ssize(lines.classes);
-    constexpr std::int64_t fewest = 10; // lines of which something can be said
-    if (lines.count() >= fewest && 2 * std::ssize(texts) < classes) {
+    if (alone > 0 && lines.count() >= fewest) {
         remarks.push_back(
-            say(ENGINE_TEXT(
-                    "Sentences",
-                    "the %1 lines have %2 different labels, but only %3 different texts, so they look like "
-                    "text<TAB>label; wanted label<TAB>text: awk -F '\\t' '{ print $2 \"\\t\" $1 }' FILE swaps them"),
-                lines.count(), classes, std::ssize(texts)));
-        return;
-    }
-    if (lines.count() >= fewest && 2 * alone > classes && 4 * classes > lines.count()) {
-        remarks.push_back(
-            say(ENGINE_TEXT("Sentences", "%1 of the %2 classes have one line only, which teaches little; wanted lines "
-                                         "of the form label<TAB>text, with several of each label"),
-                alone, classes));
-        return;
-    }
-    const std::int32_t first = lines.labels.front();
-    constexpr std::string_view names[] = {"label",    "labels", "class",     "category", "target", "tag",
-                                          "y",        "author", "text",      "line",     "lines",  "sentence",
-                                          "review",   "body",   "message",   "content",  "type",   "speaker",
-                                          "language", "intent", "sentiment", "topic"};
-    const auto isName = [&](std::string_view word) {
-        return std::ranges::find(names, folded(trimmedName(word))) != std::end(names);
-    };
-    if (first >= 0 && counts[static_cast<std::size_t>(first)] == 1 &&
-        (isName(lines.classes[static_cast<std::size_t>(first)]) || isName(lines.line(0)) ||
-         (alone == 1 && lines.count() >= fewest))) {
-        remarks.push_back(say(ENGINE_TEXT("Sentences", "the first line has a label of its own, %1, and counts as a "
-                                                       "class; if it is a row of names, leave it out: tail -n +2 FILE"),
-                              shown(lines.classes[static_cast<std::size_t>(first)])));
+            say(ENGINE_TEXT("Sentences", "classes with one line only, which teaches little: %1 of %2, the first is %3; "
+                                         "wanted lines of the form label<TAB>text without a row of names"),
+                alone, counts.size(),
+                shown(lines.classes[static_cast<std::size_t>(std::ranges::find(counts, 1) - counts.begin())])));
     }
 }
 
@@ -214,8 +137,7 @@ Samples learnedLines(const TextLines& lines, const std::string& file, const Samp
     Samples samples;
     samples.facts = {
         .kind = std::string(kinds::lines.name), .file = file, .digest = digestOf(lines), .classes = lines.classes};
-    remarkOnForm(lines, samples.remarks);
-    remarkOnNames(lines, samples.remarks);
+    remarkOnClasses(lines, samples.remarks);
     cutParts(samples, lines.count(), settings, false);
     samples.answers.assign(lines.labels.begin(), lines.labels.end());
     samples.vocabulary = learnedVocabulary(lines, samples, settings.encoding);

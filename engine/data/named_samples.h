@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -56,14 +55,12 @@ enum class Answers { Ignored, Read };
 /// What a net keeps of the data that it learned from, and what is asked of others.
 struct LearnedData {
     const SampleFacts& facts;
-    const Vocabulary& vocabulary;                ///< of lines
-    std::span<const std::uint64_t> digests = {}; ///< see learned_samples.h; empty where it keeps none
+    const Vocabulary& vocabulary; ///< of lines
     Answers answers = Answers::Ignored;
 };
 
 /// As readSamples(), for a net that is trained: with what was learned then. Data that came without parts are a test
-/// part as a whole; those that were learned are cut as they were for the training. Of images with parts of their own
-/// that have changed since, none that is known to be learned counts as held out. Throws Error also for sequences of
+/// part as a whole; those that were learned are cut as they were for the training. Throws Error also for sequences of
 /// another size, or with a class that the net does not know. In read_samples.cpp.
 NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSettings& settings,
                               const LearnedData& learned, const GoOn& goOn = {});

@@ -156,41 +156,22 @@ void readPngBytes(png_structp png, png_bytep target, png_size_t count)
     source->left -= count;
 }
 
-/// Between the two the caller makes room. Nothing in these has a destructor, which a jump would skip.
-bool beginPng(png_structp png, png_infop info, PngSource& source)
+/// Nothing in it has a destructor, which a jump would skip.
+bool decodePng(png_structp png, png_infop info, PngSource& source)
 {
     if (setjmp(source.jump) != 0) {
         return false;
     }
     png_set_read_fn(png, &source, readPngBytes);
     png_set_benign_errors(png, 1);
-    png_read_info(png, info);
-    png_set_expand(png); // palettes, fewer than 8 bits, a transparent colour
-    png_set_strip_16(png);
+    png_read_png(png, info, PNG_TRANSFORM_EXPAND | PNG_TRANSFORM_STRIP_16, nullptr);
     return true;
 }
 
-/// `lines` is room for one row of four values a pixel, or for all of them where the file is interlaced.
-bool finishPng(png_structp png, png_infop info, PngSource& source, std::uint8_t* lines, std::uint8_t* pixels)
+/// What the header says, which stands behind the mark of 8 bytes and the head of a chunk; 0 where it is cut short.
+std::int64_t pngSize(std::string_view bytes, std::size_t at)
 {
-    if (setjmp(source.jump) != 0) {
-        return false;
-    }
-    const int passes = png_set_interlace_handling(png);
-    png_read_update_info(png, info);
-    const std::size_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
-    const std::size_t rowBytes = png_get_rowbytes(png, info), channels = png_get_channels(png, info);
-    for (int pass = 1; pass <= passes; ++pass) {
-        for (std::size_t row = 0; row < height; ++row) {
-            std::uint8_t* const line = lines + (passes > 1 ? row * rowBytes : 0);
-            png_read_row(png, line, nullptr);
-            if (pass == passes) {
-                takeGrey(line, width, channels, pixels + row * width);
-            }
-        }
-    }
-    png_read_end(png, info); // EXIF data may stand behind the pixels
-    return true;
+    return bytes.size() < at + 4 ? 0 : png_get_uint_32(reinterpret_cast<png_const_bytep>(bytes.data() + at));
 }
 
 Picture readPng(std::string_view bytes, const std::string& owner)
@@ -206,22 +187,17 @@ Picture readPng(std::string_view bytes, const std::string& owner)
     if (!reader.info) {
         throw std::bad_alloc();
     }
-    const auto fail = [&] {
+    Picture picture{.height = pngSize(bytes, 20), .width = pngSize(bytes, 16), .pixels = {}};
+    checkSize(owner, picture.width, picture.height, std::ssize(bytes), pixelsPerByteOfPng);
+    if (!decodePng(reader.png, reader.info, source)) {
         throw Error(
             say(ENGINE_TEXT("Sentences", "%1: the PNG file is damaged or cut short (%2)"), owner, source.words));
-    };
-    if (!beginPng(reader.png, reader.info, source)) {
-        fail();
     }
-    Picture picture{.height = png_get_image_height(reader.png, reader.info),
-                    .width = png_get_image_width(reader.png, reader.info),
-                    .pixels = {}};
-    checkSize(owner, picture.width, picture.height, static_cast<std::int64_t>(bytes.size()), pixelsPerByteOfPng);
-    picture.pixels.resize(static_cast<std::size_t>(picture.height * picture.width));
-    const bool isInterlaced = png_get_interlace_type(reader.png, reader.info) != PNG_INTERLACE_NONE;
-    std::vector<std::uint8_t> lines(static_cast<std::size_t>(4 * picture.width * (isInterlaced ? picture.height : 1)));
-    if (!finishPng(reader.png, reader.info, source, lines.data(), picture.pixels.data())) {
-        fail();
+    const auto width = static_cast<std::size_t>(picture.width), height = static_cast<std::size_t>(picture.height);
+    const std::size_t channels = png_get_channels(reader.png, reader.info);
+    picture.pixels.resize(width * height);
+    for (std::size_t row = 0; row < height; ++row) {
+        takeGrey(png_get_rows(reader.png, reader.info)[row], width, channels, picture.pixels.data() + row * width);
     }
     png_uint_32 exifBytes = 0;
     png_bytep exif = nullptr;

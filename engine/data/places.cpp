@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -39,15 +39,15 @@ std::filesystem::path homeFolder()
     return user->pw_dir;
 }
 
-/// The first text by name in the first of the folders that has one.
-std::filesystem::path firstText(std::span<const std::filesystem::path> folders)
+/// The first file by name with that ending in the first of the folders that has one.
+std::filesystem::path firstFile(const std::vector<std::filesystem::path>& folders, std::string_view ending)
 {
     std::string searched;
     for (const std::filesystem::path& folder : folders) {
         std::filesystem::path found;
-        std::error_code ignored; // a folder that cannot be read has no text for us
+        std::error_code ignored; // a folder that cannot be read has nothing for us
         for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-            if (entry.path().extension() == ".txt" && entry.is_regular_file(ignored) &&
+            if (entry.path().extension() == ending && entry.is_regular_file(ignored) &&
                 (found.empty() || entry.path() < found)) {
                 found = entry.path();
             }
@@ -57,10 +57,29 @@ std::filesystem::path firstText(std::span<const std::filesystem::path> folders)
         }
         searched += (searched.empty() ? "" : ", ") + folder.string();
     }
-    throw Error(
-        say(ENGINE_TEXT("Sentences",
-                        "bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus"),
-            searched));
+    throw Error(say(ENGINE_TEXT("Sentences", "what comes with Hamnet: found no *%1 in %2, wanted one there or in "
+                                             "$HAMNET_RESOURCES"),
+                    ending, searched));
+}
+
+/// Where the program's own files may lie: `installed` of its folder for them, or `inTree` of a folder above it, in one
+/// of which the source tree may begin.
+std::vector<std::filesystem::path> foldersOf(const std::filesystem::path& program, const char* installed,
+                                             const char* inTree)
+{
+    constexpr int deepest = 5; // build/dev/app/cli/hamnet is four folders below the root of the source tree
+    std::filesystem::path folder = program.parent_path();
+    std::vector<std::filesystem::path> folders = {folder.parent_path() / "share" / "hamnet" / installed};
+    for (int level = 0; level < deepest && folder != folder.root_path(); ++level) {
+        folder = folder.parent_path();
+        folders.push_back(folder / inTree);
+    }
+    return folders;
+}
+
+std::filesystem::path runningProgram()
+{
+    return std::filesystem::read_symlink("/proc/self/exe");
 }
 
 } // namespace
@@ -72,49 +91,6 @@ std::filesystem::path dataFolder()
            "hamnet"; // relative ones are void by XDG's rule
 }
 
-namespace {
-
-/// The program's folder for what is installed, and the folders above it, in one of which the source tree may begin.
-struct Surroundings {
-    std::filesystem::path installed; ///< share/hamnet
-    std::vector<std::filesystem::path> above;
-};
-
-Surroundings surroundingsOf(const std::filesystem::path& program)
-{
-    constexpr int deepest = 5; // build/dev/app/cli/hamnet is four folders below the root of the source tree
-    std::filesystem::path folder = program.parent_path();
-    Surroundings around{folder.parent_path() / "share" / "hamnet", {}};
-    for (int level = 0; level < deepest && folder != folder.root_path(); ++level) {
-        folder = folder.parent_path();
-        around.above.push_back(folder);
-    }
-    return around;
-}
-
-std::filesystem::path runningProgram()
-{
-    return std::filesystem::read_symlink("/proc/self/exe");
-}
-
-/// The first of the folders that is there and holds a model.
-std::filesystem::path firstWithModels(std::span<const std::filesystem::path> folders)
-{
-    std::string searched;
-    for (const std::filesystem::path& folder : folders) {
-        std::error_code ignored; // a folder that cannot be read has no models for us
-        for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-            if (entry.path().extension() == ".prototxt") {
-                return folder;
-            }
-        }
-        searched += (searched.empty() ? "" : ", ") + folder.string();
-    }
-    throw Error(say(ENGINE_TEXT("Sentences", "sample models: found no *.prototxt in %1, wanted some there"), searched));
-}
-
-} // namespace
-
 std::filesystem::path besideProgram(const std::string& name)
 {
     std::error_code unknown;
@@ -124,40 +100,21 @@ std::filesystem::path besideProgram(const std::string& name)
 
 std::filesystem::path bundledCorpus()
 {
-    const std::string resources = environment("HAMNET_RESOURCES");
-    if (!resources.empty()) {
-        return firstText(std::vector{std::filesystem::path(resources) / "corpus"});
-    }
-    return bundledCorpusOf(runningProgram());
+    const std::filesystem::path resources = environment("HAMNET_RESOURCES");
+    return resources.empty() ? bundledCorpusOf(runningProgram()) : firstFile({resources / "corpus"}, ".txt");
 }
 
 std::filesystem::path bundledCorpusOf(const std::filesystem::path& program)
 {
-    const Surroundings around = surroundingsOf(program);
-    std::vector<std::filesystem::path> folders = {around.installed / "corpus"};
-    for (const std::filesystem::path& folder : around.above) {
-        folders.push_back(folder / "resources" / "corpus");
-    }
-    return firstText(folders);
+    return firstFile(foldersOf(program, "corpus", "resources/corpus"), ".txt");
 }
 
 std::filesystem::path bundledModels()
 {
     const std::filesystem::path resources = environment("HAMNET_RESOURCES");
-    if (!resources.empty()) {
-        return firstWithModels(std::vector{resources / "models", resources.parent_path() / "models"});
-    }
-    return bundledModelsOf(runningProgram());
-}
-
-std::filesystem::path bundledModelsOf(const std::filesystem::path& program)
-{
-    const Surroundings around = surroundingsOf(program);
-    std::vector<std::filesystem::path> folders = {around.installed / "models"};
-    for (const std::filesystem::path& folder : around.above) {
-        folders.push_back(folder / "models");
-    }
-    return firstWithModels(folders);
+    const auto folders = resources.empty() ? foldersOf(runningProgram(), "models", "models")
+                                           : std::vector{resources / "models", resources.parent_path() / "models"};
+    return firstFile(folders, ".prototxt").parent_path();
 }
 
 bool liesBelow(const std::filesystem::path& folder, const std::filesystem::path& file)

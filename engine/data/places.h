@@ -21,7 +21,6 @@ std::filesystem::path bundledCorpusOf(const std::filesystem::path& program);
 /// The folder of sample models: $HAMNET_RESOURCES/models, or models beside it, where that is set; else as for texts
 /// (../share/hamnet/models, or models in the source tree). Throws Error that names the folders it looked in.
 std::filesystem::path bundledModels();
-std::filesystem::path bundledModelsOf(const std::filesystem::path& program);
 
 /// The file of that name in the folder of the running program, where it is there; else the name alone, as the loader of
 /// libraries takes it.

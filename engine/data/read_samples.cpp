@@ -2,7 +2,6 @@
 #include "engine/data/read_samples.h"
 
 #include "engine/data/image_rows.h"
-#include "engine/data/learned_samples.h"
 #include "engine/data/likely_period.h"
 #include "engine/data/line_samples.h"
 #include "engine/data/made_digits.h"
@@ -10,7 +9,6 @@
 #include "engine/data/made_weather.h"
 #include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
-#include "engine/data/places.h"
 #include "engine/data/table.h"
 #include "engine/data/table_gaps.h"
 #include "engine/data/text_file.h"
@@ -234,76 +232,47 @@ TableSettings tableSettings(const SampleSettings& settings)
     table.steps = settings.steps;
     table.validation = settings.fractions.validation;
     table.test = settings.fractions.test;
-    table.seed = splitSeed;
-    table.standardize = settings.standardize;
-    const bool grouped = !table.group.empty();
-    switch (settings.split) {
-    case SampleSplit::Auto:
-        table.split = TableSplit::Time;
-        break;
-    case SampleSplit::Time:
-        table.split = TableSplit::Time;
-        break;
-    case SampleSplit::Shuffled:
-        table.split = TableSplit::Shuffled;
-        break;
-    case SampleSplit::Groups:
-        if (!grouped) {
-            throw Error(
-                ENGINE_TEXT("Sentences", "the split is GROUPS, but no column of groups is named; group names one"));
-        }
-        table.split = TableSplit::Grouped;
-        break;
-    }
+    table.split = settings.split;
     return table;
 }
 
-/// What is known of a window besides its numbers and its answer.
-void addContext(Samples& samples, const TableWindows& windows, std::int64_t start)
+/// Adds a window as a sample of no part.
+void addWindow(Samples& samples, const TableWindows& windows, std::int64_t start)
 {
+    const auto row = static_cast<std::size_t>(windows.targetRow(start));
+    const bool ofClasses = !windows.scaling.classes.empty(), isThere = windows.rowsAhead(start) == 0;
+    samples.starts.push_back(start * windows.width);
     if (!windows.times.empty()) {
         samples.times.push_back(windows.timeOfTarget(start));
     }
-    if (windows.scaling.classes.empty()) {
-        samples.lastTargets.push_back(windows.lastTarget(start));
+    if (ofClasses) {
+        const bool isKnown = isThere && row < windows.labels.size();
+        samples.answers.push_back(isKnown ? static_cast<float>(windows.labels[row]) : missingAnswer(samples.facts));
+        return;
     }
+    const bool isKnown = isThere && row < windows.targets.size();
+    samples.answers.push_back(isKnown ? windows.targets[row] : missingAnswer(samples.facts));
+    samples.targets.push_back(isKnown ? windows.targetNumbers[row] : std::numeric_limits<double>::quiet_NaN());
+    samples.lastTargets.push_back(windows.lastTarget(start));
 }
 
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
-    partOf(samples, part).reserve(starts.size());
     for (const std::int64_t start : starts) {
-        const auto row = static_cast<std::size_t>(windows.targetRow(start));
         partOf(samples, part).push_back(static_cast<std::int32_t>(samples.count()));
-        samples.starts.push_back(start * windows.width);
-        addContext(samples, windows, start);
-        const bool known = row < std::max(windows.targets.size(), windows.labels.size());
-        samples.answers.push_back(!known                   ? missingAnswer({.classes = windows.scaling.classes})
-                                  : windows.labels.empty() ? windows.targets[row]
-                                                           : static_cast<float>(windows.labels[row]));
-        if (row < windows.targetNumbers.size()) {
-            samples.targets.push_back(windows.targetNumbers[row]);
-        } else if (windows.scaling.classes.empty()) {
-            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
-        }
+        addWindow(samples, windows, start);
     }
 }
 
 /// Puts the windows into the parts that they are in, in place of those that are there.
 void takeParts(Samples& samples, const TableWindows& windows)
 {
-    const std::size_t count = windows.train.size() + windows.validation.size() + windows.test.size();
     samples.starts.clear();
     samples.answers.clear();
     samples.targets.clear();
     samples.times.clear();
     samples.lastTargets.clear();
     samples.parts = {};
-    samples.starts.reserve(count);
-    samples.answers.reserve(count);
-    samples.times.reserve(windows.times.empty() ? 0 : count);
-    samples.lastTargets.reserve(windows.scaling.classes.empty() ? count : 0);
-    samples.targets.reserve(windows.scaling.classes.empty() ? count : 0);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
     addWindows(samples, Split::Test, windows, windows.test);
@@ -390,31 +359,6 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
         return std::to_string(
             origins->names.rowInFile(ahead > 0 ? origins->names.rows - 1 + ahead : origins->row(target)));
     };
-    std::vector<OriginColumn>& columns = named.origins;
-    columns = {{"row", true, rowName}};
-    for (const std::string& name : {settings.time, settings.group}) {
-        if (name.empty() || std::ranges::any_of(columns, [&](const auto& one) { return one.name == name; })) {
-            continue;
-        }
-        const auto column = std::ranges::find(table.columns, name, &Column::name);
-        const std::size_t index = origins->names.columns.size();
-        const bool ofNumbers = areWrittenAsNumbers(*column), isGroup = name == settings.group;
-        origins->names.columns.push_back(std::move(*column));
-        columns.push_back({name, ofNumbers, [origins, index, isGroup](std::int32_t sample) {
-                               const std::int64_t start = origins->start(sample);
-                               if (isGroup) {
-                                   return origins->names.text(origins->names.columns[index], origins->row(start));
-                               }
-                               return origins->ahead(sample) > 0
-                                          ? std::string()
-                                          : origins->names.text(origins->names.columns[index],
-                                                                origins->row(origins->windows.targetRow(start)));
-                           }});
-    }
-    if (origins->windows.horizon > 0) {
-        columns.push_back(
-            {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
-    }
     const auto textOf = [origins](const std::string& name) {
         return [origins, name](std::int64_t row) {
             const auto column = std::ranges::find(origins->names.columns, name, &Column::name);
@@ -422,9 +366,27 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
                                                           : origins->names.text(*column, origins->row(row));
         };
     };
+    const auto timeOf = textOf(settings.time), groupOf = textOf(settings.group);
+    named.origins = {{"row", true, rowName}};
+    const auto add = [&](const std::string& name, const auto& text) {
+        const auto column = std::ranges::find(table.columns, name, &Column::name);
+        if (column != table.columns.end() && !column->name.empty()) {
+            named.origins.push_back({name, areWrittenAsNumbers(*column), text});
+            origins->names.columns.push_back(std::move(*column));
+        }
+    };
+    add(settings.time, [origins, timeOf](std::int32_t sample) {
+        const std::int64_t start = origins->start(sample);
+        return origins->ahead(sample) > 0 ? std::string() : timeOf(origins->windows.targetRow(start));
+    });
+    add(settings.group, [origins, groupOf](std::int32_t sample) { return groupOf(origins->start(sample)); });
+    if (origins->windows.horizon > 0) {
+        named.origins.push_back(
+            {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
+    }
     named.rows = {.groupEnds = origins->windows.groupEnds,
-                  .time = textOf(settings.time),
-                  .group = textOf(settings.group),
+                  .time = timeOf,
+                  .group = groupOf,
                   .answer = [origins](std::int64_t row) { return origins->windows.answerOf(row); }};
 }
 
@@ -441,12 +403,7 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
             continue;
         }
         next.push_back(static_cast<std::int32_t>(samples.count()));
-        samples.starts.push_back(start * windows.width);
-        addContext(samples, windows, start);
-        samples.answers.push_back(missingAnswer(samples.facts));
-        if (samples.facts.classes.empty()) {
-            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
-        }
+        addWindow(samples, windows, start);
     }
     return next;
 }
@@ -456,12 +413,7 @@ void addUnread(Samples& samples, const TableWindows& windows)
 {
     for (const auto& [start, reason] : windows.unread) {
         samples.unread.push_back({static_cast<std::int32_t>(samples.count()), reason});
-        samples.starts.push_back(start * windows.width);
-        addContext(samples, windows, start);
-        samples.answers.push_back(missingAnswer(samples.facts));
-        if (samples.facts.classes.empty()) {
-            samples.targets.push_back(std::numeric_limits<double>::quiet_NaN());
-        }
+        addWindow(samples, windows, start);
     }
 }
 
@@ -484,15 +436,9 @@ Table readRows(const std::filesystem::path& data, const TableFormat& format, con
                                          : readTable(data, format, named, goOn);
 }
 
-/// Speakers of fewer lines have too few to be known by.
-constexpr std::int64_t minLinesOfSpeaker = 100;
-
 TextLines readLines(const std::filesystem::path& data, const GoOn& goOn)
 {
-    if (isMade(data, madeLinesName)) {
-        return readTextLines(makeLines(), madeLinesName);
-    }
-    return isMade(data, speakersName) ? readPlay(bundledCorpus(), minLinesOfSpeaker, goOn) : readTextLines(data, goOn);
+    return isMade(data, madeLinesName) ? readTextLines(makeLines(), madeLinesName) : readTextLines(data, goOn);
 }
 
 /// Whether `data` are those that a net learned from.
@@ -521,85 +467,19 @@ void requireFit(const std::filesystem::path& data, const SampleLayout& layout, c
     }
 }
 
-/// Whether the training part was drawn so when the net learned from it: all of it was learned, and nothing of what is
-/// held out of the first `count` images. The same picture may be in both.
-bool isDrawnAsLearned(const Samples& samples, std::int64_t count, std::span<const std::uint64_t> digests)
-{
-    const std::vector<std::int32_t>& train = samples.part(Split::Train);
-    const std::vector<std::uint64_t> drawn = digestsOf(samples, train);
-    const auto isKnown = [&](std::int32_t sample) { return isLearned(samples, sample, digests).value_or(false); };
-    const auto isNew = [&](std::int32_t sample) { return !isLearned(samples, sample, digests).value_or(true); };
-    const auto isLost = [&](std::int32_t sample) {
-        return sample < count && isKnown(sample) && !isLearned(samples, sample, drawn).value_or(true);
-    };
-    return std::ranges::any_of(train, isKnown) && std::ranges::none_of(train, isNew) &&
-           std::ranges::none_of(samples.part(Split::Validation), isLost) &&
-           std::ranges::none_of(samples.part(Split::Test), isLost);
-}
-
-/// Of a training part that is not what the net learned from, puts into the part that was held out of it what the net is
-/// known not to have learned, and says so.
-void holdOutUnlearned(Samples& samples, const ImageParts& images, const std::filesystem::path& data,
-                      std::span<const std::uint64_t> digests)
-{
-    const Split heldOut = images.test ? Split::Validation : Split::Test; // the other one has a folder of its own
-    const auto isOfTraining = [&](std::int32_t sample) { return sample < images.train.count; };
-    if (std::ranges::none_of(samples.part(heldOut), isOfTraining)) {
-        return;
-    }
-    const char* const name = images.test ? ENGINE_TEXT("Sentences", "validation") : ENGINE_TEXT("Sentences", "test");
-    if (digests.empty()) {
-        samples.remarks.push_back(
-            say(ENGINE_TEXT("Sentences",
-                            "%1 has changed since the net learned from it, and the net does not keep which pictures it "
-                            "learned from, so it may have learned from some of those that now count as %2"),
-                data.string(), name));
-        return;
-    }
-    std::vector<std::int32_t> learned, others;
-    std::int64_t untold = 0;
-    for (std::int32_t sample = 0; isOfTraining(sample); ++sample) {
-        const std::optional<bool> is = isLearned(samples, sample, digests);
-        (is.value_or(true) ? learned : others).push_back(sample);
-        untold += is ? 0 : 1;
-    }
-    if (std::ssize(learned) == untold) { // other pictures
-        return;
-    }
-    partOf(samples, Split::Train) = std::move(learned);
-    std::erase_if(partOf(samples, heldOut), isOfTraining);
-    partOf(samples, heldOut).insert(partOf(samples, heldOut).begin(), others.begin(), others.end());
-    samples.remarks.push_back(
-        say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so %2 is what the net did not "
-                                     "learn from: %3 of the %4 pictures of the training part%5"),
-            data.string(), name, others.size(), images.train.count,
-            untold > 0 ? say(ENGINE_TEXT("Sentences", "; %1 cannot be compared and count as training"), untold)
-                       : Sentence()));
-}
-
 /// Into the parts that they came with or were learned in; else all are a test.
 void takeLearnedParts(Samples& samples, const ImageParts& images, const SampleSettings& settings,
-                      const LearnedData& learned)
+                      const SampleFacts& learned)
 {
-    const std::filesystem::path data = samples.facts.file;
-    const bool hasParts = images.test || images.validation, isSet = isSame(data, learned.facts);
-    const bool isTheSame = samples.facts.digest == learned.facts.digest;
-    if (isTheSame || hasParts || isSet) {
-        takeParts(samples, images, settings);
-    }
-    if (isTheSame || isDrawnAsLearned(samples, images.train.count, learned.digests)) {
-        return;
-    }
-    if (hasParts) {
-        if (!learned.facts.digest.empty()) {
-            holdOutUnlearned(samples, images, data, learned.digests);
-        }
-        return;
-    }
-    samples.parts = {};
-    putInto(samples, Split::Test, 0, samples.count());
-    if (isSet) {
-        samples.remarks.push_back(changedSince(data));
+    const std::string& data = samples.facts.file;
+    const bool hasParts = images.test || images.validation, isTheSame = samples.facts.digest == learned.digest;
+    hasParts || isTheSame ? takeParts(samples, images, settings) : putInto(samples, Split::Test, 0, samples.count());
+    if (!isTheSame && isSame(data, learned)) {
+        samples.remarks.push_back(
+            hasParts ? say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so it may have "
+                                                    "learned from some of what counts as held out"),
+                           data)
+                     : changedSince(data));
     }
 }
 
@@ -613,7 +493,7 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
     NamedSamples named{.samples = joined(images, data, settings, facts.classes)};
     Samples& samples = named.samples;
     samples.remarks = images.remarks;
-    takeLearnedParts(samples, images, settings, learned);
+    takeLearnedParts(samples, images, settings, facts);
     std::vector<std::string> files = images.train.files;
     for (const std::optional<ImageSet>* const part : {&images.validation, &images.test}) {
         if (*part) {
@@ -753,8 +633,7 @@ NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings&
                         const GoOn& goOn)
 {
     const SampleFacts& facts = learned.facts;
-    const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
-    const TextLines lines = made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
+    const TextLines lines = isMade(data, madeLinesName) ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
     const bool isLearned = digestOf(lines) == facts.digest;
     NamedSamples named{.samples = isLearned ? learnedLines(lines, data.string(), settings)
                                             : linesFor(lines, data.string(), facts, learned.vocabulary)};
@@ -811,8 +690,7 @@ std::span<const MadeSet> madeSets()
         {&kinds::rows, madeDigitsName, "10,000 digits of 28 x 28 that Hamnet draws, for models/rows_lstm.prototxt"},
         {&kinds::table, madeWeatherName,
          "ten years of daily weather of an invented place, for models/series_lstm.prototxt"},
-        {&kinds::lines, madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"},
-        {&kinds::lines, speakersName, "the lines of the bundled play with their speakers, few and hard to tell apart"}};
+        {&kinds::lines, madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"}};
     return sets;
 }
 

@@ -16,8 +16,6 @@
 
 namespace engine {
 
-enum class SampleSplit { Auto, Time, Shuffled, Groups };
-
 /// How a file or a folder becomes samples.
 struct SampleSettings {
     const DataKind* kind = &kinds::sequences; ///< that one: told by the data
@@ -26,22 +24,18 @@ struct SampleSettings {
     std::int64_t width = 28; ///< I; columns of such an image
     bool columns = false;    ///< a step of an image is a column
     Damaged damaged = Damaged::Refuse; ///< pictures of a folder
-    TableSettings table;               ///< columns, horizon and stride; its steps and shares are those here
+    TableSettings table;               ///< columns, horizon and stride; its steps, split and shares are those here
     TableFormat format = {};           ///< of the table's file
-    bool standardize = true;           ///< the columns of a table
     SampleSplit split = SampleSplit::Auto;
     Encoding encoding = Encoding::Bytes; ///< of lines
     SplitFractions fractions;            ///< held out; data with a test part of their own need no share for it
 };
 
 // Data that Hamnet makes, by the names under which they are read where no file has that name: digits that it draws, the
-// weather of a place that is not there, lines of six voices, and the lines of the bundled play with their speakers. The
-// play's are few and alike: counts of words and of up to four letters tell the speaker of 0.29 of them, and the most
-// frequent speaker has 0.23.
+// weather of a place that is not there, and lines of six voices.
 inline constexpr const char* madeDigitsName = "digits";
 inline constexpr const char* madeWeatherName = "weather";
 inline constexpr const char* madeLinesName = "voices";
-inline constexpr const char* speakersName = "speakers";
 
 struct MadeSet {
     const DataKind* kind;
@@ -49,7 +43,7 @@ struct MadeSet {
     const char* about;
 };
 
-/// Those names, each with a few words on the data; the first of a kind is its own.
+/// Those names, each with a few words on the data.
 std::span<const MadeSet> madeSets();
 
 /// Cuts the first `count` samples into a training part and those that are held out: at random, or the last ones where

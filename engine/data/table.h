@@ -31,24 +31,26 @@ inline std::size_t at(std::int64_t row)
 struct Column {
     std::string name;
     ColumnKind kind = ColumnKind::Number;
-    std::vector<double> numbers;     ///< NaN where none is read
-    std::vector<std::int32_t> codes; ///< of a text, or a column that is named: an index into `names`
-    std::vector<std::string>
-        names; ///< the different texts, in the order in which they come; of numbers and times by size
-    std::vector<std::int64_t> times;        ///< microseconds since 1970-01-01; noTime where none is read
+    std::vector<double> numbers = {};     ///< NaN where none is read
+    std::vector<std::int32_t> codes = {}; ///< of a text, or a column that is named: an index into `names`
+    std::vector<std::string> names =
+        {}; ///< the different texts, in the order in which they come; of numbers and times by size
+    std::vector<std::int64_t> times = {};   ///< microseconds since 1970-01-01; noTime where none is read
     std::vector<std::int16_t> offsets = {}; ///< of times that tell theirs, see Instant
 
     /// Why the column's values cannot be used: a sentence with file, row, column, what was found and wanted. Empty
     /// where they can. So a gap in an unused column is no error.
-    Sentence problem;
-    Sentence problemOfNames = {}; ///< the same of `names`, of which any text is one
-    std::int64_t gaps = 0;        ///< rows without a number or a time, where nothing else is wrong with the column
+    Sentence problem = {};
+    std::int64_t gaps = 0; ///< rows without a number or a time, where nothing else is wrong with the column
     std::vector<ValueSource> sources = {}; ///< of each row, where gaps were filled; empty: all are of the file
 
     ValueSource sourceOf(std::int64_t row) const
     {
         return sources.empty() ? ValueSource::File : sources[static_cast<std::size_t>(row)];
     }
+    bool lacks(std::int64_t row) const; ///< it has no value in that row
+    bool isKnown(std::int64_t row) const { return sourceOf(row) == ValueSource::File && !lacks(row); }
+    bool hasNames() const; ///< `names` has one, not only "" for a gap
     /// The value as a number that compares as the values do, a microsecond apart; of texts in the order in which they
     /// come.
     double sizeOf(std::int64_t row) const;
@@ -66,7 +68,7 @@ struct Table {
     const Column& column(std::string_view wanted) const;
     /// The same of numbers only.
     const Column& numberColumn(std::string_view wanted) const;
-    /// The same of a column whose values are used as names: where it has `codes`, no text is a problem.
+    /// The same of a column whose values are used as names: any text is one.
     const Column& namedColumn(std::string_view wanted) const;
 
     /// The value as the file has it where the column is named; else a number in its shortest form, a time as ISO 8601
@@ -86,13 +88,13 @@ private:
 };
 
 /// Reads a CSV file (RFC 4180: fields may be quoted, and then hold delimiters, line ends and doubled quotes; line ends
-/// of any system; blank lines and a UTF-8 byte-order mark are skipped) on all cores: the format by its first rows (see
-/// outlineOf), then each row strictly by that.
+/// of any system; blank lines and a UTF-8 byte-order mark are skipped): the format by its first rows (see outlineOf),
+/// then each row strictly by that.
 ///
-/// Throws Error for a file that cannot be read or is no text (text_file.h), has no rows, has rows of different lengths
-/// or a quote in a wrong place, or names a column twice. What is wrong with a single column is its `problem`: a field
-/// that is not written as its format has it, nothing among numbers, a format that has to be told first, text that is no
-/// UTF-8, or no value at all. CancelledError.
+/// Throws Error for a file that cannot be read or is no text (text_file.h), has no rows, has a row of another length, a
+/// quote in a wrong place or a text that is no UTF-8, or names a column twice. What is wrong with a single column is
+/// its `problem`: a field that is not written as its format has it, nothing among numbers, a format that has to be told
+/// first, or no value at all. CancelledError.
 Table readTable(const std::filesystem::path& file, const TableFormat& format = {}, const NamedColumns& named = {},
                 const GoOn& goOn = {});
 

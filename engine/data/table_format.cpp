@@ -142,144 +142,53 @@ std::optional<Moment> momentIn(std::string_view text, TimeForm form)
 
 // Numbers ------------------------------------------------------------------------------------------------------------
 
-/// Reads a number of a sign, at most 15 digits and a mark, as most are: the digits as a whole number and the power of
-/// ten below it are exact doubles then, so their quotient is the double that is nearest (Clinger 1990). False for all
-/// else.
-bool readShort(std::string_view text, char mark, double& number)
-{
-    constexpr std::size_t exactDigits = 15;
-    constexpr std::array powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    const bool negative = text.front() == '-';
-    if (negative || text.front() == '+') {
-        text.remove_prefix(1);
-    }
-    if (text.size() > exactDigits + 1) {
-        return false;
-    }
-    std::int64_t whole = 0;
-    std::size_t digits = 0, behindMark = 0;
-    bool marked = false;
-    for (const char letter : text) {
-        if (isDigit(letter)) {
-            whole = 10 * whole + (letter - '0');
-            ++digits;
-            behindMark += marked;
-        } else if (letter == mark && !marked) {
-            marked = true;
-        } else {
-            return false;
-        }
-    }
-    if (digits == 0 || digits > exactDigits) {
-        return false;
-    }
-    const double value = static_cast<double>(whole) / powers[behindMark];
-    number = negative ? -value : value;
-    return true;
-}
-
-bool readPlain(std::string_view text, double& number)
-{
-    text.remove_prefix(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0);
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (stop != end || error != std::errc() || !std::isfinite(value)) {
-        return false;
-    }
-    number = value;
-    return true;
-}
-
 // The first rows -----------------------------------------------------------------------------------------------------
 
 using Row = std::vector<std::string>;
+using Dates = TimeForm::Dates;
 
 constexpr std::size_t sampledRows = 1000;
 constexpr std::size_t shownRows = 4;          ///< of TableOutline::firstRows
-constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample that has a row already
+constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample
 
 struct Sample {
     std::vector<Row> rows = {};
-    bool wellFormed = true;
-};
-
-/// Keeps the first rows.
-class SampleSink : public RowSink {
-public:
-    explicit SampleSink(std::vector<Row>& rows) : m_rows(&rows) {}
-
-    void takeField(std::string_view text) override
-    {
-        if (!isDone() && m_row.size() <= maxColumns) {
-            m_row.emplace_back(text);
-        }
-    }
-    void endRow() override
-    {
-        if (!isDone()) {
-            m_rows->push_back(std::move(m_row));
-        }
-        m_row.clear();
-    }
-    bool isDone() const override { return m_rows->size() == sampledRows; }
-
-private:
-    std::vector<Row>* m_rows;
-    Row m_row;
+    bool isMisquoted = false;
 };
 
 Sample sampleOf(std::string_view text, char delimiter)
 {
     Sample sample;
-    SampleSink sink(sample.rows);
-    CsvRows reader(delimiter, sink);
-    for (std::size_t begin = 0; begin < text.size(); begin += CsvRows::pieceBytes) {
-        if (reader.read(text.substr(begin, CsvRows::pieceBytes)) != CsvRows::State::Reading) {
-            sample.wellFormed = sink.isDone();
-            return sample;
-        }
-        if (sink.isDone() || (begin >= sampledBytes && !sample.rows.empty())) {
-            return sample;
-        }
+    CsvRows rows(text, delimiter);
+    while (sample.rows.size() < sampledRows && rows.position() < sampledBytes && rows.next()) {
+        const std::size_t count = std::min(rows.fields().size(), maxColumns + 1);
+        sample.rows.emplace_back(rows.fields().begin(), rows.fields().begin() + static_cast<std::ptrdiff_t>(count));
     }
-    sample.wellFormed = reader.finish() == CsvRows::State::Reading;
+    sample.isMisquoted = rows.isMisquoted();
     return sample;
 }
 
-/// Without the empty ones at its end.
+/// Without the empty ones at its end, but at least one.
 std::size_t fieldsOf(const Row& row)
 {
     const auto last = std::find_if(row.rbegin(), row.rend(), [](const std::string& field) { return !field.empty(); });
-    return static_cast<std::size_t>(row.rend() - last);
+    return static_cast<std::size_t>(std::max<std::ptrdiff_t>(row.rend() - last, 1));
 }
 
-/// As many as the first row has, or more where all others have more and one has a value there.
-std::size_t columnsOf(const std::vector<Row>& rows)
-{
-    std::size_t least = maxColumns + 1, most = 1;
-    for (const Row& row : std::span(rows).subspan(rows.size() > 1 ? 1 : 0)) {
-        least = std::min(least, row.size());
-        most = std::max(most, fieldsOf(row));
-    }
-    return std::max(fieldsOf(rows.front()), std::min(least, most));
-}
-
-/// Whether all rows have as many columns, more than one.
+/// Whether all rows have as many columns as the first one, more than one.
 bool isEven(const Sample& sample)
 {
-    const std::size_t columns = sample.rows.empty() ? 0 : columnsOf(sample.rows);
-    return sample.wellFormed && columns > 1 && std::ranges::all_of(sample.rows, [&](const Row& row) {
-               return row.size() >= columns && fieldsOf(row) <= columns;
-           });
+    const std::size_t columns = sample.rows.empty() ? 0 : fieldsOf(sample.rows.front());
+    return !sample.isMisquoted && columns > 1 && std::ranges::all_of(sample.rows, [&](const Row& row) {
+        return row.size() >= columns && fieldsOf(row) <= columns;
+    });
 }
 
 /// The first delimiter that cuts all rows alike, the comma as the last one, as it may be a decimal mark, too; where
 /// none does, the one that cuts the first row most often.
 char delimiterOf(std::string_view text, DecimalMark decimal)
 {
-    const bool cutsNumbers = decimal == DecimalMark::Comma; // a comma would
+    const bool cutsNumbers = decimal == DecimalMark::Comma && text.find('"') == std::string_view::npos; // a comma would
     char best = cutsNumbers ? ';' : ',';
     std::size_t maxFields = 1;
     for (const char delimiter : {'\t', ';', '|', ','}) {
@@ -295,7 +204,7 @@ char delimiterOf(std::string_view text, DecimalMark decimal)
             best = delimiter;
         }
     }
-    return cutsNumbers && !sampleOf(text, best).wellFormed ? ',' : best; // the numbers are in quotes
+    return best;
 }
 
 /// The fields of a column in the first rows that hold a value.
@@ -323,51 +232,34 @@ Fields fieldsOf(const std::vector<Row>& rows, std::size_t column, bool hasHeader
     return fields;
 }
 
-/// How the numbers of a column are written.
-struct Marks {
-    std::array<std::ptrdiff_t, 2> decimal = {}; ///< those with a point, and a comma, that is a decimal mark only
-    std::array<std::ptrdiff_t, 2> either = {};  ///< or may stand between thousands: 1.234
-    std::ptrdiff_t whole = 0, numbers = 0;
-    std::array<std::size_t, 2> firstEither = {}; ///< an index of Fields
-};
-
 bool isNumber(std::string_view text, DecimalMark decimal)
 {
     double number = 0;
     return readNumber(text, decimal, number);
 }
 
-Marks marksOf(const Fields& fields)
+bool isNumber(std::string_view text)
 {
-    Marks marks;
-    for (std::size_t index = 0; index < fields.texts.size(); ++index) {
-        const std::string_view text = fields.texts[index];
-        const bool byPoint = isNumber(text, DecimalMark::Point), byComma = isNumber(text, DecimalMark::Comma);
-        const bool grouped = isGrouped(text);
-        marks.numbers += byPoint || byComma || grouped;
-        marks.whole += byPoint && byComma;
-        if (byPoint != byComma) {
-            const std::size_t mark = byComma ? 1 : 0;
-            if (grouped && marks.either[mark] == 0) {
-                marks.firstEither[mark] = index;
-            }
-            ++(grouped ? marks.either : marks.decimal)[mark];
-        }
-    }
-    return marks;
+    return isNumber(text, DecimalMark::Point) || isNumber(text, DecimalMark::Comma) || isGrouped(text);
 }
 
-using Dates = TimeForm::Dates;
-
-/// How many of the fields each form reads.
-struct Fits {
-    TimeForm form = {}; ///< that reads the most
-    std::ptrdiff_t count = 0, dayFirst = 0, monthFirst = 0;
-};
-
-Fits fitsOf(const Fields& fields, DateOrder order)
+/// Whether the field is a number with that mark only.
+bool shows(std::string_view text, DecimalMark decimal)
 {
-    Fits fits;
+    const DecimalMark other = decimal == DecimalMark::Point ? DecimalMark::Comma : DecimalMark::Point;
+    return isNumber(text, decimal) && !isNumber(text, other);
+}
+
+/// How many of the fields a form reads.
+std::ptrdiff_t fitsOf(const Fields& fields, TimeForm form)
+{
+    return fields.count([&](std::string_view text) { return readTime(text, form).has_value(); });
+}
+
+/// The form that reads the most of the fields, and how many.
+std::pair<TimeForm, std::ptrdiff_t> formOf(const Fields& fields, DateOrder order)
+{
+    std::pair<TimeForm, std::ptrdiff_t> best = {};
     for (const Dates dates : {Dates::Iso, Dates::DayDots, Dates::DaySlashes, Dates::MonthSlashes}) {
         if ((dates == Dates::DaySlashes && order == DateOrder::MonthFirst) ||
             (dates == Dates::MonthSlashes && order == DateOrder::DayFirst)) {
@@ -375,41 +267,26 @@ Fits fitsOf(const Fields& fields, DateOrder order)
         }
         for (const bool hasOffset : {false, true}) {
             const TimeForm form{dates, hasOffset};
-            const std::ptrdiff_t count =
-                fields.count([&](std::string_view text) { return readTime(text, form).has_value(); });
-            fits.dayFirst = dates == Dates::DaySlashes ? std::max(fits.dayFirst, count) : fits.dayFirst;
-            fits.monthFirst = dates == Dates::MonthSlashes ? std::max(fits.monthFirst, count) : fits.monthFirst;
-            if (count > fits.count) {
-                fits.form = form;
-                fits.count = count;
-            }
+            const std::ptrdiff_t count = fitsOf(fields, form);
+            best = count > best.second ? std::pair(form, count) : best;
         }
     }
-    return fits;
+    return best;
 }
 
 HeaderRow headerOf(const Row& first)
 {
-    const Fields fields{.texts = {first.begin(), first.end()}};
-    return marksOf(fields).numbers > 0 ||
-                   std::ranges::any_of(
-                       first, [](const std::string& field) { return fitsOf({.texts = {field}}, {}).count > 0; })
-               ? HeaderRow::No
-               : HeaderRow::Yes;
+    const auto isValue = [](const std::string& field) {
+        return isNumber(field) || formOf({.texts = {field}}, {}).second > 0;
+    };
+    return std::ranges::any_of(first, isValue) ? HeaderRow::No : HeaderRow::Yes;
 }
 
-void takeNames(TableOutline& outline, const Row& first, std::size_t columns, std::string_view text,
-               const std::string& owner)
+void takeNames(TableOutline& outline, const Row& first, std::size_t columns, const std::string& owner)
 {
-    if (outline.format.header == HeaderRow::Yes && first.size() < columns) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1, row 1: found %2, wanted %3, as many as the rows below have%4"),
-                        owner,
-                        counted(first.size(), ENGINE_TEXT("Sentences", "1 name"), ENGINE_TEXT("Sentences", "%1 names")),
-                        columns, remedyOfDelimiter(text, outline)));
-    }
     std::set<std::string> seen;
     for (std::size_t column = 0; column < columns; ++column) {
-        const bool isNamed = outline.format.header == HeaderRow::Yes && column < first.size() && !first[column].empty();
+        const bool isNamed = outline.format.header == HeaderRow::Yes && !first[column].empty();
         std::string name = isNamed ? first[column] : "column " + std::to_string(column + 1);
         if (!isUtf8(name)) {
             throw Error(
@@ -427,105 +304,127 @@ void takeNames(TableOutline& outline, const Row& first, std::size_t columns, std
     }
 }
 
-Sentence placeIn(const std::string& owner, const TableOutline& outline, const Fields& fields, std::size_t column,
-                 std::size_t index)
+/// Tells the decimal mark where it was not given. A mark that may stand between thousands tells nothing, and is none
+/// of a column that shows no decimals but whole numbers.
+void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields)
 {
-    return say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4"), owner, fields.rows[index] + 1,
-               shown(outline.names[column]), shown(fields.texts[index]));
+    const auto countOf = [](const Fields& column, DecimalMark mark, bool grouped) {
+        return column.count([&](std::string_view text) { return shows(text, mark) && isGrouped(text) == grouped; });
+    };
+    std::ptrdiff_t points = 0, commas = 0;
+    for (std::size_t column = 0; column < fields.size(); ++column) {
+        const bool isOfNumbers = outline.kinds[column] == ColumnKind::Number;
+        points += isOfNumbers ? countOf(fields[column], DecimalMark::Point, false) : 0;
+        commas += isOfNumbers ? countOf(fields[column], DecimalMark::Comma, false) : 0;
+    }
+    DecimalMark& mark = outline.format.decimal;
+    const bool isGiven = mark != DecimalMark::Auto;
+    if (!isGiven) {
+        const bool isComma = points == commas ? outline.format.delimiter == ';' : commas > points;
+        mark = isComma ? DecimalMark::Comma : DecimalMark::Point;
+    }
+    outline.hasDecimals = (mark == DecimalMark::Comma ? commas : points) > 0;
+    for (const Fields& column : fields) {
+        const std::ptrdiff_t grouped = countOf(column, mark, true), whole = column.count([](std::string_view text) {
+            return isNumber(text, DecimalMark::Point) && isNumber(text, DecimalMark::Comma);
+        });
+        outline.maybeGrouped.push_back(!isGiven && countOf(column, mark, false) == 0 && (grouped == 0 || whole > 0));
+    }
 }
 
-template <typename Is>
-std::vector<std::string> examplesOf(const Fields& fields, const Is& is)
+/// The first texts, three at most, that are another day in each order.
+std::vector<std::string> examplesOf(const Fields& fields, TimeForm dayFirst, TimeForm monthFirst)
 {
     constexpr std::size_t most = 3;
     std::vector<std::string> examples;
     for (const std::string_view text : fields.texts) {
         const std::string_view last = examples.empty() ? std::string_view("?") : std::string_view(examples.back());
-        const bool isAnother = !text.starts_with(last.substr(0, last.find_first_of(" T"))); // day, or number
-        if (examples.size() < most && isAnother && is(text)) {
+        const std::optional<Instant> day = readTime(text, dayFirst), month = readTime(text, monthFirst);
+        const bool isAnotherDay = !text.starts_with(last.substr(0, last.find_first_of(" T")));
+        if (examples.size() < most && isAnotherDay && day && month && day->microseconds != month->microseconds) {
             examples.emplace_back(text);
         }
     }
     return examples;
 }
 
-/// Tells the decimal mark where it was not given, or asks for it where a mark may stand between thousands.
-void takeDecimal(TableOutline& outline, const std::vector<Fields>& fields, const std::vector<Marks>& marks,
-                 const std::string& owner)
-{
-    std::array<std::ptrdiff_t, 2> decimal = {};
-    for (std::size_t column = 0; column < marks.size(); ++column) {
-        for (std::size_t mark = 0; mark < 2 && outline.kinds[column] == ColumnKind::Number; ++mark) {
-            decimal[mark] += marks[column].decimal[mark];
-        }
-    }
-    DecimalMark& mark = outline.format.decimal;
-    const bool isGiven = mark != DecimalMark::Auto, isTold = decimal[0] != decimal[1];
-    if (!isGiven) {
-        const bool isComma = isTold ? decimal[1] > decimal[0] : outline.format.delimiter == ';';
-        mark = isComma ? DecimalMark::Comma : DecimalMark::Point;
-    }
-    const std::size_t taken = mark == DecimalMark::Comma ? 1 : 0;
-    outline.hasDecimals = decimal[taken] > 0;
-    for (std::size_t column = 0; column < marks.size() && !isGiven; ++column) {
-        const Marks& one = marks[column];
-        const bool isOfNumbers = outline.kinds[column] == ColumnKind::Number, tellsItself = one.decimal[taken] > 0;
-        outline.maybeGrouped[column] = isOfNumbers && !tellsItself && one.either[taken] == 0;
-        for (std::size_t which = 0; which < 2 && isOfNumbers && !tellsItself; ++which) {
-            if (one.either[which] > 0 && (which == taken ? one.whole > 0 : !isTold)) {
-                outline.questions[column] = {
-                    .about = FormatQuestion::About::Decimal,
-                    .sentence =
-                        say(ENGINE_TEXT("Sentences",
-                                        "%1, whose mark may be a decimal one or stand between thousands, wanted "
-                                        "decimal: %2 of SEQUENCEDATA (or --decimal) where it is a decimal one, else "
-                                        "numbers without marks between thousands"),
-                            placeIn(owner, outline, fields[column], column, one.firstEither[which]),
-                            std::string_view(which == 1 ? "COMMA" : "POINT")),
-                    .examples = examplesOf(fields[column], isGrouped)};
-            }
-        }
-    }
-}
-
-/// Tells the order of day and month where it was not given, or asks for it where both fit.
+/// Tells which columns hold times, and the order of day and month where it was not given, or asks for it where both
+/// fit.
 void takeTimes(TableOutline& outline, const std::vector<Fields>& fields, const std::string& owner)
 {
     const DateOrder given = outline.format.dates;
-    for (const Fields& column : fields) {
-        const Fits one = fitsOf(column, given);
-        if (outline.format.dates == DateOrder::Auto && column.areMostly(one.count) && one.dayFirst != one.monthFirst) {
-            outline.format.dates = one.dayFirst > one.monthFirst ? DateOrder::DayFirst : DateOrder::MonthFirst;
-        }
-    }
     for (std::size_t column = 0; column < fields.size(); ++column) {
-        const Fits one = fitsOf(fields[column], given);
-        outline.forms[column] = one.form;
-        if (!fields[column].areMostly(one.count)) {
+        const auto [form, count] = formOf(fields[column], given);
+        outline.forms[column] = form;
+        if (!fields[column].areMostly(count)) {
             continue;
         }
         outline.kinds[column] = ColumnKind::Time;
-        if (given == DateOrder::Auto && one.form.dates == Dates::DaySlashes && one.dayFirst == one.monthFirst) {
-            const auto first = std::ranges::find_if(
-                fields[column].texts, [&](std::string_view text) { return readTime(text, one.form).has_value(); });
-            TimeForm other = one.form;
-            other.dates = Dates::MonthSlashes;
-            outline.questions[column] = {
-                .about = FormatQuestion::About::Dates,
-                .sentence =
-                    say(ENGINE_TEXT("Sentences", "%1, which may have the day or the month first, wanted date_order: "
-                                                 "DAY or MONTH of SEQUENCEDATA (or --date-order) to say which"),
-                        placeIn(owner, outline, fields[column], column,
-                                static_cast<std::size_t>(first - fields[column].texts.begin()))),
-                .examples = examplesOf(fields[column], [&](std::string_view text) {
-                    const std::optional<Instant> day = readTime(text, one.form), month = readTime(text, other);
-                    return day && month && day->microseconds != month->microseconds;
-                })};
+        const bool areSlashes = form.dates == Dates::DaySlashes || form.dates == Dates::MonthSlashes;
+        if (given != DateOrder::Auto || !areSlashes) {
+            continue;
         }
+        const TimeForm day{Dates::DaySlashes, form.hasOffset}, month{Dates::MonthSlashes, form.hasOffset};
+        if (fitsOf(fields[column], day) != fitsOf(fields[column], month)) {
+            DateOrder& order = outline.format.dates;
+            order = order != DateOrder::Auto  ? order
+                    : form.dates == day.dates ? DateOrder::DayFirst
+                                              : DateOrder::MonthFirst;
+            continue;
+        }
+        const auto isTime = [&, form = form](std::string_view text) { return readTime(text, form).has_value(); };
+        const auto first = std::ranges::find_if(fields[column].texts, isTime);
+        outline.questions[column] = {
+            .sentence =
+                say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, which may have the day or the "
+                                             "month first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or "
+                                             "--date-order) to say which"),
+                    owner, fields[column].rows[static_cast<std::size_t>(first - fields[column].texts.begin())] + 1,
+                    shown(outline.names[column]), shown(*first)),
+            .examples = examplesOf(fields[column], day, month)};
     }
 }
 
+// In words ------------------------------------------------------------------------------------------------------------
+
+template <typename Value>
+using Words = std::array<std::pair<const char*, Value>, 2>;
+
+constexpr std::array<std::pair<const char*, char>, 4> delimiters = {
+    {{"COMMA", ','}, {"SEMICOLON", ';'}, {"TAB", '\t'}, {"BAR", '|'}}};
+constexpr Words<DecimalMark> marks = {{{"POINT", DecimalMark::Point}, {"COMMA", DecimalMark::Comma}}};
+constexpr Words<DateOrder> orders = {{{"DAY", DateOrder::DayFirst}, {"MONTH", DateOrder::MonthFirst}}};
+constexpr Words<HeaderRow> headers = {{{"NAMES", HeaderRow::Yes}, {"VALUES", HeaderRow::No}}};
+
+std::string wordIn(const auto& words, auto value)
+{
+    const auto found = std::ranges::find(words, value, [](const auto& one) { return one.second; });
+    return found == words.end() ? "AUTO" : found->first;
+}
+
+auto valueIn(const auto& words, const std::string& word)
+{
+    const auto found = std::ranges::find(words, word, [](const auto& one) { return one.first; });
+    return found == words.end() ? decltype(found->second)() : found->second;
+}
+
 } // namespace
+
+FormatWords wordsOf(const TableFormat& format)
+{
+    return {.delimiter = wordIn(delimiters, format.delimiter),
+            .decimal = wordIn(marks, format.decimal),
+            .dates = wordIn(orders, format.dates),
+            .header = wordIn(headers, format.header)};
+}
+
+TableFormat formatOf(const FormatWords& words)
+{
+    return {.delimiter = valueIn(delimiters, words.delimiter),
+            .header = valueIn(headers, words.header),
+            .decimal = valueIn(marks, words.decimal),
+            .dates = valueIn(orders, words.dates)};
+}
 
 TableFormat filledBy(TableFormat format, const TableFormat& other)
 {
@@ -584,21 +483,24 @@ bool readNumber(std::string_view text, DecimalMark decimal, double& number)
     if (text.empty()) {
         return false;
     }
-    const char mark = decimal == DecimalMark::Comma ? ',' : '.';
-    if (readShort(text, mark, number)) {
-        return true;
+    std::string withPoint;
+    if (decimal == DecimalMark::Comma) {
+        if (text.find('.') != std::string_view::npos) {
+            return false;
+        }
+        withPoint = text;
+        std::ranges::replace(withPoint, ',', '.');
+        text = withPoint;
     }
-    if (mark == '.') {
-        return readPlain(text, number);
-    }
-    std::string withPoint(text);
-    if (withPoint.find('.') != std::string::npos) {
+    text.remove_prefix(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0);
+    double value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (stop != end || error != std::errc() || !std::isfinite(value)) {
         return false;
     }
-    if (const std::size_t comma = withPoint.find(','); comma != std::string::npos) {
-        withPoint[comma] = '.';
-    }
-    return readPlain(withPoint, number);
+    number = value;
+    return true;
 }
 
 bool isGrouped(std::string_view text)
@@ -632,52 +534,54 @@ bool isGap(std::string_view text)
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const NamedColumns& named,
                        const std::string& owner)
 {
-    TableOutline outline;
-    outline.begin = text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0;
+    TableOutline outline{.begin = text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0, .format = given};
     text.remove_prefix(outline.begin);
-    outline.format = given;
     TableFormat& format = outline.format;
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text, format.decimal);
     }
     const Sample sample = sampleOf(text, format.delimiter);
     if (sample.rows.empty()) {
-        throw Error(sample.wellFormed
-                        ? say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), owner)
-                        : say(ENGINE_TEXT("Sentences", "%1, row 1: found a quote (\") in a wrong place, wanted it "
-                                                       "around whole fields, and doubled within them"),
-                              owner));
+        throw Error(sample.isMisquoted
+                        ? misquoted(owner, 1)
+                        : say(ENGINE_TEXT("Sentences", "%1: found no rows, wanted a table with at least one"), owner));
     }
     const Row& first = sample.rows.front();
-    const std::size_t columns = columnsOf(sample.rows);
-    if (std::max(columns, first.size()) > maxColumns) {
+    const std::size_t columns = fieldsOf(first);
+    if (first.size() > maxColumns) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: found more than %2 columns, wanted at most that many"), owner,
                         maxColumns));
     }
     if (format.header == HeaderRow::Auto) {
         format.header = headerOf(first);
     }
-    takeNames(outline, first, columns, text, owner);
+    takeNames(outline, first, columns, owner);
     outline.forms.resize(columns);
     outline.questions.resize(columns);
-    outline.maybeGrouped.resize(columns);
+    const bool hasHeader = format.header == HeaderRow::Yes;
     std::vector<Fields> fields;
-    std::vector<Marks> marks;
     for (std::size_t column = 0; column < columns; ++column) {
         const std::string& name = outline.names[column];
-        fields.push_back(fieldsOf(sample.rows, column, format.header == HeaderRow::Yes));
-        marks.push_back(marksOf(fields.back()));
+        fields.push_back(fieldsOf(sample.rows, column, hasHeader));
+        const std::ptrdiff_t numbers = fields.back().count([](std::string_view field) { return isNumber(field); });
         outline.named.push_back(named.names.contains(name) || (named.last && column + 1 == columns));
-        outline.kinds.push_back(fields.back().texts.empty() || fields.back().areMostly(marks.back().numbers)
-                                    ? ColumnKind::Number
-                                    : ColumnKind::Text);
+        outline.kinds.push_back(fields.back().texts.empty() || fields.back().areMostly(numbers) ? ColumnKind::Number
+                                                                                                : ColumnKind::Text);
     }
     takeTimes(outline, fields, owner);
-    takeDecimal(outline, fields, marks, owner);
-    const std::span<const Row> rows = std::span(sample.rows).subspan(format.header == HeaderRow::Yes ? 1 : 0);
+    takeDecimal(outline, fields);
+    const std::span<const Row> rows = std::span(sample.rows).subspan(hasHeader ? 1 : 0);
     const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
     outline.firstRows.assign(shown.begin(), shown.end());
     return outline;
+}
+
+Sentence misquoted(const std::string& owner, std::int64_t row)
+{
+    return say(ENGINE_TEXT("Sentences",
+                           "%1, row %2: found a quote (\") in a wrong place, wanted it around whole fields, "
+                           "and doubled within them"),
+               owner, row);
 }
 
 std::string columnList(const std::vector<std::string>& entries)
@@ -705,17 +609,6 @@ std::string quotedList(const std::vector<std::string>& entries)
     const std::string list = columnList(entries);
     const char quote = list.find('"') == std::string::npos ? '"' : '\'';
     return visible(quote + list + quote);
-}
-
-Sentence remedyOfDelimiter(std::string_view text, const TableOutline& outline)
-{
-    const char other = delimiterOf(text, DecimalMark::Auto);
-    if (other == outline.format.delimiter || !isEven(sampleOf(text, other))) {
-        return {};
-    }
-    const char* const setting = other == '\t' ? "TAB" : other == ';' ? "SEMICOLON" : other == '|' ? "BAR" : "COMMA";
-    return say(ENGINE_TEXT("Sentences", "; delimiter: %1 of SEQUENCEDATA (or --delimiter) cuts all rows alike"),
-               std::string_view(setting));
 }
 
 } // namespace engine

@@ -31,6 +31,13 @@ struct TableFormat {
     bool operator==(const TableFormat&) const = default;
 };
 
+/// The words by which SEQUENCEDATA and the options of commands know a format.
+struct FormatWords {
+    std::string delimiter = "AUTO", decimal = "AUTO", dates = "AUTO", header = "AUTO";
+};
+FormatWords wordsOf(const TableFormat& format);
+TableFormat formatOf(const FormatWords& words); ///< another word is as good as AUTO
+
 /// The format, with what it leaves to Auto as another one has it.
 TableFormat filledBy(TableFormat format, const TableFormat& other);
 
@@ -76,32 +83,30 @@ bool isGrouped(std::string_view text);
 /// Whether a field among numbers holds no value: nothing, or what other programs write for it (NA, NaN, null, ...).
 bool isGap(std::string_view text);
 
-/// What has to be told before a column can be read.
+/// What has to be told before a column of dates can be read.
 struct FormatQuestion {
-    enum class About { Nothing, Dates, Decimal };
-
-    About about = About::Nothing;
     Sentence sentence = {};
-    std::vector<std::string> examples = {}; ///< the first texts, three at most, that mean another thing in each way
+    std::vector<std::string> examples = {}; ///< the first texts, three at most, that are another day in each order
 };
 
 /// What the first rows of a CSV text tell about all of it; each vector has an element a column.
 struct TableOutline {
-    std::size_t begin = 0; ///< of the rows, behind a byte-order mark
-    TableFormat format;    ///< nothing left to Auto but `dates` where no column has such dates, or nothing tells
-    std::vector<std::string> names;
-    std::vector<ColumnKind> kinds;
-    std::vector<bool> named;                         ///< see NamedColumns
-    std::vector<TimeForm> forms;                     ///< of times
-    std::vector<FormatQuestion> questions;           ///< of columns that can be read in two ways
-    std::vector<std::vector<std::string>> firstRows; ///< some, without the header; perhaps of other lengths
-    bool hasDecimals = false;                        ///< some number has the decimal mark
-    std::vector<bool> maybeGrouped; ///< of numbers: nothing tells whether the mark of 1.234 would be a decimal one
+    std::size_t begin = 0;   ///< of the rows, behind a byte-order mark
+    TableFormat format = {}; ///< nothing left to Auto but `dates` where no column has such dates, or nothing tells
+    std::vector<std::string> names = {};
+    std::vector<ColumnKind> kinds = {};
+    std::vector<bool> named = {};                         ///< see NamedColumns
+    std::vector<TimeForm> forms = {};                     ///< of times
+    std::vector<FormatQuestion> questions = {};           ///< of dates that can be read in two ways
+    std::vector<std::vector<std::string>> firstRows = {}; ///< some, without the header; perhaps of other lengths
+    bool hasDecimals = false;                             ///< some number has the decimal mark
+    std::vector<bool> maybeGrouped = {}; ///< of numbers: nothing tells whether the mark of 1.234 would be a decimal one
 };
 
 /// Looks at the first 1,000 rows: a column is of numbers, or of times, where more than half of what stands there is. A
-/// header is taken for one where none of its fields is a number or a time. Empty fields at the end of all rows are no
-/// columns; a column without a name is called "column 3". A byte-order mark is no part of the text.
+/// header is taken for one where none of its fields is a number or a time. There are as many columns as the first row
+/// has fields, without empty ones at its end; one without a name is called "column 3". A byte-order mark is no part of
+/// the text.
 ///
 /// Throws Error where there is no row, or a column has the name of another; `owner` starts the sentence.
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const NamedColumns& named,
@@ -114,7 +119,7 @@ std::string columnList(const std::vector<std::string>& entries);
 /// The same as a setting's value or an option's: "a, b", or in single quotes where it has quotes of its own.
 std::string quotedList(const std::vector<std::string>& entries);
 
-/// Which other delimiter cuts the first rows alike, as the end of a sentence; empty where none does.
-Sentence remedyOfDelimiter(std::string_view text, const TableOutline& outline);
+/// The sentence for a row that has a quote in a wrong place.
+Sentence misquoted(const std::string& owner, std::int64_t row);
 
 } // namespace engine

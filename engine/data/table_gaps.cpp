@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -16,13 +17,6 @@ namespace {
 bool isNamed(const Column& column)
 {
     return !column.codes.empty();
-}
-
-/// The number of the name "" in a column of names; -1: no row lacks one.
-std::int32_t codeOfNothing(const Column& column)
-{
-    const auto found = std::ranges::find(column.names, "");
-    return found == column.names.end() ? -1 : static_cast<std::int32_t>(found - column.names.begin());
 }
 
 /// A table for a trained net may lack columns that it learned from, such as its target.
@@ -70,7 +64,7 @@ struct Uses {
     }
 };
 
-/// Those that are used and have gaps and a rule. A target that is no input has its gaps filled by leaveAnswersOut().
+/// Those that are used and have gaps and a rule.
 std::vector<Column*> columnsToFill(Table& table, const GapRules& rules, const Uses& uses)
 {
     std::vector<Column*> columns;
@@ -82,34 +76,6 @@ std::vector<Column*> columnsToFill(Table& table, const GapRules& rules, const Us
         }
     }
     return columns;
-}
-
-/// Gives labels that say that there is none, such as NA, the name "". A label may well be "-" or "None".
-void forgetWordsForNothing(Column& column)
-{
-    std::vector<std::string> names;
-    std::vector<std::int32_t> codeOf;
-    std::int32_t nothing = -1;
-    for (const std::string& name : column.names) {
-        const bool isNothing = isGap(name) && name != "-" && name != "None";
-        const bool isKnown = isNothing && nothing >= 0;
-        codeOf.push_back(isKnown ? nothing : static_cast<std::int32_t>(names.size()));
-        if (!isKnown) {
-            nothing = isNothing ? codeOf.back() : nothing;
-            names.push_back(isNothing ? std::string() : name);
-        }
-    }
-    column.names = std::move(names);
-    for (std::int32_t& code : column.codes) {
-        code = codeOf[at(code)];
-    }
-}
-
-bool lacks(const Column& column, std::int64_t row)
-{
-    return isNamed(column)                   ? column.codes[at(row)] == codeOfNothing(column)
-           : column.kind == ColumnKind::Time ? column.times[at(row)] == noTime
-                                             : std::isnan(column.numbers[at(row)]);
 }
 
 template <typename Value>
@@ -155,23 +121,16 @@ void leaveOut(Table& table, const std::vector<bool>& leftOut)
     table.rows -= count;
 }
 
-/// After its gaps are gone: the name "" is no more among those of the column, and nothing is wrong with it.
-void forgetGaps(Column* column)
+/// Where its gaps are gone nothing is wrong with the column.
+void forgetGaps(const Table& table, Column& column)
 {
-    const std::int32_t nothing = codeOfNothing(*column);
-    const bool hasNothing = nothing >= 0 && std::ranges::find(column->codes, nothing) != column->codes.end();
-    if (nothing >= 0 && !hasNothing) {
-        column->names.erase(column->names.begin() + nothing);
-        for (std::int32_t& code : column->codes) {
-            code -= code > nothing;
+    for (std::int64_t row = 0; row < table.rows; ++row) {
+        if (column.lacks(row)) {
+            return;
         }
     }
-    const bool hasGap = std::ranges::any_of(column->numbers, [](double number) { return std::isnan(number); }) ||
-                        std::ranges::find(column->times, noTime) != column->times.end();
-    if (!hasGap) {
-        column->gaps = 0;
-        column->problem = {};
-    }
+    column.gaps = 0;
+    column.problem = {};
 }
 
 /// The value of a gap between two rows that have one, by the time where there is one, else by the rows between.
@@ -210,7 +169,7 @@ void carry(Column& column, const RowRun& group, const RowOrder& order, std::vect
     std::int64_t last = -1; // row with a value
     for (std::int64_t place = group.begin; place < group.end; ++place) {
         const std::int64_t row = order.rowOf[at(place)];
-        if (!lacks(column, row)) {
+        if (!column.lacks(row)) {
             last = row;
             continue;
         }
@@ -252,31 +211,32 @@ void interpolate(Column& column, const RowRun& group, const RowOrder& order, con
     }
 }
 
-struct Done {
-    std::string column;
-    std::int64_t gaps = 0, rows = 0; ///< left out: as they were without a value, or without one before
-    GapRule rule = GapRule::Refuse;
+/// A column that is filled, or whose rows are left out.
+struct Filling {
+    Column* column;
+    GapRule rule;
+    std::int64_t gaps;
+    std::int64_t rows = 0; ///< left out, as no value stands before them
 };
 
-Sentence inWords(const Table& table, const Column& column, const Done& done)
+Sentence inWords(const Table& table, const Filling& filling)
 {
-    const Sentence gaps = counted(static_cast<std::size_t>(done.gaps), ENGINE_TEXT("Sentences", "1 gap"),
-                                  ENGINE_TEXT("Sentences", "%1 gaps"));
-    const std::int64_t between = std::ranges::count(column.sources, ValueSource::Between);
-    const Sentence carried = say(ENGINE_TEXT("Sentences", "filled with the last value"));
-    const Sentence what =
-        done.rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
-        : done.rule == GapRule::Carry
-            ? carried
-            : say(ENGINE_TEXT("Sentences", "%1 interpolated, %2 filled with the last value, as the next one is known "
-                                           "only later: at the end and in what is held out"),
-                  between, std::ranges::count(column.sources, ValueSource::Before));
+    const auto countOf = [&](ValueSource source) { return std::ranges::count(filling.column->sources, source); };
+    const Sentence what = filling.rule == GapRule::Skip ? say(ENGINE_TEXT("Sentences", "its rows are left out"))
+                          : filling.rule == GapRule::Carry
+                              ? say(ENGINE_TEXT("Sentences", "filled with the last value"))
+                              : say(ENGINE_TEXT("Sentences", "%1 interpolated, %2 filled with the last value, "
+                                                             "as the next one is known only later: at the end "
+                                                             "and in what is held out"),
+                                    countOf(ValueSource::Between), countOf(ValueSource::Before));
     const Sentence rest =
-        done.rule != GapRule::Skip && done.rows > 0
-            ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), done.rows)
+        filling.rows > 0
+            ? say(ENGINE_TEXT("Sentences", "; rows left out, as no value stands before them: %1"), filling.rows)
             : Sentence();
-    return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(done.column), gaps, what,
-               rest);
+    return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, %4%5"), table.name, shown(filling.column->name),
+               counted(static_cast<std::size_t>(filling.gaps), ENGINE_TEXT("Sentences", "1 gap"),
+                       ENGINE_TEXT("Sentences", "%1 gaps")),
+               what, rest);
 }
 
 /// Throws Error for a rule that cannot fill the column.
@@ -299,77 +259,39 @@ void requireRuleFits(const Table& table, const Column& column, const TableSettin
     }
 }
 
-/// A target that is no input needs no values: its rows stay, and their answers are missing. What stands in the gaps is
-/// never read, but the column has none for those who look at all of it.
-Sentence leaveAnswersOut(const Table& table, Column& column)
-{
-    const std::int64_t count = gapsIn(column);
-    std::int64_t known = 0;
-    while (known < table.rows - 1 && lacks(column, known)) {
-        ++known;
-    }
-    column.sources.assign(at(table.rows), ValueSource::File);
-    for (std::int64_t row = 0; row < table.rows; ++row) {
-        if (!lacks(column, row)) {
-            known = row;
-            continue;
-        }
-        column.sources[at(row)] = ValueSource::Before;
-        if (isNamed(column)) {
-            column.codes[at(row)] = column.codes[at(known)];
-        }
-        if (!column.numbers.empty()) {
-            column.numbers[at(row)] = column.numbers[at(known)];
-        }
-    }
-    forgetGaps(&column);
-    return say(ENGINE_TEXT("Sentences", "%1: the column %2 has %3, where the answer is missing"), table.name,
-               shown(column.name),
-               counted(static_cast<std::size_t>(count), ENGINE_TEXT("Sentences", "1 gap"),
-                       ENGINE_TEXT("Sentences", "%1 gaps")));
-}
-
 constexpr std::array<std::pair<GapRule, std::string_view>, 3> ruleNames = {
     {{GapRule::Skip, "SKIP"}, {GapRule::Carry, "CARRY"}, {GapRule::Interpolate, "INTERPOLATE"}}};
 
 /// Before the first value of a group nothing is known, so its rows are left out.
-void carryAll(Table& table, const TableSettings& settings, const std::vector<Column*>& columns, std::vector<Done>& all)
+void carryAll(Table& table, const RowOrder& order, std::vector<Filling>& fillings)
 {
-    const RowOrder order = orderOf(table, settings);
     std::vector<bool> leftOut(at(table.rows));
-    for (std::size_t index = 0; index < columns.size(); ++index) {
-        if (all[index].rule == GapRule::Skip) {
-            continue;
-        }
-        columns[index]->sources.assign(at(table.rows), ValueSource::File);
+    for (Filling& filling : fillings) {
         std::vector<bool> own(at(table.rows));
-        for (const RowRun& group : order.groups) {
-            carry(*columns[index], group, order, own);
+        filling.column->sources.assign(filling.rule == GapRule::Skip ? 0 : at(table.rows), ValueSource::File);
+        for (const RowRun& group : filling.rule == GapRule::Skip ? std::vector<RowRun>() : order.groups) {
+            carry(*filling.column, group, order, own);
         }
-        all[index].rows = std::count(own.begin(), own.end(), true);
-        for (std::size_t row = 0; row < own.size(); ++row) {
-            leftOut[row] = leftOut[row] || own[row];
-        }
+        filling.rows = std::count(own.begin(), own.end(), true);
+        std::transform(own.begin(), own.end(), leftOut.begin(), leftOut.begin(), std::logical_or<>());
     }
     leaveOut(table, leftOut);
-    std::ranges::for_each(columns, forgetGaps);
+    for (const Filling& filling : fillings) {
+        forgetGaps(table, *filling.column);
+    }
 }
 
-void interpolateAll(const Table& table, const TableSettings& settings, const std::vector<Column*>& columns,
-                    const std::vector<Done>& all)
+void interpolateAll(const Table& table, const TableSettings& settings, const std::vector<Filling>& fillings)
 {
-    if (std::ranges::find(all, GapRule::Interpolate, &Done::rule) == all.end()) {
+    if (std::ranges::find(fillings, GapRule::Interpolate, &Filling::rule) == fillings.end()) {
         return;
     }
     const RowOrder order = orderOf(table, settings);
     const std::vector<bool> trains = trainingRows(table, settings, order);
     const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
-    for (std::size_t index = 0; index < columns.size(); ++index) {
-        for (const RowRun& group : order.groups) {
-            if (all[index].rule == GapRule::Interpolate) {
-                interpolate(*columns[index], group, order, Line(*columns[index], order, time), trains,
-                            settings.horizon);
-            }
+    for (const Filling& filling : fillings) {
+        for (const RowRun& group : filling.rule == GapRule::Interpolate ? order.groups : std::vector<RowRun>()) {
+            interpolate(*filling.column, group, order, Line(*filling.column, order, time), trains, settings.horizon);
         }
     }
 }
@@ -378,7 +300,11 @@ void interpolateAll(const Table& table, const TableSettings& settings, const std
 
 std::int64_t gapsIn(const Column& column)
 {
-    return isNamed(column) ? std::ranges::count(column.codes, codeOfNothing(column)) : column.gaps;
+    std::int64_t named = 0;
+    for (std::int64_t row = 0; row < std::ssize(column.codes); ++row) {
+        named += column.lacks(row);
+    }
+    return isNamed(column) ? named : column.gaps;
 }
 
 std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, const TableScaling& learned)
@@ -386,42 +312,38 @@ std::vector<Sentence> fillGaps(Table& table, const TableSettings& settings, cons
     const GapRules rules = gapRules(settings.gaps);
     requireColumns(table, rules, settings, learned);
     const Uses uses(table, settings, learned);
-    std::vector<Sentence> sentences;
-    const bool ofClasses = settings.targetKind == TargetKind::Class;
     const auto target = std::ranges::find(table.columns, uses.target, &Column::name);
     if (target != table.columns.end() && !uses.read.contains(uses.target) && target->kind != ColumnKind::Time) {
-        if (ofClasses) {
-            forgetWordsForNothing(*target);
+        const bool ofClasses = settings.targetKind == TargetKind::Class;
+        for (std::string& name : target->names) { // a label may well be "-" or "None", but not NA
+            name = ofClasses && isGap(name) && name != "-" && name != "None" ? std::string() : name;
         }
-        const bool isMissing = ofClasses || ruleFor(target->name, rules) != GapRule::Refuse;
-        if (const std::int64_t gaps = gapsIn(*target); isMissing && gaps > 0 && gaps < table.rows) {
-            requireRuleFits(table, *target, settings, rules);
-            sentences.push_back(leaveAnswersOut(table, *target));
+        if ((ofClasses || ruleFor(target->name, rules) != GapRule::Refuse) && target->gaps < table.rows &&
+            target->gaps > 0) {
+            target->problem = {}; // its rows stay, and their answers are missing
         }
     }
-    std::vector<Column*> columns = columnsToFill(table, rules, uses);
-    if (columns.empty()) {
-        return sentences;
-    }
-    std::vector<Done> all;
+    std::vector<Filling> fillings;
     std::vector<bool> leftOut(at(table.rows));
-    for (Column* column : columns) {
-        Done done{.column = column->name, .gaps = gapsIn(*column), .rule = ruleFor(column->name, rules)};
+    for (Column* const column : columnsToFill(table, rules, uses)) {
         requireRuleFits(table, *column, settings, rules);
-        for (std::int64_t row = 0; done.rule == GapRule::Skip && row < table.rows; ++row) {
-            if (lacks(*column, row)) {
-                leftOut[at(row)] = true;
-                ++done.rows;
-            }
+        fillings.push_back({.column = column, .rule = ruleFor(column->name, rules), .gaps = gapsIn(*column)});
+        for (std::int64_t row = 0; fillings.back().rule == GapRule::Skip && row < table.rows; ++row) {
+            leftOut[at(row)] = leftOut[at(row)] || column->lacks(row);
         }
-        all.push_back(std::move(done));
+    }
+    if (fillings.empty()) {
+        return {};
     }
     leaveOut(table, leftOut);
-    std::ranges::for_each(columns, forgetGaps);
-    carryAll(table, settings, columns, all);
-    interpolateAll(table, settings, columns, all);
-    for (std::size_t index = 0; index < columns.size(); ++index) {
-        sentences.push_back(inWords(table, *columns[index], all[index]));
+    for (const Filling& filling : fillings) {
+        forgetGaps(table, *filling.column);
+    }
+    carryAll(table, orderOf(table, settings), fillings);
+    interpolateAll(table, settings, fillings);
+    std::vector<Sentence> sentences;
+    for (const Filling& filling : fillings) {
+        sentences.push_back(inWords(table, filling));
     }
     return sentences;
 }

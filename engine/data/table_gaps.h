@@ -30,7 +30,7 @@ std::int64_t gapsIn(const Column& column);
 /// Rows without a value of a target that is no input stay under any rule, and those without a class under none, too:
 /// their answers are missing. A class is missing where the file has nothing, or a word for it, such as NA.
 /// What was filled is kept in Column::sources: cutWindows() takes it for no truth. Returns a sentence for each column
-/// that had gaps.
+/// that was filled or took rows away.
 ///
 /// `learned`: names the columns that a net has learned from, which another table may lack; none: those that it would
 /// learn from with these settings.

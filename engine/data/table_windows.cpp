@@ -64,7 +64,7 @@ void checkSettings(const Table& table, const TableSettings& settings)
                                                    "from 0 that leave a part for training"),
                           validation, test));
     }
-    if (settings.split == TableSplit::Grouped && settings.group.empty()) {
+    if (settings.split == SampleSplit::Groups && settings.group.empty()) {
         refuse(table, say(ENGINE_TEXT("Sentences", "found no group column for a split by groups, wanted one")));
     }
 }
@@ -285,13 +285,14 @@ std::vector<SplitPart> partsOf(const Table& table, const TableSettings& settings
 {
     std::vector<SplitPart> parts(at(table.rows), SplitPart::Train);
     switch (settings.split) {
-    case TableSplit::Time:
+    case SampleSplit::Auto:
+    case SampleSplit::Time:
         splitByTime(table, settings, order, parts);
         break;
-    case TableSplit::Shuffled:
+    case SampleSplit::Shuffled:
         splitByDraw(blocksOf(order, settings), settings, parts);
         break;
-    case TableSplit::Grouped:
+    case SampleSplit::Groups:
         splitByDraw(order.groups, settings, parts);
         break;
     }
@@ -318,6 +319,7 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
          const std::vector<SplitPart>& parts)
 {
     const std::int64_t span = settings.steps + settings.horizon;
+    const bool isByTime = settings.split == SampleSplit::Auto || settings.split == SampleSplit::Time;
     for (const auto& [part, starts] : {std::pair(SplitPart::Train, &windows.train),
                                        {SplitPart::Validation, &windows.validation},
                                        {SplitPart::Test, &windows.test}}) {
@@ -334,7 +336,7 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
                 }
             }
             const SplitPart part = parts[at(last)];
-            if (settings.split != TableSplit::Time && samePart > start) {
+            if (!isByTime && samePart > start) {
                 continue;
             }
             (part == SplitPart::Train        ? windows.train
@@ -345,19 +347,18 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
     }
 }
 
-/// Whether the answer of a window was filled in where the table has a gap.
-bool isAnswerMadeUp(const TableWindows& windows, const Column& target, std::int64_t start)
+/// Whether the table has the answer of a window.
+bool isAnswered(const TableWindows& windows, const Column& target, std::int64_t start)
 {
-    return target.sourceOf(windows.rowOf[at(windows.targetRow(start))]) != ValueSource::File;
+    return target.isKnown(windows.rowOf[at(windows.targetRow(start))]);
 }
 
 /// Says how many windows have no answer in the file.
-void remarkMadeUp(TableWindows& windows, const Table& table, const Column& target)
+void remarkUnanswered(TableWindows& windows, const Table& table, const Column& target)
 {
     std::int64_t count = 0;
     for (const auto* const part : {&windows.train, &windows.validation, &windows.test}) {
-        count +=
-            std::ranges::count_if(*part, [&](std::int64_t start) { return isAnswerMadeUp(windows, target, start); });
+        count += std::ranges::count_if(*part, [&](std::int64_t start) { return !isAnswered(windows, target, start); });
     }
     if (count > 0) {
         windows.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: %2 whose target %3 is a gap in the file; no figure "
@@ -369,10 +370,9 @@ void remarkMadeUp(TableWindows& windows, const Table& table, const Column& targe
     }
 }
 
-/// Takes windows out of the training part that read a gap which was filled with the last value of another part:
-/// training would see what is held out. Says how many.
-void leaveOutForeign(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
-                     const RowOrder& order, const std::vector<SplitPart>& parts)
+/// Whether the ordered rows read a gap that was filled with the last value of another part.
+std::vector<bool> foreignRows(const std::vector<const Column*>& inputs, const RowOrder& order,
+                              const std::vector<SplitPart>& parts)
 {
     std::vector<bool> isForeign(parts.size());
     for (const Column* const input : inputs) {
@@ -385,40 +385,29 @@ void leaveOutForeign(TableWindows& windows, const Table& table, const std::vecto
             }
         }
     }
-    if (std::ranges::find(isForeign, true) == isForeign.end()) {
-        return;
-    }
+    return isForeign;
+}
+
+/// Takes windows out of the training part that would teach what is not so: an answer that is not there, or inputs in
+/// filled gaps that tell what is held out or not known yet. Says how many of those.
+void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
+                    const Column& target, const RowOrder& order, const std::vector<SplitPart>& parts)
+{
+    std::erase_if(windows.train, [&](std::int64_t start) { return !isAnswered(windows, target, start); });
+    const std::vector<bool> isForeign = foreignRows(inputs, order, parts);
     const std::size_t count = std::erase_if(windows.train, [&](std::int64_t start) {
-        const auto first = isForeign.begin() + start;
-        return std::find(first, first + windows.steps, true) != first + windows.steps;
+        const auto first = isForeign.begin() + start, end = first + windows.steps;
+        const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
+        return std::find(first, end, true) != end || std::ranges::any_of(inputs, [&](const Column* input) {
+                   return input->sourceOf(last) == ValueSource::Between;
+               });
     });
     if (count > 0) {
         windows.remarks.push_back(
-            say(ENGINE_TEXT("Sentences", "%1: %2 a gap that was filled with a value that is held out; the net does not "
-                                         "learn from them"),
-                table.name,
-                counted(count, ENGINE_TEXT("Sentences", "1 training window reads"),
-                        ENGINE_TEXT("Sentences", "%1 training windows read"))));
-    }
-}
-
-/// Takes windows out of the training part that would teach what is not so: an answer that is made up, or inputs that
-/// tell what is not known yet. Says how many end in an interpolated gap.
-void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector<const Column*>& inputs,
-                    const Column& target)
-{
-    std::erase_if(windows.train, [&](std::int64_t start) { return isAnswerMadeUp(windows, target, start); });
-    const std::size_t ahead = std::erase_if(windows.train, [&](std::int64_t start) {
-        const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
-        return std::ranges::any_of(inputs,
-                                   [&](const Column* input) { return input->sourceOf(last) == ValueSource::Between; });
-    });
-    if (ahead > 0) {
-        windows.remarks.push_back(
-            say(ENGINE_TEXT("Sentences", "%1: %2 in an interpolated gap, where the value behind it is not known yet; "
-                                         "the net does not learn from them"),
-                table.name,
-                counted(ahead, ENGINE_TEXT("Sentences", "1 window ends"), ENGINE_TEXT("Sentences", "%1 windows end"))));
+            say(ENGINE_TEXT("Sentences", "%1: training windows that read a gap which was filled "
+                                         "with a value that is held out or not known yet: %2; the "
+                                         "net does not learn from them"),
+                table.name, count));
     }
     if (windows.train.empty()) {
         refuse(table, say(ENGINE_TEXT("Sentences", "found no window to train on that ends in no gap, wanted at least "
@@ -445,10 +434,10 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
             refuse(table, say(ENGINE_TEXT("Sentences", "the %1 part has no window of %2 rows, wanted at least one: "
                                                        "more rows%3, a larger share or shorter windows"),
                               name, settings.steps + settings.horizon,
-                              settings.split == TableSplit::Grouped ? say(ENGINE_TEXT("Sentences", " or groups"))
+                              settings.split == SampleSplit::Groups ? say(ENGINE_TEXT("Sentences", " or groups"))
                                                                     : Sentence()));
         }
-        const auto isUnknown = [&](std::int64_t start) { return target && isAnswerMadeUp(windows, *target, start); };
+        const auto isUnknown = [&](std::int64_t start) { return target && !isAnswered(windows, *target, start); };
         if (share > 0 && std::ranges::all_of(starts, isUnknown)) {
             refuse(table, say(ENGINE_TEXT("Sentences", "found no value of the target %1 in the %2 part, but gaps, "
                                                        "wanted at least one; a larger share, or another split"),
@@ -470,8 +459,8 @@ ColumnScaling scalingOf(const Table& table, const Column& column, const RowOrder
     std::int64_t rows = 0;
     const auto forEach = [&](const auto& take) {
         for (std::size_t row = 0; row < parts.size(); ++row) {
-            if (parts[row] == SplitPart::Train && column.sourceOf(order.rowOf[row]) == ValueSource::File) {
-                take(column.numbers[at(order.rowOf[row])]);
+            if (const std::int64_t from = order.rowOf[row]; parts[row] == SplitPart::Train && column.isKnown(from)) {
+                take(column.numbers[at(from)]);
             }
         }
     };
@@ -568,62 +557,23 @@ void scaleTargets(TableWindows& windows, const Column& column)
 
 // Classes -------------------------------------------------------------------------------------------------------------
 
-/// The different values of a column as keys, keyOf(), and as names.
-std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const Column& column,
-                                                     const std::vector<std::int64_t>& rows)
+/// The classes of the training windows: numbers by their size, texts by their bytes.
+std::vector<std::string> classesOf(const Table& table, const Column& column, const TableWindows& windows)
 {
-    std::vector<std::pair<double, std::int64_t>> keys; // with a row that has it
-    std::vector<bool> seen(column.names.size());
-    for (const std::int64_t row : rows) {
-        if (!column.codes.empty()) {
-            const auto code = at(column.codes[at(row)]);
-            if (seen[code]) {
-                continue;
-            }
-            seen[code] = true;
-        }
-        keys.emplace_back(keyOf(column, row), row);
+    std::set<std::int32_t> codes;
+    for (const std::int64_t start : windows.train) {
+        codes.insert(column.codes[at(windows.rowOf[at(windows.targetRow(start))])]); // each is known
     }
-    std::sort(keys.begin(), keys.end());
-    const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
-    keys.erase(std::unique(keys.begin(), keys.end(), isSame), keys.end());
-    if (static_cast<std::int64_t>(keys.size()) > maxTableClasses) {
+    if (std::ssize(codes) > maxTableClasses) {
         refuse(
             table,
             say(ENGINE_TEXT("Sentences",
                             "the target %1 has %2 different values, wanted at most %3 classes, or a target of numbers"),
-                shown(column.name), keys.size(), maxTableClasses));
+                shown(column.name), codes.size(), maxTableClasses));
     }
-    std::vector<std::pair<double, std::string>> values;
-    for (const auto& [key, row] : keys) {
-        values.emplace_back(key, table.text(column, row));
-    }
-    return values;
-}
-
-const Column& classColumn(const Table& table, const std::string& name)
-{
-    const Column& column = table.namedColumn(name);
-    requireNames(table, column, "a class");
-    return column;
-}
-
-std::vector<std::int64_t> targetRows(const TableWindows& windows, const std::vector<std::int64_t>& starts)
-{
-    std::vector<std::int64_t> rows;
-    rows.reserve(starts.size());
-    for (const std::int64_t start : starts) {
-        rows.push_back(windows.rowOf[at(windows.targetRow(start))]);
-    }
-    return rows;
-}
-
-/// The classes of the training windows: numbers by their size, texts by their bytes.
-std::vector<std::string> classesOf(const Table& table, const Column& column, const TableWindows& windows)
-{
     std::vector<std::string> classes;
-    for (const auto& [key, name] : valuesOf(table, column, targetRows(windows, windows.train))) {
-        classes.push_back(name);
+    for (const std::int32_t code : codes) {
+        classes.push_back(column.names[at(code)]);
     }
     if (column.kind == ColumnKind::Text || !column.problem.empty()) { // of numbers they lie in their order
         std::sort(classes.begin(), classes.end());
@@ -637,19 +587,16 @@ std::vector<std::string> classesOf(const Table& table, const Column& column, con
 }
 
 /// The label of every row; -1 where the training part lacks the class.
-void label(TableWindows& windows, const Table& table, const Column& column)
+void label(TableWindows& windows, const Column& column)
 {
     const std::vector<std::string>& classes = windows.scaling.classes;
-    std::vector<std::pair<double, std::int32_t>> labelOf; // by key, ascending
-    for (const auto& [key, name] : valuesOf(table, column, windows.rowOf)) {
+    std::vector<std::int32_t> labelOf;
+    for (const std::string& name : column.names) {
         const auto found = std::ranges::find(classes, name);
-        labelOf.emplace_back(key, found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
+        labelOf.push_back(found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
     }
-    windows.labels.reserve(at(windows.rows));
     for (const std::int64_t row : windows.rowOf) {
-        const auto found = std::lower_bound(labelOf.begin(), labelOf.end(), keyOf(column, row),
-                                            [](const auto& pair, double key) { return pair.first < key; });
-        windows.labels.push_back(column.sourceOf(row) == ValueSource::File ? found->second : -1);
+        windows.labels.push_back(column.isKnown(row) ? labelOf[at(column.codes[at(row)])] : -1);
     }
 }
 
@@ -663,8 +610,7 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
 {
     for (const std::int64_t start : starts) {
         const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
-        if (windows.labels[at(windows.targetRow(start))] < 0 && column.sourceOf(row) == ValueSource::File &&
-            !table.text(column, row).empty()) {
+        if (windows.labels[at(windows.targetRow(start))] < 0 && column.isKnown(row)) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: the %4 part has the class %5, wanted only "
                                                      "classes that the training part has%6"),
                             table.name, table.rowInFile(row), shown(column.name), name, shown(table.text(column, row)),
@@ -738,8 +684,7 @@ const Column& learnedInput(const Table& table, const std::string& name)
 /// Whether some answer can be read.
 bool hasAnswers(const Column& target, const TableScaling& scaling)
 {
-    return scaling.classes.empty() ? hasNumbers(target)
-                                   : (target.codes.empty() ? target.problem : target.problemOfNames).empty();
+    return scaling.classes.empty() ? hasNumbers(target) : target.hasNames();
 }
 
 /// Takes windows out that read a row without a number. Throws Error where none is left.
@@ -780,124 +725,6 @@ void leaveOutUnread(TableWindows& windows, const Table& table, const std::vector
                                   counted(windows.unread.size(), ENGINE_TEXT("Sentences", "1 window reads"),
                                           ENGINE_TEXT("Sentences", "%1 windows read")),
                                   (*first)->problem));
-}
-
-// Answers that are read
-// ------------------------------------------------------------------------------------------------
-
-/// Calls `look` with each row that a window may read last and the one of its target, as rows of the windows, until it
-/// returns false. Returns how many there were, or 0 where it did.
-template <typename Look>
-std::int64_t eachAnswer(const TableWindows& windows, const Look& look)
-{
-    std::int64_t group = 0, seen = 0;
-    for (std::int64_t row = 0; row + windows.horizon < windows.rows; ++row) {
-        group += row == windows.groupEnds[at(group)];
-        if (row + windows.horizon < windows.groupEnds[at(group)]) {
-            ++seen;
-            if (!look(row, row + windows.horizon)) {
-                return 0;
-            }
-        }
-    }
-    return seen;
-}
-
-constexpr std::int64_t fewRows = 8; // may be alike by chance
-
-/// Whether some answers, spread over the table, lie near one straight line over the input: where all of them do, each
-/// to within `room`, those are no farther than twice that from the line between two of them.
-bool mayHoldNumber(const TableWindows& windows, const Column& input, const Column& target, double room)
-{
-    constexpr std::int64_t looked = 1024;
-    std::vector<std::pair<double, double>> some; // of the input, with the target
-    const std::int64_t stride = std::max<std::int64_t>(1, windows.rows / looked);
-    for (std::int64_t row = 0; row + windows.horizon < windows.rows; row += stride) {
-        if (row + windows.horizon < windows.groupEnd(row)) {
-            some.emplace_back(input.numbers[at(windows.rowOf[at(row)])],
-                              target.numbers[at(windows.rowOf[at(row + windows.horizon)])]);
-        }
-    }
-    if (some.empty()) {
-        return true;
-    }
-    const auto [least, most] = std::ranges::minmax(some);
-    const double width = most.first - least.first, rise = most.second - least.second;
-    constexpr double twice = 2 + 1e-3;
-    return std::ranges::all_of(some, [&, least = least](const auto& one) {
-        const double said = least.second + (width > 0 ? rise * ((one.first - least.first) / width) : 0);
-        return std::abs(said - one.second) <= twice * room;
-    });
-}
-
-constexpr double rounding = 1e-6; ///< of what a line may say of an answer, by the answers' range
-
-/// Whether the target is always the input that is read last, perhaps in another unit.
-bool holdsNumber(const TableWindows& windows, const Column& input, const Column& target)
-{
-    const auto of = [&](const Column& column, std::int64_t row) { return column.numbers[at(windows.rowOf[at(row)])]; };
-    std::pair<double, double> least, most; // of the input, with the target
-    bool isFirst = true;
-    const std::int64_t seen = eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
-        const std::pair<double, double> both = {of(input, row), of(target, answer)};
-        least = isFirst ? both : std::min(least, both);
-        most = isFirst ? both : std::max(most, both);
-        isFirst = false;
-        return true;
-    });
-    const double slope = (most.second - least.second) / (most.first - least.first);
-    if (seen < fewRows || !std::isfinite(slope) || slope == 0) {
-        return false;
-    }
-    const double room = rounding * std::abs(most.second - least.second);
-    return eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
-               const double said = least.second + slope * (of(input, row) - least.first);
-               return std::abs(said - of(target, answer)) <= room;
-           }) > 0;
-}
-
-/// Whether each class has a number of the input, and each number that is read last a class.
-bool holdsClass(const TableWindows& windows, const Column& input)
-{
-    std::map<double, std::int32_t> classOf;
-    std::set<std::int32_t> classes;
-    const std::int64_t seen = eachAnswer(windows, [&](std::int64_t row, std::int64_t answer) {
-        const std::int32_t label = windows.labels[at(answer)];
-        classes.insert(label);
-        return classOf.emplace(input.numbers[at(windows.rowOf[at(row)])], label).first->second == label &&
-               classOf.size() <= windows.scaling.classes.size() + 1;
-    });
-    return seen >= fewRows && classOf.size() == classes.size();
-}
-
-/// Notes on inputs that hold the answer, and on a time as the target.
-void remarkAnswers(TableWindows& windows, const Table& table, const TableSettings& settings, const Column& target,
-                   const std::vector<const Column*>& inputs)
-{
-    const bool ofClasses = settings.targetKind == TargetKind::Class;
-    const auto [least, most] = ofClasses ? std::ranges::minmax_result<double>() : std::ranges::minmax(target.numbers);
-    const double room = rounding * (most - least);
-    const auto holdsAnswer = [&, room](const Column& input) {
-        return ofClasses ? holdsClass(windows, input)
-                         : mayHoldNumber(windows, input, target, room) && holdsNumber(windows, input, target);
-    };
-    for (const Column* const input : inputs) {
-        if (input != &target && holdsAnswer(*input)) {
-            windows.remarks.push_back(say(
-                ENGINE_TEXT("Sentences",
-                            "%1: the column %2 tells the target %3%4 in all of them, so the net only has to copy it%5"),
-                table.name, shown(input->name), shown(target.name),
-                settings.horizon == 0 ? say(ENGINE_TEXT("Sentences", " of its row"))
-                                      : say(ENGINE_TEXT("Sentences", " of %1 later"), rowsInWords(settings.horizon)),
-                wayOut(table, settings, {input->name})));
-        }
-    }
-    if (target.name == settings.time) {
-        windows.remarks.push_back(say(
-            ENGINE_TEXT("Sentences", "%1: the target %2 is the column of the times, which goes on whatever the inputs "
-                                     "are; target names another column"),
-            table.name, shown(target.name)));
-    }
 }
 
 TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& order, std::size_t width)
@@ -984,7 +811,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     const std::vector<const Column*> columns = inputColumns(table, names, unusable);
     const std::string wanted = targetName(table, settings);
     const bool ofClasses = settings.targetKind == TargetKind::Class;
-    const Column& target = ofClasses ? classColumn(table, wanted) : targetOfNumbers(table, wanted);
+    const Column& target = ofClasses ? table.namedColumn(wanted) : targetOfNumbers(table, wanted);
 
     RowOrder order = orderOf(table, settings);
     checkRows(table, order, settings.steps + settings.horizon);
@@ -992,9 +819,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     TableWindows windows = begun(table, settings, order, columns.size());
     cut(windows, settings, order, parts);
     checkParts(table, settings, windows, &target);
-    remarkMadeUp(windows, table, target);
-    leaveOutForeign(windows, table, columns, order, parts);
-    leaveOutFilled(windows, table, columns, target);
+    remarkUnanswered(windows, table, target);
+    leaveOutFilled(windows, table, columns, target, order, parts);
 
     windows.scaling.inputs.resize(columns.size());
     inParallel(columns.size(), goOn, table.name, [&](std::size_t column) {
@@ -1027,14 +853,12 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     scaleInputs(windows, columns, goOn, table.name);
     if (!ofClasses) {
         scaleTargets(windows, target);
-        remarkAnswers(windows, table, settings, target, columns);
         return windows;
     }
     windows.scaling.classes = classesOf(table, target, windows);
-    label(windows, table, target);
+    label(windows, target);
     checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "validation")), windows.validation);
     checkLabelled(windows, table, target, say(ENGINE_TEXT("Sentences", "test")), windows.test);
-    remarkAnswers(windows, table, settings, target, columns);
     return windows;
 }
 
@@ -1043,7 +867,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 {
     // A short table has few windows or a forecast only, so neither distance needs to lie within it.
     TableSettings asTest = settings;
-    asTest.split = TableSplit::Time;
+    asTest.split = SampleSplit::Time;
     asTest.horizon = std::min(settings.horizon, table.rows);
     asTest.stride = std::min(settings.stride, table.rows);
     checkSettings(table, asTest);
@@ -1058,7 +882,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     checkRows(table, order, asTest.steps);
     TableWindows windows = begun(table, settings, order, columns.size());
     windows.scaling = scaling;
-    windows.remarks = remarksOnLearnedTime(table, settings, order);
+    windows.remarks = settings.time.empty() ? std::vector<Sentence>() : remarksOnTime(table, settings, order);
     remarkShort(windows, table, settings, order, settings.steps);
     cut(windows, asTest, order, std::vector<SplitPart>(at(table.rows), SplitPart::Test));
     scaleInputs(windows, columns, goOn, table.name);
@@ -1066,11 +890,11 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     if (!hasTarget) {
         return windows;
     }
-    remarkMadeUp(windows, table, *target);
+    remarkUnanswered(windows, table, *target);
     if (scaling.classes.empty()) {
         scaleTargets(windows, *target);
     } else {
-        label(windows, table, *target);
+        label(windows, *target);
     }
     return windows;
 }
@@ -1113,8 +937,7 @@ bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings
         checkParts(table, settings, learned, target == table.columns.end() ? nullptr : &*target);
         if (target != table.columns.end()) {
             const std::vector<const Column*> inputs = inputColumns(table, inputNames(windows.scaling));
-            leaveOutForeign(learned, table, inputs, order, parts);
-            leaveOutFilled(learned, table, inputs, *target);
+            leaveOutFilled(learned, table, inputs, *target, order, parts);
         }
     } catch (const Error&) {
         return false;

@@ -17,8 +17,9 @@ enum class TargetKind { Number, Class };
 ///  same
 ///    moments in all groups, else at the same shares of each group's rows.
 ///  - Shuffled: blocks of neighbouring rows, drawn by the seed. Windows of two parts share no row.
-///  - Grouped: whole groups, drawn by the seed.
-enum class TableSplit { Time, Shuffled, Grouped };
+///  - Groups: whole groups, drawn by the seed.
+///  - Auto: of a table by time; other data are shuffled.
+enum class SampleSplit { Auto, Time, Shuffled, Groups };
 
 /// What is learned from a table. A window is T rows of inputs, t ... t+T-1, and the target in row t+T-1+horizon: with a
 /// horizon of 0 a value of the last row read, with 1 the next row's, which is a forecast.
@@ -31,7 +32,7 @@ struct TableSettings {
     std::int64_t horizon = 1;
     std::int64_t stride = 1; ///< rows between the starts of two windows
     TargetKind targetKind = TargetKind::Number;
-    TableSplit split = TableSplit::Time;
+    SampleSplit split = SampleSplit::Auto;
     double validation = 0.1; ///< share of the rows
     double test = 0.1;
     std::uint64_t seed = 1;             ///< of the split's draws
@@ -102,7 +103,8 @@ struct TableWindows {
 /// Cuts a table into windows and learns the scaling, the deviation by n, and the classes, in the order of their names
 /// or numbers, from the training part. A window belongs to the part of its target's row. In the split by time the
 /// windows of a later part may read earlier rows as inputs, as they could when the forecast is made; those of an
-/// earlier part read nothing later. In the other splits all rows of a window lie in its part.
+/// earlier part read nothing later. In the other splits all rows of a window lie in its part. The group and a target of
+/// classes are columns of names (NamedColumns).
 ///
 /// Throws Error for columns that are not there or not of numbers, a target that is an input of the same row (horizon 0:
 /// a leak), an input or target of numbers that is the same in all training rows, fewer rows than a window, a part

@@ -17,69 +17,41 @@ namespace {
 
 using namespace std::literals;
 
-/// What a file that is no text starts with, what it is, and how one makes a text of it.
-struct Kind {
-    std::string_view start, name, remedy;
-};
-
 constexpr std::string_view gzipStart = "\x1F\x8B"sv;
-constexpr std::string_view saveAsCsv = ENGINE_TEXT("Sentences", "the program that wrote it saves it as CSV in UTF-8");
-constexpr std::string_view saveAsText =
-    ENGINE_TEXT("Sentences", "the program that wrote it saves it as text or CSV in UTF-8");
-constexpr std::string_view picture = ENGINE_TEXT("Sentences", "a picture");
-constexpr std::string_view notRead = ENGINE_TEXT("Sentences", "choose another file");
 
-constexpr std::array kinds = {
-    Kind{"PK\x03\x04"sv, ENGINE_TEXT("Sentences", "a zip archive, as .docx, .xlsx, .odt and .ods files are"),
-         saveAsText},
-    Kind{"\xD0\xCF\x11\xE0"sv, ENGINE_TEXT("Sentences", "a file of an old Office program, as .doc and .xls files are"),
-         saveAsText},
-    Kind{"%PDF-"sv, ENGINE_TEXT("Sentences", "a PDF file"), ENGINE_TEXT("Sentences", "pdftotext makes a text of it")},
-    Kind{"{\\rtf"sv, ENGINE_TEXT("Sentences", "an RTF document"), saveAsText},
-    Kind{gzipStart, ENGINE_TEXT("Sentences", "compressed by gzip twice"),
-         ENGINE_TEXT("Sentences", "gzip -d unpacks it once")},
-    Kind{"\xFD\x37zXZ\0"sv, ENGINE_TEXT("Sentences", "compressed by xz"), ENGINE_TEXT("Sentences", "xz -d unpacks it")},
-    Kind{"BZh"sv, ENGINE_TEXT("Sentences", "compressed by bzip2"), ENGINE_TEXT("Sentences", "bzip2 -d unpacks it")},
-    Kind{"\x28\xB5\x2F\xFD"sv, ENGINE_TEXT("Sentences", "compressed by zstd"),
-         ENGINE_TEXT("Sentences", "zstd -d unpacks it")},
-    Kind{"\x04\x22\x4D\x18"sv, ENGINE_TEXT("Sentences", "compressed by lz4"),
-         ENGINE_TEXT("Sentences", "lz4 -d unpacks it")},
-    Kind{"LZIP\x01"sv, ENGINE_TEXT("Sentences", "compressed by lzip"), ENGINE_TEXT("Sentences", "lzip -d unpacks it")},
-    Kind{"\x1F\x9D"sv, ENGINE_TEXT("Sentences", "compressed by compress"),
-         ENGINE_TEXT("Sentences", "gzip -d unpacks it")},
-    Kind{"7z\xBC\xAF\x27\x1C"sv, ENGINE_TEXT("Sentences", "a 7z archive"), ENGINE_TEXT("Sentences", "7z x unpacks it")},
-    Kind{"Rar!\x1A\x07"sv, ENGINE_TEXT("Sentences", "a RAR archive"), ENGINE_TEXT("Sentences", "unrar x unpacks it")},
-    Kind{"PAR1"sv, ENGINE_TEXT("Sentences", "a Parquet file"), saveAsCsv},
-    Kind{"SQLite format 3\0"sv, ENGINE_TEXT("Sentences", "an SQLite database"), saveAsCsv},
-    Kind{"\x89PNG\r\n"sv, picture, notRead},
-    Kind{"\xFF\xD8\xFF"sv, picture, notRead},
-    Kind{"GIF8"sv, picture, notRead},
-    Kind{"\x89HAMNET\n"sv, ENGINE_TEXT("Sentences", "a checkpoint or a project of Hamnet"), notRead},
-};
-
-bool isTar(std::string_view text)
-{
-    constexpr std::size_t markAt = 257;
-    return text.size() > markAt && text.substr(markAt).starts_with("ustar");
-}
+/// What documents, tables of other programs, archives, compressed files, pictures and Hamnet's own files start with.
+constexpr std::array starts = {"PK\x03\x04"sv,
+                               "\xD0\xCF\x11\xE0"sv,
+                               "%PDF-"sv,
+                               "{\\rtf"sv,
+                               gzipStart,
+                               "\xFD\x37zXZ\0"sv,
+                               "BZh"sv,
+                               "LZIP\x01"sv,
+                               "\x28\xB5\x2F\xFD"sv,
+                               "\x04\x22\x4D\x18"sv,
+                               "\x1F\x9D"sv,
+                               "7z\xBC\xAF\x27\x1C"sv,
+                               "Rar!\x1A\x07"sv,
+                               "PAR1"sv,
+                               "SQLite format 3\0"sv,
+                               "\x89PNG\r\n"sv,
+                               "\xFF\xD8\xFF"sv,
+                               "GIF8"sv,
+                               "\x89HAMNET\n"sv};
 
 /// Throws Error for what is known to be no text in UTF-8.
 void requireText(std::string_view text, const Sentence& owner)
 {
-    const auto refuse = [&](const Sentence& name, const Sentence& remedy) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 is %2, wanted a text in UTF-8; %3"), owner, name, remedy));
-    };
-    for (const Kind& kind : kinds) {
-        if (text.starts_with(kind.start)) {
-            refuse(say("%1", kind.name), say("%1", kind.remedy));
-        }
+    if (std::ranges::any_of(starts, [&](std::string_view start) { return text.starts_with(start); })) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is an archive or a document of another program, wanted a text in "
+                                                 "UTF-8; unpack it, or save it as text or CSV there"),
+                        owner));
     }
-    if (const std::string_view encoding = wideEncoding(text); !encoding.empty()) {
-        refuse(say(ENGINE_TEXT("Sentences", "a text in %1"), encoding.substr(0, 6)),
-               say(ENGINE_TEXT("Sentences", "iconv -f %1 -t UTF-8 makes one of it, as does saving it so"), encoding));
-    }
-    if (isTar(text)) {
-        refuse(say(ENGINE_TEXT("Sentences", "a tar archive")), say(ENGINE_TEXT("Sentences", "tar -x unpacks it")));
+    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1 is a text in UTF-16, wanted a text in UTF-8; iconv -f UTF-16 -t "
+                                                 "UTF-8 makes one of it, as does saving it so"),
+                        owner));
     }
 }
 
@@ -114,43 +86,7 @@ constexpr bool isControl(std::uint32_t character)
            character != 0x1B;
 }
 
-/// Whether the bytes are UTF-16 of this order: each unit well-formed and no control character. The last one may be cut.
-bool isWellFormedUtf16(std::string_view bytes, bool bigEndian)
-{
-    bool wantsLow = false;
-    for (std::size_t at = 0; at + 1 < bytes.size(); at += 2) {
-        const auto first = static_cast<std::uint8_t>(bytes[at]), second = static_cast<std::uint8_t>(bytes[at + 1]);
-        const std::uint32_t unit = bigEndian ? first * 256U + second : second * 256U + first;
-        const bool isLow = unit >= 0xDC00 && unit < 0xE000;
-        if (isControl(unit) || unit >= 0xFFFE || isLow != wantsLow) {
-            return false;
-        }
-        wantsLow = unit >= 0xD800 && unit < 0xDC00;
-    }
-    return true;
-}
-
 } // namespace
-
-std::string_view wideEncoding(std::string_view text)
-{
-    if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) {
-        return "UTF-32";
-    }
-    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
-        return "UTF-16";
-    }
-    constexpr std::size_t looked = 4096, minShare = 50;
-    const std::string_view start = text.substr(0, std::min(looked, text.size() / 2 * 2));
-    std::size_t zeros[2] = {};
-    for (std::size_t at = 0; at < start.size(); ++at) {
-        zeros[at % 2] += start[at] == '\0';
-    }
-    const bool bigEndian = zeros[0] > 0;
-    const bool isWide = start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) &&
-                        minShare * (zeros[0] + zeros[1]) >= start.size() && isWellFormedUtf16(start, bigEndian);
-    return !isWide ? std::string_view() : bigEndian ? "UTF-16BE" : "UTF-16LE";
-}
 
 bool isBinary(std::string_view bytes)
 {

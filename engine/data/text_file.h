@@ -14,11 +14,6 @@
 
 namespace engine {
 
-/// The name by which iconv knows the text's encoding where it is UTF-16 or UTF-32: "UTF-16" or "UTF-32" with a mark,
-/// "UTF-16LE" or "UTF-16BE" without one; empty for other texts. Without a mark UTF-16 is told by zeros (of the spaces
-/// and line ends at least) in one half of each unit, where all of it is well-formed.
-std::string_view wideEncoding(std::string_view text);
-
 /// Whether the bytes are hardly a text: with a zero byte, or control characters beyond the few that texts have.
 bool isBinary(std::string_view bytes);
 
@@ -27,8 +22,8 @@ bool isBinary(std::string_view bytes);
 class TextFile {
 public:
     /// Throws Error for what is no file with at least one byte, for damaged gzip, and for a file of a kind that is
-    /// known and no text in UTF-8, which it names with a way to get one: archives and compressed files, documents,
-    /// tables of other programs, pictures, checkpoints, UTF-16 and UTF-32; `owner` starts the sentence. CancelledError.
+    /// known and no text in UTF-8: archives and compressed files, documents, tables of other programs, pictures,
+    /// checkpoints, UTF-16 with its mark; `owner` starts the sentence. CancelledError.
     TextFile(const std::filesystem::path& file, const Sentence& owner, const GoOn& goOn = {});
 
     std::string_view bytes() const { return m_mapped ? m_mapped->bytes() : std::string_view(m_unpacked); }

@@ -21,12 +21,9 @@ class LineReader {
 public:
     LineReader(std::string owner, Labels wish) : m_owner(std::move(owner)), m_wish(wish) {}
 
-    void take(std::string_view line) { take(line, m_number + 1); }
-
-    /// A line that has this number in its file.
-    void take(std::string_view line, std::int64_t number)
+    void take(std::string_view line)
     {
-        m_number = number;
+        ++m_number;
         if (line.ends_with('\r')) {
             line.remove_suffix(1);
         }
@@ -109,13 +106,12 @@ std::string_view TextLines::line(std::int64_t index) const
 
 namespace {
 
-/// Calls `take` with each line of a file, without its end.
-template <typename Take>
-void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& take)
+TextLines readLines(const std::filesystem::path& file, Labels wish, const GoOn& goOn)
 {
     const TextFile opened(file, file.string(), goOn);
     constexpr std::int64_t ofCharacter = 10; // itself, a float as the net reads it, and room for both to grow
     requireDataMemory(ofCharacter * std::ssize(opened.bytes()), file.string());
+    LineReader reader(file.string(), wish);
     std::string rest; // of a line that the piece before has begun
     bool first = true;
     opened.passOver([&](std::string_view piece) {
@@ -126,32 +122,16 @@ void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& t
             piece.remove_prefix(byteOrderMark.size());
         }
         for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
-            rest += piece.substr(0, end);
-            take(std::string_view(rest));
+            reader.take(rest += piece.substr(0, end));
             rest.clear();
             piece.remove_prefix(end + 1);
         }
         rest += piece;
     });
     if (!rest.empty()) {
-        take(std::string_view(rest));
+        reader.take(rest);
     }
-}
-
-TextLines readLines(const std::filesystem::path& file, Labels wish, const GoOn& goOn)
-{
-    LineReader reader(file.string(), wish);
-    eachLine(file, goOn, [&](std::string_view line) { reader.take(line); });
     return reader.finished();
-}
-
-/// "NAME" of a line "NAME:"; empty for any other.
-std::string_view speakerIn(std::string_view line)
-{
-    const bool names = line.size() > 1 && line.ends_with(':') &&
-                       std::all_of(line.begin(), line.end() - 1,
-                                   [](char letter) { return (letter >= 'A' && letter <= 'Z') || letter == ' '; });
-    return names ? line.substr(0, line.size() - 1) : std::string_view();
 }
 
 } // namespace
@@ -175,36 +155,6 @@ TextLines readTextLines(std::string_view text, const std::string& name)
 TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& goOn)
 {
     return readLines(file, Labels::Optional, goOn);
-}
-
-TextLines readPlay(const std::filesystem::path& file, std::int64_t least, const GoOn& goOn)
-{
-    std::map<std::string, std::int64_t, std::less<>> counts;
-    struct Spoken {
-        std::int64_t number;
-        std::string who, what;
-    };
-    std::vector<Spoken> spoken;
-    std::string speaker;
-    std::int64_t number = 0;
-    eachLine(file, goOn, [&](std::string_view line) {
-        ++number;
-        if (line.empty() || line.starts_with('[')) {
-            speaker = line.empty() ? std::string() : speaker;
-        } else if (const std::string_view name = speakerIn(line); !name.empty()) {
-            speaker = name;
-        } else if (!speaker.empty()) {
-            spoken.push_back({number, speaker, std::string(line)});
-            ++counts[speaker];
-        }
-    });
-    LineReader reader(file.string(), Labels::Wanted);
-    for (const Spoken& line : spoken) {
-        if (counts.at(line.who) >= least) {
-            reader.take(line.who + "\t" + line.what, line.number);
-        }
-    }
-    return reader.finished();
 }
 
 } // namespace engine

@@ -36,8 +36,4 @@ TextLines readTextLines(std::string_view text, const std::string& name);
 /// one class or none is enough.
 TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& goOn = {});
 
-/// The lines of a play and who speaks each: a line "NAME:" in capital letters tells the speaker of those behind it, up
-/// to an empty one. Speakers of fewer lines than `least` are left out. Throws Error where fewer than two are left.
-TextLines readPlay(const std::filesystem::path& file, std::int64_t least, const GoOn& goOn = {});
-
 } // namespace engine

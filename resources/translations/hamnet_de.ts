@@ -2545,14 +2545,6 @@
         <translation>%1 hat den niedrigsten mittleren Verlust, %2, vor %3 mit %4, doch das beweist nichts: %5 Abstand, nicht mehr als die Standardabweichung von %6 Startwerten, %7</translation>
     </message>
     <message>
-        <source> (%1 in %2 dimensions)</source>
-        <translation> (%1 in %2 Dimensionen)</translation>
-    </message>
-    <message>
-        <source> (%1 in 1 dimension)</source>
-        <translation> (%1 in 1 Dimension)</translation>
-    </message>
-    <message>
         <source> (2·layers</source>
         <translation> (2·Schichten</translation>
     </message>
@@ -2725,10 +2717,6 @@
         <translation>%1 und %2 weitere sind dort</translation>
     </message>
     <message>
-        <source>%1 answered with status %2, wanted 200%3</source>
-        <translation>%1 antwortete mit Status %2, nötig ist 200%3</translation>
-    </message>
-    <message>
         <source>%1 as %2, but layer %3 has it as %4</source>
         <translation>%1 als %2, aber in Schicht %3 ist es %4</translation>
     </message>
@@ -2743,10 +2731,6 @@
     <message>
         <source>%1 cannot be made: %2</source>
         <translation>%1 kann nicht angelegt werden: %2</translation>
-    </message>
-    <message>
-        <source>%1 cannot be reached (%2), wanted a connection to it</source>
-        <translation>%1 ist nicht erreichbar (%2), nötig ist eine Verbindung dorthin</translation>
     </message>
     <message>
         <source>%1 cannot be read, but its digest is wanted</source>
@@ -2787,10 +2771,6 @@
     <message>
         <source>%1 fields</source>
         <translation>%1 Felder</translation>
-    </message>
-    <message>
-        <source>%1 gaps, the first</source>
-        <translation>%1 Lücken, die erste</translation>
     </message>
     <message>
         <source>%1 has %2 bytes, but %3 are the most</source>
@@ -2901,14 +2881,6 @@
         <translation>%1 ist %2, nötig ist eine Datei</translation>
     </message>
     <message>
-        <source>%1 is %2, wanted a text in UTF-8; %3</source>
-        <translation>%1 ist %2, nötig ist ein Text in UTF-8; %3</translation>
-    </message>
-    <message>
-        <source>%1 is cut short: found %2 bytes of values, wanted the %3 of %4 %5</source>
-        <translation>%1 ist abgeschnitten: %2 Bytes Werte gefunden, nötig sind die %3 von %4 %5</translation>
-    </message>
-    <message>
         <source>%1 is empty, wanted at least 2 characters</source>
         <translation>%1 ist leer, nötig sind mindestens 2 Zeichen</translation>
     </message>
@@ -2953,10 +2925,6 @@
         <translation>%1 soll festgehalten werden, aber die Zustände dieser Schicht sind %2</translation>
     </message>
     <message>
-        <source>%1 is too long: found more than the %2 bytes of values that %3 %4 have</source>
-        <translation>%1 ist zu lang: mehr als die %2 Bytes Werte gefunden, die %3 %4 haben</translation>
-    </message>
-    <message>
         <source>%1 is true, but only false is supported</source>
         <translation>%1 ist true, unterstützt wird aber nur false</translation>
     </message>
@@ -2987,30 +2955,6 @@
     <message>
         <source>%1 rows</source>
         <translation>%1 Zeilen</translation>
-    </message>
-    <message>
-        <source>%1 rows are</source>
-        <translation>%1 Zeilen sind</translation>
-    </message>
-    <message>
-        <source>%1 rows have</source>
-        <translation>%1 Zeilen haben</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 sends more than %2 bytes, which is another file than the one wanted; what had arrived is removed</source>
-        <translation>%1 sendet mehr als %2 Bytes, das ist eine andere Datei als die gewünschte; was angekommen war, ist gelöscht</translation>
-    </message>
-    <message>
-        <source>%1 sent nothing for %2 seconds; %3</source>
-        <translation>%1 hat %2 Sekunden lang nichts gesendet; %3</translation>
-    </message>
-    <message>
-        <source>%1 sent the range &quot;%2&quot;, wanted &quot;%3&quot;</source>
-        <translation>%1 sendete den Bereich „%2“, nötig ist „%3“</translation>
     </message>
     <message>
         <source>%1 starts as neither PNG nor JPEG does, wanted one of them</source>
@@ -3093,10 +3037,6 @@
         <translation>%1, Label %2: Label %3 gefunden, aber kein Bild hat das Label %4, nötig sind Label ohne Lücken</translation>
     </message>
     <message>
-        <source>%1, label %2: found the label %3, wanted one from 0 to %4</source>
-        <translation>%1, Label %2: Label %3 gefunden, nötig ist eines von 0 bis %4</translation>
-    </message>
-    <message>
         <source>%1, line %2: found %3, wanted a label, a tab and a text</source>
         <translation>%1, Zeile %2: %3 gefunden, nötig sind ein Label, ein Tabulator und ein Text</translation>
     </message>
@@ -3121,24 +3061,12 @@
         <translation>%1, Zeile %2, Spalte %3: Der Teil %4 hat die Klasse %5, erlaubt sind nur Klassen aus dem Trainingsteil%6</translation>
     </message>
     <message>
-        <source>%1, row %2: found %3, wanted %4%5</source>
-        <translation>%1, Zeile %2: %3 gefunden, nötig ist %4%5</translation>
-    </message>
-    <message>
-        <source>%1, row 1: found a quote (&quot;) in a wrong place, wanted it around whole fields, and doubled within them</source>
-        <translation>%1, Zeile 1: Anführungszeichen (&quot;) an falscher Stelle gefunden, nötig ist es um ganze Felder und darin verdoppelt</translation>
-    </message>
-    <message>
         <source>%1: %2 bytes are needed on its disk, but %3 are free</source>
         <translation>%1: %2 Bytes werden auf dem Datenträger gebraucht, aber %3 sind frei</translation>
     </message>
     <message>
         <source>%1: %2 bytes of numbers are no multiple of %3</source>
         <translation>%1: %2 Bytes Zahlen sind kein Vielfaches von %3</translation>
-    </message>
-    <message>
-        <source>%1: %2 earlier in the column %3 than the one above%4; rows are read in the order of their times</source>
-        <translation>%1: %2 in der Spalte %3 früher als die Zeile darüber%4; gelesen wird in der Reihenfolge der Zeiten</translation>
     </message>
     <message>
         <source>%1: %2 has min %3 and max %4, but min must not exceed max</source>
@@ -3205,10 +3133,6 @@
         <translation>%1: %2 das Label %3, nötig sind mindestens 2 Klassen</translation>
     </message>
     <message>
-        <source>%1: %2 the same time in the column %3 as the one before%4%5</source>
-        <translation>%1: %2 in der Spalte %3 dieselbe Zeit wie die Zeile davor%4%5</translation>
-    </message>
-    <message>
         <source>%1: %2%3 became%4, since BVLC Caffe does not have it</source>
         <translation>%1: %2%3 wurde zu%4, da BVLC Caffe es nicht hat</translation>
     </message>
@@ -3219,10 +3143,6 @@
     <message>
         <source>%1: %2%3 was left out, since only MyCaffe has it</source>
         <translation>%1: %2%3 wurde weggelassen, da nur MyCaffe es hat</translation>
-    </message>
-    <message>
-        <source>%1: %2, wanted %3</source>
-        <translation>%1: %2, nötig ist %3</translation>
     </message>
     <message>
         <source>%1: %2, wanted a file that can be read</source>
@@ -3293,10 +3213,6 @@
         <translation>%1: kann nicht geschrieben werden, da es ein Ordner oder ein Gerät ist; nötig ist der Name einer Datei</translation>
     </message>
     <message>
-        <source>%1: ends within its header, wanted %2 dimensions of 4 bytes</source>
-        <translation>%1: endet im Kopf, nötig sind %2 Dimensionen zu 4 Bytes</translation>
-    </message>
-    <message>
         <source>%1: field %2 ends within a number</source>
         <translation>%1: Feld %2 endet mitten in einer Zahl</translation>
     </message>
@@ -3317,20 +3233,12 @@
         <translation>%1: Feld %2 enthält keine ganzen Zahlen</translation>
     </message>
     <message>
-        <source>%1: found %2 bytes, wanted an IDX file, which has at least 8</source>
-        <translation>%1: %2 Bytes gefunden, nötig ist eine IDX-Datei mit mindestens 8</translation>
-    </message>
-    <message>
         <source>%1: found %2 only, wanted %3*%4 beside it</source>
         <translation>%1: nur %2 gefunden, daneben fehlt %3*%4</translation>
     </message>
     <message>
         <source>%1: found %2 without a training part, wanted train*-images-idx3-ubyte beside it</source>
         <translation>%1: %2 ohne Trainingsteil gefunden, daneben fehlt train*-images-idx3-ubyte</translation>
-    </message>
-    <message>
-        <source>%1: found 0 as dimension %2, wanted at least 1</source>
-        <translation>%1: Dimension %2 ist 0, muss aber mindestens 1 sein</translation>
     </message>
     <message>
         <source>%1: found a JPEG file in the colours of print (CMYK), wanted grey or RGB</source>
@@ -3343,10 +3251,6 @@
     <message>
         <source>%1: found a picture of %2 × %3 pixels, wanted at most %4 of them</source>
         <translation>%1: Bild von %2 × %3 Pixeln gefunden, erlaubt sind höchstens %4</translation>
-    </message>
-    <message>
-        <source>%1: found an image of %2 × %3, wanted %4 × %5 as in %6, or a size that all images are scaled to</source>
-        <translation>%1: Bild von %2 × %3 gefunden, nötig ist %4 × %5 wie in %6 oder eine Größe, auf die alle Bilder gebracht werden</translation>
     </message>
     <message>
         <source>%1: found another file of Hamnet&apos;s, wanted a saved state of a net</source>
@@ -3379,10 +3283,6 @@
     <message>
         <source>%1: found no rows, wanted a table with at least one</source>
         <translation>%1: keine Zeilen gefunden, nötig ist eine Tabelle mit mindestens einer</translation>
-    </message>
-    <message>
-        <source>%1: found the magic number %2%3, wanted %4</source>
-        <translation>%1: Kennzahl (magic number) %2%3 gefunden, nötig ist %4</translation>
     </message>
     <message>
         <source>%1: has %2 bytes in its section %3, more than any project needs</source>
@@ -3461,10 +3361,6 @@
         <translation>%1: die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
     </message>
     <message>
-        <source>%1: its header says %2 %3, wanted at most %4 bytes of them</source>
-        <translation>%1: laut Kopf sind es %2 %3, erlaubt sind höchstens %4 Bytes davon</translation>
-    </message>
-    <message>
         <source>%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold</source>
         <translation>%1: laut Kopf sind es %2 × %3 Pixel, die in %4 Bytes nicht passen</translation>
     </message>
@@ -3533,10 +3429,6 @@
         <translation>%1: die PNG-Datei ist beschädigt oder abgeschnitten (%2)</translation>
     </message>
     <message>
-        <source>%1: the column %2 has %3 before row %4: its times are mostly %5 apart, but %6 there, and windows read across %7</source>
-        <translation>%1: die Spalte %2 hat %3 vor Zeile %4: Die Zeiten liegen meist %5 auseinander, dort aber %6, und die Fenster lesen über %7 hinweg</translation>
-    </message>
-    <message>
         <source>%1: the compressed data is cut short, wanted the whole file</source>
         <translation>%1: die gepackten Daten sind abgeschnitten, nötig ist die ganze Datei</translation>
     </message>
@@ -3575,18 +3467,6 @@
     <message>
         <source>%1: the previous version of the project cannot be kept there: %2</source>
         <translation>%1: die vorige Fassung des Projekts kann dort nicht aufbewahrt werden: %2</translation>
-    </message>
-    <message>
-        <source>%1: the rows are newest first by the column %2 and are read from the last one to the first</source>
-        <translation>%1: nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird daher von der letzten zur ersten</translation>
-    </message>
-    <message>
-        <source>%1: the rows are newest first by the column %2, and are read in the order of the file, as the net was trained without a time column</source>
-        <translation>%1: die Zeilen stehen nach der Spalte %2 vom Neuesten zum Ältesten und werden in der Reihenfolge der Datei gelesen, da das Netz ohne Zeitspalte trainiert wurde</translation>
-    </message>
-    <message>
-        <source>%1: the rows are newest first by the column %2, but are read in the order of the file, backwards; %3 reads them oldest first</source>
-        <translation>%1: nach der Spalte %2 stehen die neuesten Zeilen vorn, gelesen wird aber in der Reihenfolge der Datei, also rückwärts; %3 liest die ältesten zuerst</translation>
     </message>
     <message>
         <source>%1: the tensor %2 %3 has %4 elements, but %5 are wanted</source>
@@ -3653,10 +3533,6 @@
         <translation>, gestapelte Schicht %1,</translation>
     </message>
     <message>
-        <source>, the first is row %1</source>
-        <translation>, die erste ist Zeile %1</translation>
-    </message>
-    <message>
         <source>00 00 08 01, that of labels</source>
         <translation>00 00 08 01, die von Labels</translation>
     </message>
@@ -3665,20 +3541,12 @@
         <translation>00 00 08 03, die von Bildern</translation>
     </message>
     <message>
-        <source>: the file has moved, give its new address</source>
-        <translation>: die Datei ist umgezogen, bitte die neue Adresse angeben</translation>
-    </message>
-    <message>
         <source>; %1 can</source>
         <translation>; mit %1 geht es</translation>
     </message>
     <message>
         <source>; EUCLIDEANLOSS predicts numbers</source>
         <translation>; EUCLIDEANLOSS sagt Zahlen vorher</translation>
-    </message>
-    <message>
-        <source>; group of SEQUENCEDATA tells several series apart</source>
-        <translation>; group von SEQUENCEDATA trennt mehrere Reihen</translation>
     </message>
     <message>
         <source>; iconv -f WINDOWS-1252 -t UTF-8 makes one of most</source>
@@ -3829,10 +3697,6 @@
         <translation>nötig ist ein PNG-Bild, gezeichnet wurde aber keines</translation>
     </message>
     <message>
-        <source>a Parquet file</source>
-        <translation>eine Parquet-Datei</translation>
-    </message>
-    <message>
         <source>a TEXTDATA whose order is WINDOWS is wanted</source>
         <translation>nötig ist ein TEXTDATA mit order: WINDOWS</translation>
     </message>
@@ -3849,20 +3713,8 @@
         <translation>eine festgehaltene Einheit der Schicht %1 hat keine Nummer oder keinen Wert</translation>
     </message>
     <message>
-        <source>a closing quote before that</source>
-        <translation>ein schließendes Anführungszeichen davor</translation>
-    </message>
-    <message>
         <source>a column of its curve is kept in way %1, but only 0 to %2 are known</source>
         <translation>eine Spalte der Kurve ist auf die Art %1 gespeichert, bekannt sind aber nur 0 bis %2</translation>
-    </message>
-    <message>
-        <source>a field of more than 1 MiB</source>
-        <translation>ein Feld von mehr als 1 MiB</translation>
-    </message>
-    <message>
-        <source>a file to write to</source>
-        <translation>eine Datei, in die geschrieben werden kann</translation>
     </message>
     <message>
         <source>a filler</source>
@@ -3871,14 +3723,6 @@
     <message>
         <source>a folder</source>
         <translation>ein Ordner</translation>
-    </message>
-    <message>
-        <source>a folder to write in</source>
-        <translation>ein Ordner, in den geschrieben werden kann</translation>
-    </message>
-    <message>
-        <source>a gap</source>
-        <translation>eine Lücke</translation>
     </message>
     <message>
         <source>a layer of the net also reads backwards, so the net is drawn to predict the characters that it reads, not the next one; it cannot write a text</source>
@@ -3917,20 +3761,12 @@
         <translation>eine Stelle oder eine Fläche ist keine Liste von %1 Zahlen</translation>
     </message>
     <message>
-        <source>a quote (&quot;) in a wrong place</source>
-        <translation>ein Anführungszeichen (&quot;) an falscher Stelle</translation>
-    </message>
-    <message>
         <source>a setting is of the kind %1, but only 0 to %2 are known</source>
         <translation>eine Einstellung ist von der Art %1, bekannt sind aber nur 0 bis %2</translation>
     </message>
     <message>
         <source>a step of the data is a character, but no EMBED layer reads the characters</source>
         <translation>ein Schritt der Daten ist ein Zeichen, aber keine EMBED-Schicht liest die Zeichen</translation>
-    </message>
-    <message>
-        <source>a tar archive</source>
-        <translation>ein tar-Archiv</translation>
     </message>
     <message>
         <source>a temperature limit is set, but the temperature of the device is not available</source>
@@ -4009,24 +3845,12 @@
         <translation>bidirectional ist true, sie sieht also das Zeichen, das das Netz vorhersagen soll; es muss false sein, wo der Verlust das nächste Zeichen liest, und darf true sein, wo er die Zeichen des Textes selbst liest</translation>
     </message>
     <message>
-        <source>bundled corpus: found no *.txt in %1, wanted one there or in $HAMNET_RESOURCES/corpus</source>
-        <translation>mitgelieferter Text: kein *.txt in %1 gefunden, nötig ist eines dort oder in $HAMNET_RESOURCES/corpus</translation>
-    </message>
-    <message>
         <source>byte %1</source>
         <translation>Byte %1</translation>
     </message>
     <message>
         <source>bytes, 0 to 255</source>
         <translation>Bytes, 0 bis 255</translation>
-    </message>
-    <message>
-        <source>bzip2 -d unpacks it</source>
-        <translation>bzip2 -d packt es aus</translation>
-    </message>
-    <message>
-        <source>cancelled; %1</source>
-        <translation>abgebrochen; %1</translation>
     </message>
     <message>
         <source>cannot be brought to the disk</source>
@@ -4075,18 +3899,6 @@
     <message>
         <source>coeff is set, but only SUM has coefficients and operation is %1</source>
         <translation>coeff ist gesetzt, aber nur SUM hat Koeffizienten, und operation ist %1</translation>
-    </message>
-    <message>
-        <source>compressed by bzip2</source>
-        <translation>mit bzip2 komprimiert</translation>
-    </message>
-    <message>
-        <source>compressed by xz</source>
-        <translation>mit xz komprimiert</translation>
-    </message>
-    <message>
-        <source>compressed by zstd</source>
-        <translation>mit zstd komprimiert</translation>
     </message>
     <message>
         <source>cont</source>
@@ -4145,14 +3957,6 @@
         <translation>Daten: Sequenzen.</translation>
     </message>
     <message>
-        <source>day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <source>days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
         <source>describing %1 steps of %2</source>
         <translation>Beschreiben von %1 Schritten von %2</translation>
     </message>
@@ -4177,16 +3981,8 @@
         <translation>Dialekt: %1</translation>
     </message>
     <message>
-        <source>doubles</source>
-        <translation>doubles</translation>
-    </message>
-    <message>
         <source>download of %1: %2</source>
         <translation>Herunterladen von %1: %2</translation>
-    </message>
-    <message>
-        <source>download of %1: found %2 bytes with the SHA-256 %3, wanted %4 bytes with %5; what was downloaded is removed, so the next try starts from the beginning</source>
-        <translation>Herunterladen von %1: %2 Bytes mit SHA-256 %3 gefunden, nötig sind %4 Bytes mit %5; das Heruntergeladene ist gelöscht, der nächste Versuch beginnt von vorn</translation>
     </message>
     <message>
         <source>ends at byte %1, before what its table says</source>
@@ -4209,20 +4005,12 @@
         <translation>filler %1</translation>
     </message>
     <message>
-        <source>floats</source>
-        <translation>floats</translation>
-    </message>
-    <message>
         <source>forward over %1 steps</source>
         <translation>vorwärts über %1 Schritte</translation>
     </message>
     <message>
         <source>found %1 a second time, expected it once, as on line %2</source>
         <translation>%1 ein zweites Mal gefunden, erwartet wird es einmal, wie in Zeile %2</translation>
-    </message>
-    <message>
-        <source>found %1 bytes of it, wanted %2; the next try goes on from there</source>
-        <translation>%1 Bytes davon gefunden, nötig sind %2; der nächste Versuch macht dort weiter</translation>
     </message>
     <message>
         <source>found %1 input with %2 input_shape and %3 input_dim, expected one input_shape or four input_dim for each input</source>
@@ -4335,10 +4123,6 @@
     <message>
         <source>found more than %1 fields, expected fewer</source>
         <translation>mehr als %1 Felder gefunden, erwartet werden weniger</translation>
-    </message>
-    <message>
-        <source>found more than %1 redirects, the last to %2, wanted the file</source>
-        <translation>mehr als %1 Umleitungen gefunden, die letzte zu %2, nötig ist die Datei</translation>
     </message>
     <message>
         <source>found no group column for a split by groups, wanted one</source>
@@ -4489,14 +4273,6 @@
         <translation>Eingang x ist ein Skalar, muss aber (Schritte·Ströme) × Breite sein</translation>
     </message>
     <message>
-        <source>integers of 16 bits</source>
-        <translation>ganze Zahlen mit 16 Bit</translation>
-    </message>
-    <message>
-        <source>integers of 32 bits</source>
-        <translation>ganze Zahlen mit 32 Bit</translation>
-    </message>
-    <message>
         <source>is damaged: it has two sections %1, but a section comes once</source>
         <translation>ist beschädigt: Zwei Abschnitte heißen %1, jeder Abschnitt kommt aber nur einmal vor</translation>
     </message>
@@ -4587,10 +4363,6 @@
     <message>
         <source>it drops numbers, as in training, but a net that reads text as trained is wanted</source>
         <translation>er lässt Zahlen weg, wie beim Training, nötig ist aber ein Netz, das Text liest, wie es trainiert wurde</translation>
-    </message>
-    <message>
-        <source>it free: another download may be writing it</source>
-        <translation>eine freie Datei: Ein anderer Download schreibt vielleicht hinein</translation>
     </message>
     <message>
         <source>it gives labelled sequences, but a text is wanted here; hamnet train, evaluate and predict take such a net</source>
@@ -4749,24 +4521,12 @@
         <translation>sie liest die Nummern der Zeichen selbst, das darf aber nur ein EMBED</translation>
     </message>
     <message>
-        <source>it removed</source>
-        <translation>eine Datei, die sich löschen lässt</translation>
-    </message>
-    <message>
-        <source>it renamed to %1</source>
-        <translation>eine Datei, die sich in %1 umbenennen lässt</translation>
-    </message>
-    <message>
         <source>it takes %1 as %2, but layer %3 takes it as %4</source>
         <translation>sie nimmt %1 als %2, aber Schicht %3 nimmt es als %4</translation>
     </message>
     <message>
         <source>it was made for a file of the kind %1, which this Hamnet does not know</source>
         <translation>es wurde für eine Datei der Art %1 gemacht, die dieses Hamnet nicht kennt</translation>
-    </message>
-    <message>
-        <source>it written to the disk</source>
-        <translation>eine Datei, die sich auf den Datenträger schreiben lässt</translation>
     </message>
     <message>
         <source>its %1 is no constant of the file, but one is wanted</source>
@@ -5213,18 +4973,6 @@
         <translation>Schicht %1: der Speicher reicht nicht, um ihre Engines zu messen, daher hat eine Regel gewählt</translation>
     </message>
     <message>
-        <source>libcurl does not go on: %1</source>
-        <translation>libcurl macht nicht weiter: %1</translation>
-    </message>
-    <message>
-        <source>libcurl does not start: %1</source>
-        <translation>libcurl startet nicht: %1</translation>
-    </message>
-    <message>
-        <source>libcurl refuses a setting: %1</source>
-        <translation>libcurl lehnt eine Einstellung ab: %1</translation>
-    </message>
-    <message>
         <source>line %1 %2</source>
         <translation>Zeile %1 %2</translation>
     </message>
@@ -5401,22 +5149,6 @@
         <translation>liest und lernt nicht</translation>
     </message>
     <message>
-        <source>room for more than its %1 bytes</source>
-        <translation>Platz für mehr als die %1 Bytes</translation>
-    </message>
-    <message>
-        <source>row %1 has</source>
-        <translation>Zeile %1 hat</translation>
-    </message>
-    <message>
-        <source>row %1 is</source>
-        <translation>Zeile %1 ist</translation>
-    </message>
-    <message>
-        <source>sample models: found no *.prototxt in %1, wanted some there</source>
-        <translation>Beispielmodelle: kein *.prototxt in %1 gefunden, dort müssten welche liegen</translation>
-    </message>
-    <message>
         <source>shape gives %1 with %2 elements, but the input %3 has %4</source>
         <translation>shape ergibt %1 mit %2 Elementen, aber der Eingang %3 hat %4</translation>
     </message>
@@ -5439,10 +5171,6 @@
     <message>
         <source>shapes</source>
         <translation>Formen</translation>
-    </message>
-    <message>
-        <source>signed bytes</source>
-        <translation>Bytes mit Vorzeichen</translation>
     </message>
     <message>
         <source>slice_point is %1, but must lie between %2 and %3</source>
@@ -5541,10 +5269,6 @@
         <translation>nimmt höchstens %1 Schritte, aber x ist %2</translation>
     </message>
     <message>
-        <source>tar -x unpacks it</source>
-        <translation>tar -x packt es aus</translation>
-    </message>
-    <message>
         <source>tensor %1 %2 has %3 bytes, but %4 are wanted</source>
         <translation>Tensor %1 %2 hat %3 Bytes, nötig sind aber %4</translation>
     </message>
@@ -5605,10 +5329,6 @@
         <translation>Text</translation>
     </message>
     <message>
-        <source>that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels</source>
-        <translation>die einer IDX-Datei, etwa 00 00 08 03 bei Bildern oder 00 00 08 01 bei Labels</translation>
-    </message>
-    <message>
         <source>the %1 part has no window of %2 rows, wanted at least one: more rows%3, a larger share or shorter windows</source>
         <translation>der Teil %1 hat kein Fenster von %2 Zeilen, nötig ist mindestens eines: mehr Zeilen%3, ein größerer Anteil oder kürzere Fenster</translation>
     </message>
@@ -5655,10 +5375,6 @@
     <message>
         <source>the column %1 has values up to %2, wanted numbers that differ by less</source>
         <translation>die Spalte %1 hat Werte bis %2, nötig sind Zahlen mit kleineren Unterschieden</translation>
-    </message>
-    <message>
-        <source>the connection to %1 ended (%2); %3</source>
-        <translation>die Verbindung zu %1 brach ab (%2); %3</translation>
     </message>
     <message>
         <source>the constant %1 %2 was left out: no layer of the net takes it</source>
@@ -5861,10 +5577,6 @@
         <translation>die Vorhersagen %1 sind %2, aber die Daten brauchen je %3 für %4 Sequenzen</translation>
     </message>
     <message>
-        <source>the program that wrote it saves it as CSV in UTF-8</source>
-        <translation>das Programm, das sie geschrieben hat, kann sie als CSV in UTF-8 speichern</translation>
-    </message>
-    <message>
         <source>the recurrent state has %1 %2, but this net keeps %3 %4 there</source>
         <translation>der rekurrente Zustand hat %1 %2, aber dieses Netz hat dort %3 %4</translation>
     </message>
@@ -5995,10 +5707,6 @@
     <message>
         <source>the split is GROUPS, but lines of text have no groups</source>
         <translation>split ist GROUPS, aber Textzeilen haben keine Gruppen</translation>
-    </message>
-    <message>
-        <source>the split is GROUPS, but no column of groups is named; group names one</source>
-        <translation>split ist GROUPS, aber keine Spalte mit Gruppen ist genannt; group nennt eine</translation>
     </message>
     <message>
         <source>the state was saved at the character %1, but the net knows no such character</source>
@@ -6141,10 +5849,6 @@
         <translation>time: &quot;%1&quot; von SEQUENCEDATA (oder --time)</translation>
     </message>
     <message>
-        <source>to empty it</source>
-        <translation>eine Datei, die sich leeren lässt</translation>
-    </message>
-    <message>
         <source>top-k is %1, but must be 0 (all) or more</source>
         <translation>top-k ist %1, muss aber 0 (alle) oder mehr sein</translation>
     </message>
@@ -6187,14 +5891,6 @@
     <message>
         <source>unrolled %1</source>
         <translation>%1, ausgerollt</translation>
-    </message>
-    <message>
-        <source>unsigned bytes</source>
-        <translation>Bytes ohne Vorzeichen</translation>
-    </message>
-    <message>
-        <source>up to %1</source>
-        <translation>bis zu %1</translation>
     </message>
     <message>
         <source>validation</source>
@@ -6273,156 +5969,16 @@
         <translation>mit %1 </translation>
     </message>
     <message>
-        <source>xz -d unpacks it</source>
-        <translation>xz -d packt es aus</translation>
-    </message>
-    <message>
-        <source>zstd -d unpacks it</source>
-        <translation>zstd -d packt es aus</translation>
-    </message>
-    <message>
-        <source>1 file is not read</source>
-        <translation>1 Datei wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>%1 files are not read</source>
-        <translation>%1 Dateien werden nicht gelesen</translation>
-    </message>
-    <message>
-        <source>1 picture is not read</source>
-        <translation>1 Bild wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>%1 pictures are not read</source>
-        <translation>%1 Bilder werden nicht gelesen</translation>
-    </message>
-    <message>
-        <source>1 folder is not read</source>
-        <translation>1 Ordner wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>%1 folders are not read</source>
-        <translation>%1 Ordner werden nicht gelesen</translation>
-    </message>
-    <message>
-        <source>the program that wrote it saves it as text or CSV in UTF-8</source>
-        <translation>das Programm, das sie geschrieben hat, kann sie als Text oder CSV in UTF-8 speichern</translation>
-    </message>
-    <message>
-        <source>a picture</source>
-        <translation>ein Bild</translation>
-    </message>
-    <message>
-        <source>choose another file</source>
-        <translation>eine andere Datei wählen</translation>
-    </message>
-    <message>
-        <source>a zip archive, as .docx, .xlsx, .odt and .ods files are</source>
-        <translation>ein zip-Archiv wie .docx, .xlsx, .odt und .ods</translation>
-    </message>
-    <message>
-        <source>a file of an old Office program, as .doc and .xls files are</source>
-        <translation>eine Datei eines alten Office-Programms wie .doc und .xls</translation>
-    </message>
-    <message>
-        <source>a PDF file</source>
-        <translation>eine PDF-Datei</translation>
-    </message>
-    <message>
-        <source>pdftotext makes a text of it</source>
-        <translation>pdftotext macht einen Text daraus</translation>
-    </message>
-    <message>
-        <source>an RTF document</source>
-        <translation>ein RTF-Dokument</translation>
-    </message>
-    <message>
-        <source>compressed by gzip twice</source>
-        <translation>zweimal mit gzip komprimiert</translation>
-    </message>
-    <message>
-        <source>gzip -d unpacks it once</source>
-        <translation>gzip -d packt es einmal aus</translation>
-    </message>
-    <message>
-        <source>compressed by lz4</source>
-        <translation>mit lz4 komprimiert</translation>
-    </message>
-    <message>
-        <source>lz4 -d unpacks it</source>
-        <translation>lz4 -d packt es aus</translation>
-    </message>
-    <message>
-        <source>compressed by lzip</source>
-        <translation>mit lzip komprimiert</translation>
-    </message>
-    <message>
-        <source>lzip -d unpacks it</source>
-        <translation>lzip -d packt es aus</translation>
-    </message>
-    <message>
-        <source>compressed by compress</source>
-        <translation>mit compress komprimiert</translation>
-    </message>
-    <message>
-        <source>gzip -d unpacks it</source>
-        <translation>gzip -d packt es aus</translation>
-    </message>
-    <message>
-        <source>a 7z archive</source>
-        <translation>ein 7z-Archiv</translation>
-    </message>
-    <message>
-        <source>7z x unpacks it</source>
-        <translation>7z x packt es aus</translation>
-    </message>
-    <message>
-        <source>a RAR archive</source>
-        <translation>ein RAR-Archiv</translation>
-    </message>
-    <message>
-        <source>unrar x unpacks it</source>
-        <translation>unrar x packt es aus</translation>
-    </message>
-    <message>
-        <source>an SQLite database</source>
-        <translation>eine SQLite-Datenbank</translation>
-    </message>
-    <message>
-        <source>a checkpoint or a project of Hamnet</source>
-        <translation>ein Checkpoint oder ein Projekt von Hamnet</translation>
-    </message>
-    <message>
         <source> and does not ignore</source>
         <translation> und nicht ignoriert</translation>
-    </message>
-    <message>
-        <source>the classes %1 and more</source>
-        <translation>die Klassen %1 und weitere</translation>
-    </message>
-    <message>
-        <source> of %1 later</source>
-        <translation> %1 später</translation>
-    </message>
-    <message>
-        <source> of its row</source>
-        <translation> derselben Zeile</translation>
     </message>
     <message>
         <source>1 picture</source>
         <translation>1 Bild</translation>
     </message>
     <message>
-        <source>1 picture is left out, because it cannot be read</source>
-        <translation>1 Bild wird weggelassen, da es nicht gelesen werden kann</translation>
-    </message>
-    <message>
         <source>%1 pictures</source>
         <translation>%1 Bilder</translation>
-    </message>
-    <message>
-        <source>%1 pictures are left out, because they cannot be read</source>
-        <translation>%1 Bilder werden weggelassen, da sie nicht gelesen werden können</translation>
     </message>
     <message>
         <source>%1 exists and is no saved state of a net, so no state replaces it; choose another name</source>
@@ -6465,10 +6021,6 @@
         <translation>%1 liegt in keinem Ordner einer Klasse, andere schon</translation>
     </message>
     <message>
-        <source>%1 of the %2 classes have one line only, which teaches little; wanted lines of the form label&lt;TAB&gt;text, with several of each label</source>
-        <translation>%1 der %2 Klassen haben nur eine Zeile, woraus sich wenig lernen lässt; nötig sind Zeilen der Form Label&lt;TAB&gt;Text, mehrere je Label</translation>
-    </message>
-    <message>
         <source>%1, a link that leaves the folder of the graph, and is not followed</source>
         <translation>%1, einer Verknüpfung, die aus dem Ordner des Graphen führt und der nicht gefolgt wird</translation>
     </message>
@@ -6493,28 +6045,12 @@
         <translation>%1, und diese Datei fehlt: nötig sind beide Dateien in einem Ordner, wie sie exportiert wurden, oder eine, die torch.onnx.export(..., external_data=False) schreibt</translation>
     </message>
     <message>
-        <source>%1: %2, because %3; the first is %4</source>
-        <translation>%1: %2, denn %3; zuerst %4</translation>
-    </message>
-    <message>
         <source>%1: %2 of the %3 columns are among those of the file; the others start as drawn</source>
         <translation>%1: %2 der %3 Spalten sind unter denen der Datei; die anderen beginnen mit ausgelosten Werten</translation>
     </message>
     <message>
-        <source>%1: %2; the first: %3</source>
-        <translation>%1: %2; das erste: %3</translation>
-    </message>
-    <message>
         <source>%1: cannot be read</source>
         <translation>%1: kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>%1: found %2, wanted PNG or JPEG files</source>
-        <translation>%1: %2 gefunden, nötig sind PNG- oder JPEG-Dateien</translation>
-    </message>
-    <message>
-        <source>%1: found %2, wanted PNG or JPEG files of the class %3</source>
-        <translation>%1: %2 gefunden, nötig sind PNG- oder JPEG-Dateien der Klasse %3</translation>
     </message>
     <message>
         <source>%1: found both %2 and %3, wanted one folder for this part</source>
@@ -6545,10 +6081,6 @@
         <translation>%1: der Teil %2 hat die Klasse %3, erlaubt sind nur Klassen aus dem Trainingsteil</translation>
     </message>
     <message>
-        <source>%1: the column %2 tells the target %3%4 in all of them, so the net only has to copy it%5</source>
-        <translation>%1: die Spalte %2 verrät das Ziel %3%4, und das überall, daher muss das Netz es nur abschreiben%5</translation>
-    </message>
-    <message>
         <source>%1: the net has rows for %2 characters, but the vocabulary given for it has %3: wanted is the one that the net was trained with</source>
         <translation>%1: das Netz hat Zeilen für %2 Zeichen, aber das angegebene Vokabular hat %3: nötig ist das, mit dem das Netz trainiert wurde</translation>
     </message>
@@ -6569,14 +6101,6 @@
         <translation>%1; %2 in %3, keines davon kann gelesen werden</translation>
     </message>
     <message>
-        <source>a class is one folder, and its parts are named train, validation and test</source>
-        <translation>eine Klasse ist ein einziger Ordner, und die Teile heißen train, validation und test</translation>
-    </message>
-    <message>
-        <source>a text in %1</source>
-        <translation>ein Text in %1</translation>
-    </message>
-    <message>
         <source>after %1 written characters</source>
         <translation>nach %1 geschriebenen Zeichen</translation>
     </message>
@@ -6593,20 +6117,8 @@
         <translation>typografisches Anführungszeichen %1 gefunden, erwartet wird ein einfaches &quot; oder &apos; um den Wert von %2</translation>
     </message>
     <message>
-        <source>how they are written</source>
-        <translation>der Schreibweise</translation>
-    </message>
-    <message>
-        <source>iconv -f %1 -t UTF-8 makes one of it, as does saving it so</source>
-        <translation>iconv -f %1 -t UTF-8 macht einen daraus, Speichern in UTF-8 ebenso</translation>
-    </message>
-    <message>
         <source>layer %1 has %2 outputs in the model, but %3 in the file, as which it was read</source>
         <translation>Schicht %1 hat im Modell %2 Ausgaben, in der Datei aber %3, und so wurde sie gelesen</translation>
-    </message>
-    <message>
-        <source>layer %1 ignores the class %2, but layer %3 counts it; accuracy_param { ignore_label: %4 } leaves it out there too</source>
-        <translation>Schicht %1 ignoriert die Klasse %2, aber Schicht %3 zählt sie; accuracy_param { ignore_label: %4 } lässt sie auch dort weg</translation>
     </message>
     <message>
         <source>layer %1 reads sequences in the phase TEST, but no SEQUENCEDATA does in the phase TRAIN; a run reads its data once, so the layer has to be in both phases</source>
@@ -6617,52 +6129,12 @@
         <translation>Schicht %1 erzeugt, die nicht im Netz der Phase %2 ist</translation>
     </message>
     <message>
-        <source>layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), and a run reads its data once and measures on what it holds out of them; set both to the same. Other data are measured by hamnet evaluate --data</source>
-        <translation>Schicht %1: %2 ist %3 in der Phase TEST, aber %4 in der Phase TRAIN (Schicht %5), und ein Lauf liest seine Daten einmal und misst an dem, was er davon zurückhält; beide gleich setzen. An anderen Daten misst hamnet evaluate --data</translation>
-    </message>
-    <message>
-        <source>layer %1: ignore_label is %2, but the %3 classes have the numbers from 0 to %4, so nothing is ignored</source>
-        <translation>Schicht %1: ignore_label ist %2, aber die %3 Klassen haben die Nummern von 0 bis %4, daher wird nichts ignoriert</translation>
-    </message>
-    <message>
-        <source>layer %1: ignore_label leaves a character out of training, but validation and hamnet evaluate count each character</source>
-        <translation>Schicht %1: ignore_label lässt ein Zeichen beim Training weg, aber die Validierung und hamnet evaluate zählen jedes Zeichen</translation>
-    </message>
-    <message>
         <source>layer %1: its bottom &quot;%2&quot; is made by %3</source>
         <translation>Schicht %1: das bottom „%2“ wird von %3</translation>
     </message>
     <message>
-        <source>no folder of a class has them</source>
-        <translation>außerhalb der Ordner der Klassen wird nichts gelesen</translation>
-    </message>
-    <message>
-        <source>no image</source>
-        <translation>kein Bild</translation>
-    </message>
-    <message>
         <source>none of the %1 sequences has an answer that the net knows%2, so there is nothing to measure it by</source>
         <translation>keine der %1 Sequenzen hat eine Antwort, die das Netz kennt%2, daher gibt es nichts, woran es sich messen lässt</translation>
-    </message>
-    <message>
-        <source>only PNG and JPEG files are (%1)</source>
-        <translation>gelesen werden nur PNG- und JPEG-Dateien (hier: %1)</translation>
-    </message>
-    <message>
-        <source>the %1 lines have %2 different labels, but only %3 different texts, so they look like text&lt;TAB&gt;label; wanted label&lt;TAB&gt;text: awk -F &apos;\t&apos; &apos;{ print $2 &quot;\t&quot; $1 }&apos; FILE swaps them</source>
-        <translation>die %1 Zeilen haben %2 verschiedene Label, aber nur %3 verschiedene Texte und sehen daher wie Text&lt;TAB&gt;Label aus; nötig ist Label&lt;TAB&gt;Text: awk -F &apos;\t&apos; &apos;{ print $2 &quot;\t&quot; $1 }&apos; FILE vertauscht beides</translation>
-    </message>
-    <message>
-        <source>the class %1</source>
-        <translation>die Klasse %1</translation>
-    </message>
-    <message>
-        <source>the classes %1</source>
-        <translation>die Klassen %1</translation>
-    </message>
-    <message>
-        <source>the classes %1 and %2 differ in %3 only, and count as two</source>
-        <translation>die Klassen %1 und %2 unterscheiden sich nur in %3 und zählen als zwei</translation>
     </message>
     <message>
         <source>the digests of the sequences are not sorted</source>
@@ -6677,36 +6149,16 @@
         <translation>die Datei sagt nicht wie Dateien von Hamnet, was ihr Netz liest und antwortet: die Zahlen eines Schritts und die Klassen wurden in ihrer Reihenfolge übernommen</translation>
     </message>
     <message>
-        <source>the first line has a label of its own, %1, and counts as a class; if it is a row of names, leave it out: tail -n +2 FILE</source>
-        <translation>die erste Zeile hat ein eigenes Label, %1, und zählt als Klasse; enthält sie nur Namen, gehört sie weggelassen: tail -n +2 FILE</translation>
-    </message>
-    <message>
         <source>the solver&apos;s train_state and test_state decide which layers are in the net: the stages and levels in their rules were replaced by phases</source>
         <translation>train_state und test_state des Solvers entscheiden, welche Schichten im Netz sind: stage und level in den Regeln wurden durch Phasen ersetzt</translation>
-    </message>
-    <message>
-        <source>the training part has no example of %1 (%2 of %3), so the net has an output that it cannot learn for each of them</source>
-        <translation>der Trainingsteil hat kein Beispiel für %1 (%2 von %3), daher hat das Netz für jede davon eine Ausgabe, die es nicht lernen kann</translation>
     </message>
     <message>
         <source>%1 and %2 do not measure the same sequences: one of them ignores a class (ignore_label); an ensemble wants nets of the same target</source>
         <translation>%1 und %2 messen nicht dieselben Sequenzen: eines der Netze lässt eine Klasse aus (ignore_label); ein Ensemble braucht Netze mit demselben Ziel</translation>
     </message>
     <message>
-        <source>blanks</source>
-        <translation>Leerzeichen</translation>
-    </message>
-    <message>
         <source>%1 (%2): none of its characters was among those that the net learned from</source>
         <translation>%1 (%2): keines der Zeichen ist unter denen, aus denen das Netz gelernt hat</translation>
-    </message>
-    <message>
-        <source>%1 has changed since the net learned from it, and the net does not keep which pictures it learned from, so it may have learned from some of those that now count as %2</source>
-        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, und das Netz merkt sich nicht, aus welchen Bildern es gelernt hat; es kann also aus einigen derer gelernt haben, die jetzt als %2 zählen</translation>
-    </message>
-    <message>
-        <source>%1 has changed since the net learned from it, so %2 is what the net did not learn from: %3 of the %4 pictures of the training part%5</source>
-        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, also ist %2, woraus das Netz nicht gelernt hat: %3 der %4 Bilder des Trainingsteils%5</translation>
     </message>
     <message>
         <source>%1 of %2 lines are longer than %3 characters, and only so many of each are read%4</source>
@@ -6731,10 +6183,6 @@
     <message>
         <source>: found no text</source>
         <translation>: kein Text gefunden</translation>
-    </message>
-    <message>
-        <source>; %1 cannot be compared and count as training</source>
-        <translation>; %1 lassen sich nicht vergleichen und zählen zum Training</translation>
     </message>
     <message>
         <source>; time_steps sets that</source>
@@ -7105,10 +6553,6 @@
         <translation>SKIP oder CARRY für eine Spalte mit Namen</translation>
     </message>
     <message>
-        <source>%1: the column %2 has %3, where the answer is missing</source>
-        <translation>%1: die Spalte %2 hat %3, und dort fehlt die Antwort</translation>
-    </message>
-    <message>
         <source>%1: %2 whose target %3 is a gap in the file; no figure counts them, and the net does not learn from them</source>
         <translation>%1: %2 mit einer Lücke der Datei als Ziel %3; keine Kennzahl zählt das mit, und das Netz lernt nicht daraus</translation>
     </message>
@@ -7119,30 +6563,6 @@
     <message>
         <source>%1 windows</source>
         <translation>%1 Fenster</translation>
-    </message>
-    <message>
-        <source>%1: %2 a gap that was filled with a value that is held out; the net does not learn from them</source>
-        <translation>%1: %2 eine Lücke, die mit einem zurückgehaltenen Wert gefüllt wurde; das Netz lernt nicht daraus</translation>
-    </message>
-    <message>
-        <source>1 training window reads</source>
-        <translation>1 Trainingsfenster liest</translation>
-    </message>
-    <message>
-        <source>%1 training windows read</source>
-        <translation>%1 Trainingsfenster lesen</translation>
-    </message>
-    <message>
-        <source>%1: %2 in an interpolated gap, where the value behind it is not known yet; the net does not learn from them</source>
-        <translation>%1: %2 in einer interpolierten Lücke, wo der Wert dahinter noch nicht bekannt ist; das Netz lernt nicht daraus</translation>
-    </message>
-    <message>
-        <source>1 window ends</source>
-        <translation>1 Fenster endet</translation>
-    </message>
-    <message>
-        <source>%1 windows end</source>
-        <translation>%1 Fenster enden</translation>
     </message>
     <message>
         <source>found no window to train on that ends in no gap, wanted at least one; CARRY in gaps of SEQUENCEDATA keeps more of them</source>
@@ -7369,14 +6789,6 @@
         <translation>1 Feld</translation>
     </message>
     <message>
-        <source>%1, as in the first rows</source>
-        <translation>%1, wie in den ersten Zeilen</translation>
-    </message>
-    <message>
-        <source>it around whole fields, and doubled within them</source>
-        <translation>es um ganze Felder, und in ihnen verdoppelt</translation>
-    </message>
-    <message>
         <source>%1, row %2, column %3: found %4, wanted a text in UTF-8%5</source>
         <translation>%1, Zeile %2, Spalte %3: %4 gefunden, erwartet wird ein Text in UTF-8%5</translation>
     </message>
@@ -7389,24 +6801,8 @@
         <translation>eine Zeit wie in den ersten Zeilen, %1</translation>
     </message>
     <message>
-        <source>a number with a decimal comma; decimal: POINT of SEQUENCEDATA (or --decimal) reads it</source>
-        <translation>eine Zahl mit Dezimalkomma; decimal: POINT von SEQUENCEDATA (oder --decimal) liest sie</translation>
-    </message>
-    <message>
-        <source>a number with a decimal point; decimal: COMMA of SEQUENCEDATA (or --decimal) reads it</source>
-        <translation>eine Zahl mit Dezimalpunkt; decimal: COMMA von SEQUENCEDATA (oder --decimal) liest sie</translation>
-    </message>
-    <message>
         <source>a number without marks between its thousands</source>
         <translation>eine Zahl ohne Tausendertrennzeichen</translation>
-    </message>
-    <message>
-        <source>a number with a decimal comma, if any</source>
-        <translation>eine Zahl, höchstens mit Dezimalkomma</translation>
-    </message>
-    <message>
-        <source>a number with a decimal point, if any</source>
-        <translation>eine Zahl, höchstens mit Dezimalpunkt</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted %5; %6</source>
@@ -7431,22 +6827,6 @@
     <message>
         <source>%1: found two columns named %2, wanted a different name for each; where the first row has no names, header: VALUES of SEQUENCEDATA (or --header) reads it as the others</source>
         <translation>%1: zwei Spalten heißen %2, erwartet verschiedene Namen; hat die erste Zeile keine Namen, liest header: VALUES von SEQUENCEDATA (oder --header) sie wie die anderen</translation>
-    </message>
-    <message>
-        <source>%1, row %2, column %3: found %4</source>
-        <translation>%1, Zeile %2, Spalte %3: gefunden %4</translation>
-    </message>
-    <message>
-        <source>%1, whose mark may be a decimal one or stand between thousands, wanted decimal: %2 of SEQUENCEDATA (or --decimal) where it is a decimal one, else numbers without marks between thousands</source>
-        <translation>%1, dessen Zeichen ein Dezimal- oder ein Tausenderzeichen sein kann, erwartet decimal: %2 von SEQUENCEDATA (oder --decimal), wo es ein Dezimalzeichen ist, sonst Zahlen ohne Tausenderzeichen</translation>
-    </message>
-    <message>
-        <source>%1, which may have the day or the month first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say which</source>
-        <translation>%1, wo Tag oder Monat zuerst stehen kann, erwartet date_order: DAY oder MONTH von SEQUENCEDATA (oder --date-order)</translation>
-    </message>
-    <message>
-        <source>; delimiter: %1 of SEQUENCEDATA (or --delimiter) cuts all rows alike</source>
-        <translation>; delimiter: %1 von SEQUENCEDATA (oder --delimiter) teilt alle Zeilen gleich</translation>
     </message>
     <message>
         <source>%1, row %2, column %3: found %4, wanted a time such as 1981-01-31 18:30, 31.01.1981, 31/01/1981 or 01/31/1981, or a number that grows with it</source>
@@ -7507,10 +6887,6 @@
     <message>
         <source>%1 windows read</source>
         <translation>%1 Fenster lesen</translation>
-    </message>
-    <message>
-        <source>%1: the target %2 is the column of the times, which goes on whatever the inputs are; target names another column</source>
-        <translation>%1: das Ziel %2 ist die Spalte der Zeiten, die ohnehin weitergeht; target nennt eine andere Spalte</translation>
     </message>
     <message>
         <source>the data are of kind %1, but rows, table or lines is wanted</source>
@@ -7681,18 +7057,6 @@
         <translation>%1: gaps: %2 von SEQUENCEDATA (oder --gaps) lässt sie weg%3</translation>
     </message>
     <message>
-        <source>%1, row 1: found %2, wanted %3, as many as the rows below have%4</source>
-        <translation>%1, Zeile 1: %2 gefunden, erwartet werden %3, so viele wie in den Zeilen darunter%4</translation>
-    </message>
-    <message>
-        <source>1 name</source>
-        <translation>1 Name</translation>
-    </message>
-    <message>
-        <source>%1 names</source>
-        <translation>%1 Namen</translation>
-    </message>
-    <message>
         <source>%1 in its place for a column of times</source>
         <translation>%1 an dieser Stelle für eine Spalte von Zeiten</translation>
     </message>
@@ -7811,6 +7175,98 @@
     <message>
         <source>the checkpoint does not have %1 of this engine, so the run does not go on exactly as if it had not been stopped</source>
         <translation>der Checkpoint hat %1 dieser Engine nicht, der Lauf geht also nicht genau so weiter, als wäre er nicht angehalten worden</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read (%2), wanted the file there</source>
+        <translation>%1 ist nicht lesbar (%2), nötig ist die Datei dort</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written, wanted a folder with room for %2 bytes</source>
+        <translation>%1 kann nicht geschrieben werden, nötig ist ein Ordner mit Platz für %2 Bytes</translation>
+    </message>
+    <message>
+        <source>found %1 bytes with the SHA-256 %2, wanted %3 bytes with %4</source>
+        <translation>%1 Bytes mit SHA-256 %2 gefunden, nötig sind %3 Bytes mit %4</translation>
+    </message>
+    <message>
+        <source>%1: found the magic number %2, wanted %3</source>
+        <translation>%1: Kennzahl (magic number) %2 gefunden, nötig ist %3</translation>
+    </message>
+    <message>
+        <source>%1: its header says %2 for a dimension, wanted at least 1, and at most %3 values in all</source>
+        <translation>%1: ihr Kopf nennt %2 als Dimension, nötig sind mindestens 1 und höchstens %3 Werte insgesamt</translation>
+    </message>
+    <message>
+        <source>%1: found no image, wanted PNG or JPEG files of the class %2</source>
+        <translation>%1: kein Bild gefunden, nötig sind PNG- oder JPEG-Dateien der Klasse %2</translation>
+    </message>
+    <message>
+        <source>%1: found no image, wanted PNG or JPEG files</source>
+        <translation>%1: kein Bild gefunden, nötig sind PNG- oder JPEG-Dateien</translation>
+    </message>
+    <message>
+        <source>%1: files and folders that are not read: %2; the first: %3</source>
+        <translation>%1: nicht gelesene Dateien und Ordner: %2; der erste: %3</translation>
+    </message>
+    <message>
+        <source>classes with one line only, which teaches little: %1 of %2, the first is %3; wanted lines of the form label&lt;TAB&gt;text without a row of names</source>
+        <translation>Klassen mit nur einer Zeile, aus der wenig zu lernen ist: %1 von %2, die erste ist %3; nötig sind Zeilen der Form Klasse&lt;TAB&gt;Text ohne eine Zeile mit Namen</translation>
+    </message>
+    <message>
+        <source>what comes with Hamnet: found no *%1 in %2, wanted one there or in $HAMNET_RESOURCES</source>
+        <translation>was zu Hamnet gehört: kein *%1 in %2 gefunden, nötig ist eines dort oder in $HAMNET_RESOURCES</translation>
+    </message>
+    <message>
+        <source>%1, row %2: found %3, wanted %4, as in the first row</source>
+        <translation>%1, Zeile %2: %3 gefunden, nötig sind %4 wie in der ersten Zeile</translation>
+    </message>
+    <message>
+        <source>%1, row %2, column %3: found %4, which may have the day or the month first, wanted date_order: DAY or MONTH of SEQUENCEDATA (or --date-order) to say which</source>
+        <translation>%1, Zeile %2, Spalte %3: %4 gefunden, wo Tag oder Monat zuerst stehen kann, nötig ist date_order: DAY oder MONTH von SEQUENCEDATA (oder --date-order)</translation>
+    </message>
+    <message>
+        <source>%1, row %2: found a quote (&quot;) in a wrong place, wanted it around whole fields, and doubled within them</source>
+        <translation>%1, Zeile %2: ein Anführungszeichen (&quot;) an falscher Stelle gefunden, nötig ist es um ganze Felder, und in ihnen verdoppelt</translation>
+    </message>
+    <message>
+        <source>%1: the times of the column %2 do not follow each other evenly, and windows read across: gaps: %3; rows with the time of the one before: %4; group of SEQUENCEDATA tells several series apart</source>
+        <translation>%1: die Zeiten der Spalte %2 folgen nicht gleichmäßig aufeinander, und Fenster lesen darüber hinweg: Lücken: %3; Zeilen mit der Zeit der vorigen: %4; group von SEQUENCEDATA hält mehrere Reihen auseinander</translation>
+    </message>
+    <message>
+        <source>%1: training windows that read a gap which was filled with a value that is held out or not known yet: %2; the net does not learn from them</source>
+        <translation>%1: Trainingsfenster, die eine Lücke lesen, die mit einem zurückgehaltenen oder noch nicht bekannten Wert gefüllt wurde: %2; das Netz lernt nicht daraus</translation>
+    </message>
+    <message>
+        <source>%1 is an archive or a document of another program, wanted a text in UTF-8; unpack it, or save it as text or CSV there</source>
+        <translation>%1 ist ein Archiv oder ein Dokument eines anderen Programms, nötig ist ein Text in UTF-8; entpacken Sie es, oder speichern Sie es dort als Text oder CSV</translation>
+    </message>
+    <message>
+        <source>%1 is a text in UTF-16, wanted a text in UTF-8; iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so</source>
+        <translation>%1 ist ein Text in UTF-16, nötig ist ein Text in UTF-8; iconv -f UTF-16 -t UTF-8 macht einen daraus, Speichern in UTF-8 ebenso</translation>
+    </message>
+    <message>
+        <source>layer %1: %2 is another than in the layer %3 of the phase TRAIN, but a run reads its data once; set both to the same, and measure on other data by hamnet evaluate --data</source>
+        <translation>Schicht %1: %2 ist anders als in der Schicht %3 der Phase TRAIN, ein Lauf liest seine Daten aber einmal; setzen Sie beide gleich, und messen Sie auf anderen Daten mit hamnet evaluate --data</translation>
+    </message>
+    <message>
+        <source>the training part has no example of %1 of its %2 classes, the first is %3, so the net has outputs that it cannot learn</source>
+        <translation>der Trainingsteil hat kein Beispiel für %1 seiner %2 Klassen, die erste ist %3, das Netz hat also Ausgaben, die es nicht lernen kann</translation>
+    </message>
+    <message>
+        <source>%1: found %2 bytes of values, wanted %3, as its header says</source>
+        <translation>%1: %2 Bytes an Werten gefunden, nötig sind %3, wie ihr Kopf sagt</translation>
+    </message>
+    <message>
+        <source>a number with the decimal mark %1, if any; decimal of SEQUENCEDATA (or --decimal) sets it</source>
+        <translation>eine Zahl, höchstens mit dem Dezimalzeichen %1; decimal von SEQUENCEDATA (oder --decimal) legt es fest</translation>
+    </message>
+    <message>
+        <source>%1 has changed since the net learned from it, so it may have learned from some of what counts as held out</source>
+        <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, es kann also aus einigem gelernt haben, was als zurückgehalten zählt</translation>
     </message>
 </context>
 <context>
@@ -11923,36 +11379,16 @@ Nicht verfügbar: %2</translation>
 <context>
     <name>studio::FormatQuestionBox</name>
     <message>
-        <source>no date</source>
-        <translation>kein Datum</translation>
-    </message>
-    <message>
         <source>Dates of the column %1 can be read in two ways:</source>
         <translation>Die Daten der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
-    </message>
-    <message>
-        <source>Numbers of the column %1 can be read in two ways:</source>
-        <translation>Die Zahlen der Spalte %1 lassen sich auf zwei Arten lesen:</translation>
     </message>
     <message>
         <source>Day first</source>
         <translation>Tag zuerst</translation>
     </message>
     <message>
-        <source>Decimal point</source>
-        <translation>Dezimalpunkt</translation>
-    </message>
-    <message>
         <source>Month first</source>
         <translation>Monat zuerst</translation>
-    </message>
-    <message>
-        <source>Decimal comma</source>
-        <translation>Dezimalkomma</translation>
-    </message>
-    <message>
-        <source>marks between thousands are not read</source>
-        <translation>Zeichen zwischen Tausendern werden nicht gelesen</translation>
     </message>
 </context>
 <context>
@@ -14786,10 +14222,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Zeilen von sechs Stimmen (von Hamnet erzeugt)</translation>
     </message>
     <message>
-        <source>Lines of the bundled play, with who speaks them</source>
-        <translation>Zeilen des mitgelieferten Stücks und wer sie spricht</translation>
-    </message>
-    <message>
         <source>%1 classes: %2</source>
         <translation>%1 Klassen: %2</translation>
     </message>
@@ -15120,10 +14552,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
 <context>
     <name>studio::SourceBox</name>
     <message>
-        <source>The download failed: %1. What has arrived is kept; another try continues from there.</source>
-        <translation>Der Download ist gescheitert: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
-    </message>
-    <message>
         <source>Download</source>
         <translation>Herunterladen</translation>
     </message>
@@ -15144,8 +14572,12 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Die Daten noch einmal von der Platte lesen, wie sie jetzt sind</translation>
     </message>
     <message>
-        <source>The download was cancelled. What has arrived is kept; another try continues from there.</source>
-        <translation>Der Download wurde abgebrochen. Was angekommen ist, bleibt; ein neuer Versuch geht von dort weiter.</translation>
+        <source>The download was cancelled.</source>
+        <translation>Das Herunterladen wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The download failed: %1.</source>
+        <translation>Das Herunterladen ist fehlgeschlagen: %1.</translation>
     </message>
 </context>
 <context>
@@ -16536,10 +15968,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>This run has reached its limit of %1. To train more, raise the limit in the panel Training.</source>
         <translation>Dieser Lauf hat seine Grenze von %1 erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</translation>
-    </message>
-    <message>
-        <source>%1 is a text in %2, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv -f %2 -t UTF-8.</source>
-        <translation>%1 ist ein Text in %2, nötig ist aber UTF-8: als UTF-8 speichern oder mit iconv -f %2 -t UTF-8 umwandeln.</translation>
     </message>
 </context>
 <context>

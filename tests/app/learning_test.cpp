@@ -129,7 +129,7 @@ TEST_F(Learning, WhatIsOddAboutTheDataIsSaid)
     write("days.csv", days);
     const Outcome outcome = done({"compare", "series.prototxt", "--engines", "caffe", "--data", "days.csv",
                                   "--iterations", "1", "--seeds", "1", "--threads", "1"});
-    EXPECT_THAT(outcome.err, HasSubstr("backwards; time: \"day\" of SEQUENCEDATA (or --time) reads them"));
+    EXPECT_THAT(outcome.err, HasSubstr("time: \"day\" of SEQUENCEDATA (or --time) sorts them"));
 }
 
 TEST_F(Learning, ARowForEachCellWithItsParameters)

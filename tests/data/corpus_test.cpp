@@ -220,32 +220,12 @@ TEST_F(CorpusTest, ThatIsNoTextIsNamedWithAWayToGetOne)
 {
     using namespace std::literals;
     for (const Encoding encoding : {Encoding::Bytes, Encoding::Utf8}) {
-        EXPECT_THAT(sentenceFor("PK\3\4 rest", encoding), HasSubstr("is a zip archive, as .docx"));
-        EXPECT_THAT(sentenceFor("%PDF-1.7\n", encoding), HasSubstr("a PDF file, wanted a text in UTF-8; pdftotext"));
-        EXPECT_THAT(sentenceFor("{\\rtf1\\ansi so}", encoding), HasSubstr("an RTF document"));
-        EXPECT_THAT(sentenceFor("\xFD\x37zXZ\0rest"s, encoding), HasSubstr("xz -d unpacks it"));
-        EXPECT_THAT(sentenceFor("7z\xBC\xAF\x27\x1C", encoding), HasSubstr("7z x unpacks it"));
-        EXPECT_THAT(sentenceFor("\xFF\xFE\x61\0b\0"s, encoding), HasSubstr("a text in UTF-16"));
-        EXPECT_THAT(sentenceFor("\xFF\xFE\0\0a\0\0\0b\0\0\0"s, encoding), HasSubstr("iconv -f UTF-32 -t UTF-8"));
-    }
-}
-
-TEST_F(CorpusTest, KnowsUtf16WithoutAMark)
-{
-    const auto said = [&](std::u16string_view text, bool bigEndian) {
-        std::string bytes;
-        for (const char16_t unit : text) {
-            const char low = static_cast<char>(unit & 0xFF), high = static_cast<char>(unit >> 8);
-            bytes += bigEndian ? high : low;
-            bytes += bigEndian ? low : high;
+        for (const std::string_view start :
+             {"PK\3\4 rest"sv, "%PDF-1.7\n"sv, "{\\rtf1\\ansi so}"sv, "\xFD\x37zXZ\0rest"sv}) {
+            EXPECT_THAT(sentenceFor(std::string(start), encoding), HasSubstr("unpack it, or save it as text or CSV"));
         }
-        return sentenceFor(bytes, Encoding::Bytes);
-    };
-    EXPECT_THAT(said(u"so much depends", false), HasSubstr("iconv -f UTF-16LE -t UTF-8"));
-    EXPECT_THAT(said(u"so much depends", true), HasSubstr("iconv -f UTF-16BE -t UTF-8"));
-    EXPECT_THAT(said(u"Белеет парус одинокой в тумане моря голубом", false), HasSubstr("UTF-16LE"));
-    EXPECT_THAT(said(u"床前明月光，疑是地上霜。\n举头望明月，低头思故乡。\n", true), HasSubstr("UTF-16BE"));
-    EXPECT_EQ(sentenceFor(std::string("one\0three\0\0\1\0", 13), Encoding::Bytes), "") << "zeros alone make none";
+        EXPECT_THAT(sentenceFor("\xFF\xFE\x61\0b\0"s, encoding), HasSubstr("a text in UTF-16"));
+    }
 }
 
 TEST_F(CorpusTest, IsUnpackedWhereGzipPackedIt)
@@ -259,7 +239,7 @@ TEST_F(CorpusTest, IsUnpackedWhereGzipPackedIt)
     EXPECT_EQ(corpus.vocabulary().characters(), plain.vocabulary().characters());
     EXPECT_EQ(idsOf(corpus, {0, corpus.bytes()}), idsOf(plain, {0, plain.bytes()}));
     writeGzip(packed, contentsOf(packed));
-    EXPECT_THAT(sentenceOf([&] { Corpus(packed, Encoding::Utf8); }), HasSubstr("compressed by gzip twice"));
+    EXPECT_THAT(sentenceOf([&] { Corpus(packed, Encoding::Utf8); }), HasSubstr("unpack it"));
 }
 
 TEST_F(CorpusTest, TakesInvalidUtf8AsBytes)

@@ -79,7 +79,7 @@ TEST(TableText, HasADecimalComma)
     EXPECT_THAT(read.column("a").numbers, ElementsAre(1.5, 3));
     EXPECT_THAT(read.column("b").numbers, ElementsAre(-2.25, 4.5));
     EXPECT_THAT(problemOf("a;b\n1,5;2\n1.5;2\n2,5;1\n", "a"), HasSubstr("row 3, column 'a': found '1.5', wanted a "
-                                                                        "number with a decimal comma"));
+                                                                        "number with the decimal mark ','"));
     EXPECT_THAT(table("a,b\n\"1,5\",2\n\"2,5\",3\n").column("a").numbers, ElementsAre(1.5, 2.5));
 }
 
@@ -129,17 +129,8 @@ TEST(TableText, HasNumbersWithSignsAndSpaces)
 
 TEST(TableText, WithRaggedRowsIsRefusedWithTheRow)
 {
-    EXPECT_EQ(sentenceFor("a,b\n1,2\n3\n4,5\n"), "a.csv, row 3: found 1 field, wanted 2, as in the first rows");
-    EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first rows");
-}
-
-TEST(TableText, WithRaggedRowsNamesTheDelimiterThatCutsAllAlike)
-{
-    TableFormat format;
-    format.delimiter = ',';
-    EXPECT_EQ(sentenceFor("a;b\n1,5;2,5\n2,5;3\n", format),
-              "a.csv, row 1: found 1 name, wanted 2, as many as the rows below have; delimiter: SEMICOLON of "
-              "SEQUENCEDATA (or --delimiter) cuts all rows alike");
+    EXPECT_EQ(sentenceFor("a,b\n1,2\n3\n4,5\n"), "a.csv, row 3: found 1 field, wanted 2, as in the first row");
+    EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first row");
 }
 
 TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
@@ -151,7 +142,7 @@ TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
     }
     EXPECT_EQ(table("1;2;\n3;4;\n").columns.size(), 2u);
     EXPECT_EQ(table("a,,b\n1,,2\n3,7,4\n").columns.size(), 3u) << "a column in the middle has a name";
-    EXPECT_EQ(sentenceFor("a,b,\n1,2,\n3,4,5\n").substr(0, 5), "") << "the first rows have a third column";
+    EXPECT_EQ(sentenceFor("a,b,\n1,2,\n3,4,5\n"), "a.csv, row 3: found 3 fields, wanted 2, as in the first row");
 }
 
 TEST(TableText, WithAQuoteInAWrongPlaceIsRefusedWithTheRow)
@@ -180,15 +171,6 @@ TEST(TableText, WithTwoColumnsOfOneNameIsRefused)
 TEST(TableText, WithTooManyColumnsIsRefused)
 {
     EXPECT_THAT(sentenceFor(std::string(10'000, ',') + "\n"), HasSubstr("found more than 8192 columns"));
-}
-
-TEST(TableText, WithAFieldWithoutEndIsRefused)
-{
-    std::string text = "a,b\n1,2\n\"";
-    while (text.size() < 3'000'000) {
-        text += "1,2\n3,4\n";
-    }
-    EXPECT_EQ(sentenceFor(text), "a.csv, row 3: found a field of more than 1 MiB, wanted a closing quote before that");
 }
 
 TEST(TableColumn, WithTextAmongNumbersSaysWhere)
@@ -220,7 +202,7 @@ TEST(TableColumn, ThatIsEmptySaysSo)
 
 TEST(TableColumn, ThatIsNoUtf8SaysWhere)
 {
-    EXPECT_THAT(problemOf("a,b\nx,1\n\xE9,2\n", "a"),
+    EXPECT_THAT(sentenceFor("a,b\nx,1\n\xE9,2\n"),
                 HasSubstr("row 3, column 'a': found '\\xe9', wanted a text in UTF-8"));
 }
 
@@ -242,11 +224,10 @@ TEST(TableColumn, WithTheOtherDecimalMarkNamesItsSetting)
     format.decimal = DecimalMark::Point;
     const std::string whole = "a;b\n1;1\n2;2\n2,5;2\n", mixed = "a;b\n1.5;1\n2.5;2\n2,5;3\n";
     EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("row 4, column 'a': found '2,5'"));
-    EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("decimal: COMMA of SEQUENCEDATA"));
+    EXPECT_THAT(problemOf(whole, "a", format), HasSubstr("decimal of SEQUENCEDATA (or --decimal) sets it"));
     format.decimal = DecimalMark::Comma;
     EXPECT_EQ(problemOf(whole, "a", format), "") << "the remedy works";
-    EXPECT_THAT(problemOf(mixed, "a"), EndsWith("wanted a number with a decimal point, if any"))
-        << "with it the others would be none";
+    EXPECT_THAT(problemOf(mixed, "a"), HasSubstr("wanted a number with the decimal mark '.'"));
 }
 
 TEST(TableColumn, WhoseNameIsReadAsAValueNamesTheSettingOfTheHeader)
@@ -281,8 +262,7 @@ TEST(TableColumn, OfTextIsNoColumnOfNumbers)
               "a.csv, row 2, column 'a': found 'x', wanted a column of numbers");
 }
 
-/// Large enough for several chunks, with quoted line ends where they are cut.
-TEST(LargeTable, IsTheSameInChunks)
+TEST(LargeTable, IsReadAsItIsWritten)
 {
     std::string text = "n,\"t\",w\n";
     std::int64_t rows = 0;
@@ -302,19 +282,17 @@ TEST(LargeTable, IsTheSameInChunks)
     }
 }
 
-TEST(LargeTable, CountsItsRowsThroughAllChunks)
+TEST(LargeTable, CountsItsRows)
 {
     std::string text = "n,t\n";
     for (int row = 0; row < 400'000; ++row) {
         text += row == 300'000 ? "x,7\n" : "1,7.25\n";
     }
-    EXPECT_EQ(problemOf(text, "n"),
-              "a.csv, row 300002, column 'n': found 'x', wanted a number with a decimal point, if any");
+    EXPECT_THAT(problemOf(text, "n"), StartsWith("a.csv, row 300002, column 'n': found 'x', wanted a number"));
     text += "1\n";
-    EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first rows");
+    EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first row");
 }
 
-/// Rows without quotes are cut in another way than those with quotes: both must say the same.
 TEST(LargeTable, IsTheSameWithAndWithoutQuotes)
 {
     std::mt19937 random(7);
@@ -394,8 +372,8 @@ TEST(ColumnOfThousands, IsRefusedOrAskedFor)
     const auto said = [](const std::vector<std::string>& values, char delimiter) {
         return sentenceOf([&] { numbersOf(values, delimiter); });
     };
-    EXPECT_THAT(said({"980", "990", "1,000", "1,010"}, ','), HasSubstr("row 4, column 'v': found '1,000', whose mark"));
-    EXPECT_THAT(said({"900", "951", "1.002", "1.052"}, ';'), HasSubstr("row 4, column 'v': found '1.002', whose mark"));
+    EXPECT_THAT(said({"980", "990", "1,000", "1,010"}, ','), HasSubstr("row 4, column 'v': found '1,000', wanted"));
+    EXPECT_THAT(said({"900", "951", "1.002", "1.052"}, ';'), HasSubstr("row 4, column 'v': found '1.002', wanted"));
     for (const auto& [values, delimiter] :
          {std::pair(std::vector<std::string>{"1.234.567", "12.345,5"}, ';'), {{"1,234.5", "12,345.75"}, ','}}) {
         EXPECT_THAT(said(values, delimiter), HasSubstr("row 2, column 'v': found '1")) << values.front();
@@ -418,15 +396,14 @@ TEST(ColumnOfThousands, IsAskedForWhereNothingTells)
 {
     const std::string text = "v;w\n1.234;1\n5.678;2\n";
     EXPECT_EQ(problemOf(text, "v"),
-              "a.csv, row 2, column 'v': found '1.234', whose mark may be a decimal one or stand between thousands, "
-              "wanted decimal: POINT of SEQUENCEDATA (or --decimal) where it is a decimal one, else numbers without "
-              "marks between thousands");
+              "a.csv, row 2, column 'v': found '1.234', wanted a number without marks between its thousands, or "
+              "decimal: POINT of SEQUENCEDATA (or --decimal) where the mark is a decimal one");
     TableFormat format;
     format.decimal = DecimalMark::Point;
     EXPECT_THAT(table(text, format).column("v").numbers, ElementsAre(1.234, 5.678));
     EXPECT_THAT(table(text).column("w").numbers, ElementsAre(1, 2)) << "it stops no other";
-    EXPECT_THAT(problemOf("v,w\n\"1,234\",1\n\"5,678\",2\n", "v"), HasSubstr("found '1,234', whose mark"));
-    EXPECT_THAT(problemOf("v,w\n1,1\n1.125,2\n3,3\n", "v"), HasSubstr("found '1.125', whose mark"));
+    EXPECT_THAT(problemOf("v,w\n\"1,234\",1\n\"5,678\",2\n", "v"), HasSubstr("found '1,234', wanted"));
+    EXPECT_THAT(problemOf("v,w\n1,1\n1.125,2\n3,3\n", "v"), HasSubstr("found '1.125', wanted"));
 }
 
 TEST(ColumnOfThousands, IsRefusedWhereItFirstComesBehindTheFirstRows)
@@ -449,8 +426,8 @@ TEST(ColumnOfThousands, IsAskedForThoughAnotherColumnHasDecimals)
 
 TEST(TableText, WithFewerNamesThanColumnsIsRefused)
 {
-    EXPECT_THAT(sentenceFor("x,y\n1,5,6\n2,7,8\n"), HasSubstr("row 1"));
-    EXPECT_THAT(sentenceFor("temp\n15,9\n16,1\n"), HasSubstr("row 1"));
+    EXPECT_THAT(sentenceFor("x,y\n1,5,6\n2,7,8\n"), HasSubstr("row 2"));
+    EXPECT_THAT(sentenceFor("temp\n15,9\n16,1\n"), HasSubstr("row 2"));
     EXPECT_THAT(table("temp\n15,9\n16,1\n", {.decimal = DecimalMark::Comma}).numberColumn("temp").numbers,
                 ElementsAre(15.9, 16.1));
     EXPECT_THAT(table("a,temp\n1,\"15,9\"\n2,\"16,1\"\n", {.decimal = DecimalMark::Comma}).numberColumn("temp").numbers,
@@ -489,7 +466,7 @@ TEST(TableFile, IsReadFromDisk)
     EXPECT_EQ(readTable(folder.write("a.csv", "a,b\n1,2\n")).rows, 1);
     EXPECT_THAT(sentenceOf([&] { readTable(folder.write("b.csv", "a,b\n1\n")); }),
                 EndsWith("b.csv, row 2: found 1 field, "
-                         "wanted 2, as in the first rows"));
+                         "wanted 2, as in the first row"));
     EXPECT_THAT(sentenceOf([&] { readTable(folder.path() / "none.csv"); }), HasSubstr("none.csv: No such file"));
 }
 
@@ -516,16 +493,12 @@ TEST(TableFile, ThatIsNoTextIsNamedWithAWayToGetOne)
         const std::string sentence = sentenceOf([&] { readTable(file); });
         return sentence.substr(std::min(sentence.size(), file.string().size()));
     };
-    EXPECT_EQ(said("PK\3\4 rest"),
-              " is a zip archive, as .docx, .xlsx, .odt and .ods files are, wanted a text in UTF-8; the program "
-              "that wrote it saves it as text or CSV in UTF-8");
-    EXPECT_THAT(said("\xD0\xCF\x11\xE0\xA1\xB1"), HasSubstr("old Office program, as .doc and .xls files are"));
-    const std::string utf16 = " is a text in UTF-16, wanted a text in UTF-8; iconv -f UTF-16 -t UTF-8 makes one of it, "
-                              "as does saving it so";
-    EXPECT_EQ(said("\xFF\xFE\x61\0,\0b\0\n\0"s), utf16);
-    EXPECT_THAT(said("\0a\0,\0b\0\n\0\x31\0,\0\x32"s),
-                HasSubstr("in UTF-16, wanted a text in UTF-8; iconv -f UTF-16BE"));
-    EXPECT_THAT(said("\x28\xB5\x2F\xFD rest"), HasSubstr("compressed by zstd"));
+    const std::string other = " is an archive or a document of another program, wanted a text in UTF-8; unpack it, or "
+                              "save it as text or CSV there";
+    for (const char* start : {"PK\3\4 rest", "\xD0\xCF\x11\xE0\xA1\xB1", "\x28\xB5\x2F\xFD rest"}) {
+        EXPECT_EQ(said(start), other);
+    }
+    EXPECT_THAT(said("\xFF\xFE\x61\0,\0b\0\n\0"s), HasSubstr("in UTF-16, wanted a text in UTF-8; iconv -f UTF-16"));
     EXPECT_EQ(said("a,b\n1,2\n"), "");
 }
 
@@ -595,7 +568,7 @@ TEST(ColumnOfTimes, MayHaveOffsetsThatChangeWithSummerTime)
 TEST(ColumnOfTimes, TellsTheDayFromTheMonthByItsFirstRowsAndKeepsToIt)
 {
     std::string months = "t,x\n", days = "t,x\n";
-    for (int row = 0; row < 40'000; ++row) { // several chunks
+    for (int row = 0; row < 40'000; ++row) {
         months += row == 900 ? "01/31/1970,1\n" : "01/02/1970,1\n";
         days += row == 900 ? "31/01/1970 ,1\n" : "02/01/1970 ,1\n";
     }

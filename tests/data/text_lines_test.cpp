@@ -48,19 +48,6 @@ TEST_F(TextLinesTest, MayLackLabelsWhereANetIsToFindThem)
     EXPECT_EQ(halves.line(1), "");
 }
 
-TEST_F(TextLinesTest, OfAPlayHaveTheirSpeakers)
-{
-    const std::string play = "THE WEIR\n\nACT I\n\n[Enter TOM]\n\nTOM:\nThe bell\nis in.\n[Aside]\nGo!\n\nNobody's.\n\n"
-                             "ANN LEE:\nThe weir: it\nroars.\n\nOLD SAM:\nWhat?\n";
-    const TextLines lines = engine::readPlay(m_folder.write("play.txt", play), 2);
-    EXPECT_THAT(lines.classes, ElementsAre("ANN LEE", "TOM")) << "SAM has one line only";
-    EXPECT_THAT(lines.labels, ElementsAre(1, 1, 1, 0, 0));
-    EXPECT_EQ(lines.line(2), "Go!");
-    EXPECT_EQ(lines.line(3), "The weir: it");
-    EXPECT_THAT(sentenceOf([&] { engine::readPlay(m_folder.write("play.txt", play), 3); }),
-                HasSubstr("wanted at least 2 classes"));
-}
-
 TEST_F(TextLinesTest, OfALargeFileAreWholeWhereItIsReadInPieces)
 {
     std::string text;

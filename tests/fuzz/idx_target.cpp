@@ -13,7 +13,7 @@ using namespace engine;
 
 void walk(const IdxFile& idx)
 {
-    std::int64_t bytes = engine::bytesOf(idx.type);
+    std::int64_t bytes = 1;
     for (const std::int64_t dimension : idx.dimensions) {
         require(dimension > 0, "no dimension is 0");
         bytes *= dimension;
@@ -36,7 +36,8 @@ void eatIdx(std::span<const std::byte> file)
     static const std::filesystem::path labels = labelFile.with(bytesOf(idxBytes(8, {2}, std::string("\1\0", 2))));
     static const std::filesystem::path images = imageFile.with(bytesOf(idxBytes(8, {2, 1, 2}, "abcd")));
     const std::filesystem::path& name = memory.with(file);
-    reads([&] { walk(readIdx(name)); });
+    reads([&] { walk(readIdx(name, IdxContent::Images)); });
+    reads([&] { walk(readIdx(name, IdxContent::Labels)); });
     reads([&] { walk(readIdxImages(name, labels)); });
     reads([&] { walk(readIdxImages(images, name)); });
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every model in models/ trains three steps with the solver beside it.
 #include "engine/backends/cpu_backend.h"
-#include "engine/data/line_samples.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/data_kind.h"
@@ -32,12 +31,7 @@ std::unique_ptr<BatchSource> dataFor(const Model& model)
     if (dataKindOf(model).writes) {
         return textSource(Corpus(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes));
     }
-    const SampleSettings settings = sampleSettings(model);
-    if (settings.kind->ofCharacters) {
-        const std::filesystem::path play = sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt";
-        return sampleSource(learnedLines(readPlay(play, 100), speakersName, settings));
-    }
-    return sampleSource(readSamples(ownDataFor(model), settings));
+    return sampleSource(readSamples(ownDataFor(model), sampleSettings(model)));
 }
 
 /// What a net that has learned nothing costs: ln V of V characters or classes, half the variance of a number.

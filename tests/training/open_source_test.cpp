@@ -178,18 +178,6 @@ TEST_F(TextOfCheckpoint, IsFoundFromTheCheckpointsFolderWhereItIsNamedFromThere)
     EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
 }
 
-TEST_F(TextOfCheckpoint, IsTheOneWithItsDigestAmongSeveral)
-{
-    const fs::path text = m_there.write("rhyme.txt", rhyme(1000));
-    const Checkpoint checkpoint = checkpointOf(text);
-    const fs::path copy = m_here.write("rhyme.txt", rhyme(1000));
-    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text);
-    m_there.write("rhyme.txt", rhyme(900)); // it was rewritten
-    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), copy);
-    m_here.write("rhyme.txt", "something else");
-    EXPECT_EQ(dataOfCheckpoint(checkpoint, m_here.path() / "net.hamnet"), text) << "for the sentence about its digest";
-}
-
 TEST_F(TextOfCheckpoint, IsNoneWhereTheCheckpointKnowsNone)
 {
     const fs::path text = m_there.write("rhyme.txt", rhyme(1000));

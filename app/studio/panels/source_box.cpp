@@ -62,7 +62,7 @@ void SourceBox::buildProgress()
     connect(cancel, &QPushButton::clicked, this, [this] {
         m_download.stop();
         endFetching();
-        showProblem(tr("The download was cancelled. What has arrived is kept; another try continues from there."));
+        showProblem(tr("The download was cancelled."));
     });
 }
 
@@ -141,8 +141,7 @@ void SourceBox::fetch(const Fetch& fetch)
             if (problem.isEmpty()) {
                 emit fetched(place);
             } else {
-                showProblem(tr("The download failed: %1. What has arrived is kept; another try continues from there.")
-                                .arg(problem));
+                showProblem(tr("The download failed: %1.").arg(problem));
             }
         };
     });

@@ -7,12 +7,11 @@
 #include <string>
 
 class QLabel;
-class QPushButton;
 
 namespace studio {
 
-/// Asks how a column is written that can be read in two ways: some of its texts as each way reads them, and a button
-/// for each.
+/// Asks how a column of dates is written that can be read in two ways: some of its texts as each way reads them, and a
+/// button for each.
 class FormatQuestionBox : public QFrame {
     Q_OBJECT
 
@@ -26,15 +25,8 @@ signals:
     void answered(const std::string& key, const std::string& value); ///< a parameter of SEQUENCEDATA
 
 private:
-    struct Way {
-        QPushButton* button;
-        const char* value = "";
-    };
-
     QLabel* m_question;
     QLabel* m_examples[3][3]; ///< rows of a text and what it is in both ways
-    Way m_ways[2];
-    const char* m_key = "";
 };
 
 } // namespace studio

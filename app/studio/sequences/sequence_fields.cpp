@@ -36,32 +36,6 @@ void fillColumns(QComboBox& box, const engine::TableOutline& outline, const std:
 
 } // namespace
 
-const char* parameterOf(char delimiter)
-{
-    switch (delimiter) {
-    case ',':
-        return "COMMA";
-    case ';':
-        return "SEMICOLON";
-    case '\t':
-        return "TAB";
-    case '|':
-        return "BAR";
-    default:
-        return "AUTO";
-    }
-}
-
-const char* parameterOf(engine::DecimalMark mark)
-{
-    return mark == engine::DecimalMark::Auto ? "AUTO" : mark == engine::DecimalMark::Comma ? "COMMA" : "POINT";
-}
-
-const char* parameterOf(engine::HeaderRow header)
-{
-    return header == engine::HeaderRow::Auto ? "AUTO" : header == engine::HeaderRow::Yes ? "NAMES" : "VALUES";
-}
-
 SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
     : ReadingForm(
           document, "SEQUENCEDATA",
@@ -146,14 +120,15 @@ void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettin
 
 void SequenceFields::showFormat(const engine::TableFormat& wish, const engine::TableFormat& found)
 {
-    const auto show = [](QComboBox& box, const char* wanted, const char* seen) {
-        const int row = box.findData(QString::fromLatin1(seen));
+    const engine::FormatWords wanted = engine::wordsOf(wish), seen = engine::wordsOf(found);
+    const auto show = [](QComboBox& box, const std::string& chosen, const std::string& told) {
+        const int row = box.findData(QString::fromStdString(told));
         box.setItemText(0, row > 0 ? tr("Automatic: %1").arg(box.itemText(row)) : tr("Automatic"));
-        ReadingForm::showChoice(box, wanted);
+        ReadingForm::showChoice(box, chosen);
     };
-    show(*m_delimiter, parameterOf(wish.delimiter), parameterOf(found.delimiter));
-    show(*m_decimal, parameterOf(wish.decimal), parameterOf(found.decimal));
-    show(*m_header, parameterOf(wish.header), parameterOf(found.header));
+    show(*m_delimiter, wanted.delimiter, seen.delimiter);
+    show(*m_decimal, wanted.decimal, seen.decimal);
+    show(*m_header, wanted.header, seen.header);
 }
 
 void SequenceFields::showColumns(const engine::TableOutline& outline, const engine::TableSettings& table)

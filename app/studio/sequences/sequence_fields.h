@@ -32,10 +32,4 @@ private:
     QPushButton* m_timeOffer; ///< a column that holds times, where none is chosen
 };
 
-// The parameters of SEQUENCEDATA, as sampleSettings() reads them.
-
-const char* parameterOf(char delimiter);
-const char* parameterOf(engine::DecimalMark mark);
-const char* parameterOf(engine::HeaderRow header);
-
 } // namespace studio

@@ -47,12 +47,9 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     }
     data = data.empty() ? std::filesystem::path(net->sequences.file) : data;
     const engine::SampleSettings settings = engine::sampleSettings(net->model);
-    engine::NamedSamples named = engine::readNamedSamples(data, settings,
-                                                          {.facts = net->sequences,
-                                                           .vocabulary = net->vocabulary,
-                                                           .digests = net->learned,
-                                                           .answers = engine::Answers::Read},
-                                                          goOn);
+    engine::NamedSamples named = engine::readNamedSamples(
+        data, settings, {.facts = net->sequences, .vocabulary = net->vocabulary, .answers = engine::Answers::Read},
+        goOn);
     Evaluation evaluation{.samples = std::move(named.samples), .iteration = net->iteration};
     const engine::Samples& samples = evaluation.samples;
     evaluation.part = request.part.value_or(heldOut(samples));

@@ -20,12 +20,10 @@ namespace studio {
 std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine)
 {
     const engine::Samples* const samples = trainer.source().samples();
-    const std::span<const std::uint64_t> learned = trainer.source().learned();
     return std::make_shared<const NetSnapshot>(
         NetSnapshot{.model = trainer.model(),
                     .vocabulary = trainer.source().vocabulary(),
                     .sequences = samples ? samples->facts : engine::SampleFacts(),
-                    .learned = {learned.begin(), learned.end()},
                     .weights = trainer.solver().weights(),
                     .engine = engine,
                     .iteration = trainer.iteration()});
@@ -36,7 +34,6 @@ NetSnapshot snapshotOf(const engine::Checkpoint& checkpoint)
     return {.model = engine::readModel(checkpoint.model, "the checkpoint's model"),
             .vocabulary = checkpoint.vocabulary,
             .sequences = checkpoint.sequences,
-            .learned = checkpoint.learned,
             .weights = checkpoint.weights,
             .engine = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine,
             .iteration = checkpoint.iteration};

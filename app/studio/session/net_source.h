@@ -24,10 +24,9 @@ namespace studio {
 /// A trained net as it was at one moment, apart from the run that it comes from: enough to write text with, or to be
 /// measured on sequences.
 struct NetSnapshot {
-    engine::Model model;                     ///< with the vocabulary settled
-    engine::Vocabulary vocabulary;           ///< empty where the net learned sequences of numbers
-    engine::SampleFacts sequences = {};      ///< their `kind` is empty where it learned a text
-    std::vector<std::uint64_t> learned = {}; ///< digests of those that it learned from
+    engine::Model model;                ///< with the vocabulary settled
+    engine::Vocabulary vocabulary;      ///< empty where the net learned sequences of numbers
+    engine::SampleFacts sequences = {}; ///< their `kind` is empty where it learned a text
     std::vector<engine::NamedTensor> weights;
     engine::EngineWish engine;
     std::int64_t iteration = 0;

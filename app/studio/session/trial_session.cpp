@@ -52,7 +52,6 @@ struct TrialSession::OpenNet {
         told->facts = net.sequences;
         told->vocabulary = net.vocabulary;
         told->settings = engine::sampleSettings(net.model);
-        told->learned = net.learned;
         told->iteration = net.iteration;
         told->anyLength = reader.readsAnyLength();
         told->data = !from.data.empty() ? from.data : told->data;
@@ -174,8 +173,7 @@ void TrialSession::readSamples()
         std::shared_ptr<const engine::NamedSamples> samples;
         const engine::Sentence failure = failureOf([&] {
             samples = std::make_shared<const engine::NamedSamples>(engine::readNamedSamples(
-                net->data, net->settings, {.facts = net->facts, .vocabulary = net->vocabulary, .digests = net->learned},
-                goOn));
+                net->data, net->settings, {.facts = net->facts, .vocabulary = net->vocabulary}, goOn));
         });
         return [this, samples, failure] {
             m_samples = samples;

@@ -28,8 +28,7 @@ struct TrialNet {
     engine::SampleFacts facts;       ///< of the sequences that it learned from
     engine::Vocabulary vocabulary;   ///< of lines of text; else empty
     engine::SampleSettings settings; ///< how its data are cut
-    std::vector<std::uint64_t> learned;
-    std::filesystem::path data; ///< that samples are taken from
+    std::filesystem::path data;      ///< that samples are taken from
     std::int64_t iteration = 0;
     bool anyLength = true; ///< see StepReader::readsAnyLength
 };

@@ -101,12 +101,6 @@ std::optional<QString> whyNoText(const fs::path& file)
     if (bytes.starts_with(gzip)) {
         return std::nullopt; // whoever reads it unpacks it
     }
-    if (const std::string_view encoding = engine::wideEncoding(bytes); !encoding.empty()) {
-        const QString name = QString::fromUtf8(encoding.data(), std::ssize(encoding));
-        return Workspace::tr("%1 is a text in %2, but UTF-8 is wanted: save it as UTF-8, or convert it with iconv "
-                             "-f %2 -t UTF-8.")
-            .arg(QString::fromStdString(file.string()), name);
-    }
     if (bytes.empty() || !engine::isBinary(bytes)) {
         return std::nullopt;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/csv_rows.h"
 #include "engine/data/table_gaps.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/data_kind.h"
@@ -56,57 +57,11 @@ const Layer* sequenceLayer(const Model& model)
 /// a, "b, c" -> the names a and b, c; a quote within quotes stands twice.
 std::vector<std::string> namesIn(const std::string& list)
 {
-    std::vector<std::string> names;
-    std::string name;
-    bool inQuotes = false, wasQuoted = false;
-    const auto take = [&] {
-        const std::size_t first = name.find_first_not_of(' '), last = name.find_last_not_of(' ');
-        if (wasQuoted) {
-            names.push_back(name);
-        } else if (first != std::string::npos) {
-            names.push_back(name.substr(first, last - first + 1));
-        }
-        name.clear();
-        wasQuoted = false;
-    };
-    for (std::size_t at = 0; at < list.size(); ++at) {
-        const char letter = list[at];
-        if (inQuotes) {
-            const bool twice = letter == '"' && at + 1 < list.size() && list[at + 1] == '"';
-            inQuotes = letter != '"' || twice;
-            at += twice;
-            name += inQuotes ? std::string(1, letter) : std::string();
-        } else if (letter == '"' && name.find_first_not_of(' ') == std::string::npos) {
-            name.clear();
-            inQuotes = wasQuoted = true;
-        } else if (letter == ',') {
-            take();
-        } else if (!wasQuoted) {
-            name += letter;
-        }
-    }
-    take();
+    CsvRows rows(list, ',');
+    rows.next();
+    std::vector<std::string> names(rows.fields().begin(), rows.fields().end());
+    std::erase(names, "");
     return names;
-}
-
-TableFormat tableFormat(const Params& params)
-{
-    const std::string delimiter = textParam(params, "delimiter"), decimal = textParam(params, "decimal"),
-                      header = textParam(params, "header"), dates = textParam(params, "date_order");
-    return {.delimiter = delimiter == "COMMA"       ? ','
-                         : delimiter == "SEMICOLON" ? ';'
-                         : delimiter == "TAB"       ? '\t'
-                         : delimiter == "BAR"       ? '|'
-                                                    : '\0',
-            .header = header == "NAMES"    ? HeaderRow::Yes
-                      : header == "VALUES" ? HeaderRow::No
-                                           : HeaderRow::Auto,
-            .decimal = decimal == "POINT"   ? DecimalMark::Point
-                       : decimal == "COMMA" ? DecimalMark::Comma
-                                            : DecimalMark::Auto,
-            .dates = dates == "DAY"     ? DateOrder::DayFirst
-                     : dates == "MONTH" ? DateOrder::MonthFirst
-                                        : DateOrder::Auto};
 }
 
 SampleSplit splitNamed(const std::string& name)
@@ -142,10 +97,13 @@ SampleSettings sampleSettings(const Model& model)
     settings.table.time = textParam(params, "time");
     settings.table.group = textParam(params, "group");
     settings.table.gaps = namesIn(textParam(params, "gaps"));
-    settings.format = tableFormat(params);
+    settings.format = formatOf({.delimiter = textParam(params, "delimiter"),
+                                .decimal = textParam(params, "decimal"),
+                                .dates = textParam(params, "date_order"),
+                                .header = textParam(params, "header")});
     settings.table.horizon = intParam(params, "horizon");
     settings.table.stride = intParam(params, "stride");
-    settings.standardize = flagParam(params, "standardize");
+    settings.table.standardize = flagParam(params, "standardize");
     settings.split = splitNamed(textParam(params, "split"));
     settings.fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")};
     return settings;

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <system_error>
-#include <vector>
 
 namespace engine {
 namespace {
@@ -21,18 +20,6 @@ bool liesThere(const fs::path& file)
 {
     std::error_code unknown;
     return fs::exists(file, unknown);
-}
-
-/// The places where data of that name may lie that are there, each once.
-std::vector<fs::path> placesOf(const fs::path& said, const fs::path& folder)
-{
-    std::vector<fs::path> places;
-    for (const fs::path& place : {said, folder / said, folder / said.filename()}) {
-        if (!said.empty() && liesThere(place) && std::ranges::find(places, place) == places.end()) {
-            places.push_back(place);
-        }
-    }
-    return places;
 }
 
 // Texts
@@ -54,25 +41,6 @@ fs::path bundledPlay(const Model& /*model*/)
     return bundledCorpus();
 }
 
-bool isItsText(const Checkpoint& checkpoint, const fs::path& file)
-{
-    try {
-        return Corpus(file, checkpoint.vocabulary).digest() == checkpoint.corpus.digest;
-    } catch (const Error&) { // it cannot be read, or has other characters
-        return false;
-    }
-}
-
-fs::path textOf(const Checkpoint& checkpoint, const fs::path& folder)
-{
-    const std::vector<fs::path> places = placesOf(checkpoint.corpus.file, folder);
-    if (places.size() == 1) {
-        return places.front(); // whoever opens it compares the digest
-    }
-    const auto place = std::ranges::find_if(places, [&](const fs::path& one) { return isItsText(checkpoint, one); });
-    return place == places.end() ? fs::path(checkpoint.corpus.file) : *place;
-}
-
 // Sequences with an answer each
 // --------------------------------------------------------------------------------------------------------------------
 
@@ -88,24 +56,17 @@ fs::path madeSequences(const Model& model)
     return own == madeSets().end() ? madeSets().front().name : own->name;
 }
 
-fs::path sequencesOf(const Checkpoint& checkpoint, const fs::path& folder)
-{
-    const std::vector<fs::path> places = placesOf(checkpoint.sequences.file, folder);
-    return places.empty() ? fs::path(checkpoint.sequences.file) : places.front(); // made data have no file
-}
-
 /// How the data of a kind are found and opened. A kind without a row takes that of its data layer.
 struct DataReader {
     const DataKind* kind;
     std::unique_ptr<BatchSource> (*open)(const fs::path&, const Model&, const Vocabulary*, const GoOn&);
     std::string (*source)(const Model&);
     fs::path (*own)(const Model&);
-    fs::path (*ofCheckpoint)(const Checkpoint&, const fs::path& folder);
 };
 
 constexpr std::array readers = {
-    DataReader{&kinds::text, openText, textIn, bundledPlay, textOf},
-    DataReader{&kinds::sequences, openSequences, sequenceSource, madeSequences, sequencesOf},
+    DataReader{&kinds::text, openText, textIn, bundledPlay},
+    DataReader{&kinds::sequences, openSequences, sequenceSource, madeSequences},
 };
 
 const DataReader& readerOf(const DataKind& kind)
@@ -156,7 +117,14 @@ bool isMadeData(const fs::path& data)
 
 fs::path dataOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)
 {
-    return readerOf(dataKindOf(checkpoint)).ofCheckpoint(checkpoint, file.parent_path());
+    const fs::path said = dataKindOf(checkpoint).writes ? checkpoint.corpus.file : checkpoint.sequences.file;
+    const fs::path folder = file.parent_path();
+    for (const fs::path& place : {said, folder / said, folder / said.filename()}) {
+        if (!said.empty() && liesThere(place)) {
+            return place;
+        }
+    }
+    return said; // made data have no file
 }
 
 } // namespace engine

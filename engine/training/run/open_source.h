@@ -34,8 +34,8 @@ std::filesystem::path ownDataFor(const Model& model);
 bool isMadeData(const std::filesystem::path& data);
 
 /// What the checkpoint's run learned from. It lies where the checkpoint says, seen from here or from the checkpoint's
-/// folder, or it has come along and lies there by its name. Where several texts are there, the digest decides. Where
-/// nothing is, what the checkpoint says; empty where it knows no data.
+/// folder, or it has come along and lies there by its name: the first that is there, whose digest whoever opens it
+/// compares. Where nothing is, what the checkpoint says; empty where it knows no data.
 std::filesystem::path dataOfCheckpoint(const Checkpoint& checkpoint, const std::filesystem::path& file);
 
 } // namespace engine

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -77,19 +78,6 @@ std::string inWords(const SampleFacts& facts)
                : say("%1 steps of %2, %3", facts.steps, counted(facts.width, "1 number", "%1 numbers"), answer);
 }
 
-std::string wordsOf(const ParamValue& value)
-{
-    const auto* const text = std::get_if<std::string>(&value);
-    const auto* const number = std::get_if<double>(&value);
-    const auto* const whole = std::get_if<std::int64_t>(&value);
-    const auto* const flag = std::get_if<bool>(&value);
-    return text     ? shown(*text)
-           : number ? toText(*number)
-           : whole  ? std::to_string(*whole)
-           : flag   ? (*flag ? "true" : "false")
-                    : std::string();
-}
-
 /// Throws Error where the phase TEST wants its sequences read otherwise than the phase TRAIN: a run reads its data
 /// once. Batches may have another size, and what the data set is theirs.
 void requireOneReading(const Model& model)
@@ -121,39 +109,11 @@ void requireOneReading(const Model& model)
         found.erase(own);
     }
     for (const auto& [key, value] : found) {
-        const ParamValue& other = wanted.at(key);
-        if (value != other) {
-            throw Error(say(ENGINE_TEXT("Sentences",
-                                        "layer %1: %2 is %3 in the phase TEST, but %4 in the phase TRAIN (layer %5), "
-                                        "and a run reads its data once and measures on what it holds out of them; set "
-                                        "both to the same. Other data are measured by hamnet evaluate --data"),
-                            test->name, key, wordsOf(value), wordsOf(other), training->name));
-        }
-    }
-}
-
-/// What an ignore_label of the phase TEST makes of the measurements where that may surprise.
-void noteIgnored(const Model& model, const SampleFacts& facts, std::vector<Sentence>& notes)
-{
-    const DataWiring wiring = sampleWiring(model, Phase::Test);
-    const Model part = forPhase(model, Phase::Test);
-    const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
-    const std::int64_t left = loss == part.layers.end() ? -1 : ignoredLabel(*loss, part.dialect);
-    if (left < 0 || facts.classes.empty()) {
-        return;
-    }
-    if (left >= std::ssize(facts.classes)) {
-        notes.push_back(say(ENGINE_TEXT("Sentences", "layer %1: ignore_label is %2, but the %3 classes have the "
-                                                     "numbers from 0 to %4, so nothing is ignored"),
-                            loss->name, left, facts.classes.size(), facts.classes.size() - 1));
-        return;
-    }
-    for (const Layer& layer : part.layers) {
-        const LayerType* const type = findLayerType(layer.type);
-        if (type && type->name == "ACCURACY" && ignoredLabel(layer, part.dialect) != left) {
-            notes.push_back(say(ENGINE_TEXT("Sentences", "layer %1 ignores the class %2, but layer %3 counts it; "
-                                                         "accuracy_param { ignore_label: %4 } leaves it out there too"),
-                                loss->name, shown(facts.classes[static_cast<std::size_t>(left)]), layer.name, left));
+        if (value != wanted.at(key)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "layer %1: %2 is another than in the layer %3 of the phase TRAIN, "
+                                                     "but a run reads its data once; set both to the same, and measure "
+                                                     "on other data by hamnet evaluate --data"),
+                            test->name, key, training->name));
         }
     }
 }
@@ -162,32 +122,24 @@ void noteIgnored(const Model& model, const SampleFacts& facts, std::vector<Sente
 void noteUnlearned(const Samples& samples, std::vector<Sentence>& notes)
 {
     const std::vector<std::string>& classes = samples.facts.classes;
-    std::vector<bool> isLearned(classes.size());
+    std::set<std::size_t> learned;
     for (const std::int32_t sample : samples.part(Split::Train)) {
         const float answer = samples.answers[static_cast<std::size_t>(sample)];
         if (isKnown(answer, samples.facts) && !classes.empty()) {
-            isLearned[static_cast<std::size_t>(answer)] = true;
+            learned.insert(static_cast<std::size_t>(answer));
         }
     }
-    constexpr std::size_t maxNames = 5;
-    std::vector<std::string> names;
-    std::size_t count = 0;
-    for (std::size_t index = 0; index < classes.size(); ++index) {
-        if (!isLearned[index] && ++count <= maxNames) {
-            names.push_back(shown(classes[index]));
-        }
-    }
-    if (count == 0) {
+    if (learned.size() == classes.size()) {
         return;
     }
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    const Sentence few = listed(views, "and");
-    const Sentence lacking = count == 1         ? say(ENGINE_TEXT("Sentences", "the class %1"), few)
-                             : count > maxNames ? say(ENGINE_TEXT("Sentences", "the classes %1 and more"), few)
-                                                : say(ENGINE_TEXT("Sentences", "the classes %1"), few);
-    notes.push_back(say(ENGINE_TEXT("Sentences", "the training part has no example of %1 (%2 of %3), so the net has an "
-                                                 "output that it cannot learn for each of them"),
-                        lacking, count, classes.size()));
+    std::size_t first = 0;
+    while (learned.contains(first)) {
+        ++first;
+    }
+    notes.push_back(
+        say(ENGINE_TEXT("Sentences", "the training part has no example of %1 of its %2 classes, the first is "
+                                     "%3, so the net has outputs that it cannot learn"),
+            classes.size() - learned.size(), classes.size(), shown(classes[first])));
 }
 
 bool hasMissingAnswer(const Samples& samples)
@@ -306,14 +258,12 @@ public:
 
     Model settled(const Model& model, std::vector<Sentence>& notes) const override
     {
-        const SampleFacts& facts = m_samples.facts;
         requireOneReading(model);
         if (const std::optional<Sentence> why = whyNoAnswer(m_samples, model)) {
             throw Error(*why);
         }
-        Model settled = withSamples(model, sizesOf(facts, m_samples.vocabulary.size()), &notes);
+        Model settled = withSamples(model, sizesOf(m_samples.facts, m_samples.vocabulary.size()), &notes);
         notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
-        noteIgnored(settled, facts, notes);
         noteUnlearned(m_samples, notes);
         const DataWiring wiring = requiredWiring(settled, Phase::Train, kinds::sequences);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {

@@ -7,7 +7,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/measure/evaluation.h"
-#include "engine/training/measure/sample_evaluation.h"
 #include "engine/training/run/batch_source.h"
 #include "engine/training/run/run.h"
 
@@ -118,15 +117,6 @@ public:
         Model settled = withVocabulary(model, m_corpus.vocabulary().size(), &notes);
         requiredWiring(settled, Phase::Train, kinds::text);
         requireScoresFor(settled, m_corpus.vocabulary().size());
-        const std::string loss = textWiring(settled, Phase::Train).lossLayer;
-        for (const Layer& layer : forPhase(settled, Phase::Train).layers) {
-            if (layer.name == loss && ignoredLabel(layer, settled.dialect) >= 0) {
-                notes.push_back(
-                    say(ENGINE_TEXT("Sentences", "layer %1: ignore_label leaves a character out of training, but "
-                                                 "validation and hamnet evaluate count each character"),
-                        layer.name));
-            }
-        }
         constexpr std::int64_t looked = 1 << 16;
         const std::int64_t start = m_corpus.aligned(std::min(m_corpus.bytes(), looked));
         if (isBinary(m_corpus.text({0, start}))) {

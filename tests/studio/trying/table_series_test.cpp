@@ -125,7 +125,7 @@ private slots:
         const engine::SampleSettings settings = settingsOf("place");
         const engine::NamedSamples named = readNamed(settings);
         SeriesPage page;
-        page.setNet({.facts = named.samples.facts, .vocabulary = {}, .settings = settings, .learned = {}, .data = {}});
+        page.setNet({.facts = named.samples.facts, .vocabulary = {}, .settings = settings, .data = {}});
         page.setSamples(&named);
         page.findChild<QSpinBox*>(QStringLiteral("rowsToForecast"))->setValue(1);
         page.findChild<QSlider*>(QStringLiteral("origin"))->setValue(6);
@@ -140,7 +140,7 @@ private slots:
         const engine::NamedSamples named = readNamed(settings);
         SeriesPage page;
         page.resize(1000, 400);
-        page.setNet({.facts = named.samples.facts, .vocabulary = {}, .settings = settings, .learned = {}, .data = {}});
+        page.setNet({.facts = named.samples.facts, .vocabulary = {}, .settings = settings, .data = {}});
         page.setSamples(&named);
         page.findChild<QSpinBox*>(QStringLiteral("rowsToForecast"))->setValue(6);
         page.findChild<QSlider*>(QStringLiteral("origin"))->setValue(8);
