@@ -2741,10 +2741,6 @@
         <translation>%1 ist nicht erreichbar (%2), nötig ist eine Verbindung dorthin</translation>
     </message>
     <message>
-        <source>%1 cannot be read, but its digest is wanted</source>
-        <translation>%1 kann nicht gelesen werden, die Prüfsumme wird aber gebraucht</translation>
-    </message>
-    <message>
         <source>%1 cannot be read, so %2 are timed again</source>
         <translation>%1 kann nicht gelesen werden, daher werden %2 neu gemessen</translation>
     </message>
@@ -2919,10 +2915,6 @@
     <message>
         <source>%1 is no vocabulary, which has each character once, in the order of their numbers: %2</source>
         <translation>%1 ist kein Vokabular, in dem jedes Zeichen einmal steht, in der Reihenfolge der Nummern: %2</translation>
-    </message>
-    <message>
-        <source>%1 is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</source>
-        <translation>%1 gehört nicht zu den Schichten, die Hamnet dort schreibt (EMBED, rekurrente Schichten über ganze Sequenzen, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</translation>
     </message>
     <message>
         <source>%1 is not a whole list of %2, so they are timed again and it is rewritten</source>
@@ -3249,10 +3241,6 @@
         <translation>%1: ein Block von %2 wird gebraucht, aber %3; %4</translation>
     </message>
     <message>
-        <source>%1: a name has %2 bytes, but %3 are the most</source>
-        <translation>%1: ein Name hat %2 Bytes, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
         <source>%1: a step has ended without its result</source>
         <translation>%1: ein Schritt endete ohne Ergebnis</translation>
     </message>
@@ -3295,18 +3283,6 @@
     <message>
         <source>%1: field %2 has more than %3 numbers</source>
         <translation>%1: Feld %2 hat mehr als %3 Zahlen</translation>
-    </message>
-    <message>
-        <source>%1: field %2 holds no numbers of 32 bits</source>
-        <translation>%1: Feld %2 enthält keine Zahlen von 32 Bit</translation>
-    </message>
-    <message>
-        <source>%1: field %2 holds no numbers of 64 bits</source>
-        <translation>%1: Feld %2 enthält keine Zahlen von 64 Bit</translation>
-    </message>
-    <message>
-        <source>%1: field %2 holds no whole numbers</source>
-        <translation>%1: Feld %2 enthält keine ganzen Zahlen</translation>
     </message>
     <message>
         <source>%1: found %2 bytes, wanted an IDX file, which has at least 8</source>
@@ -3385,14 +3361,6 @@
         <translation>%1: hat %2 Bytes, protobuf nimmt aber höchstens 2 GiB</translation>
     </message>
     <message>
-        <source>%1: has more than %2 layers and tensors</source>
-        <translation>%1: hat mehr als %2 Schichten und Tensoren</translation>
-    </message>
-    <message>
-        <source>%1: has more than %2 nodes, values and attributes</source>
-        <translation>%1: hat mehr als %2 Knoten, Werte und Attribute</translation>
-    </message>
-    <message>
         <source>%1: holds no ONNX graph</source>
         <translation>%1: enthält keinen ONNX-Graphen</translation>
     </message>
@@ -3447,10 +3415,6 @@
     <message>
         <source>%1: its constant %2 is not that of the net in its metadata%3</source>
         <translation>%1: die Konstante %2 ist nicht die des Netzes in den Metadaten%3</translation>
-    </message>
-    <message>
-        <source>%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel</source>
-        <translation>%1: die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
     </message>
     <message>
         <source>%1: its header says %2 %3, wanted at most %4 bytes of them</source>
@@ -4501,10 +4465,6 @@
         <translation>ist beschädigt: Der Kopf hat die Prüfsumme %1, geschrieben wurde aber %2</translation>
     </message>
     <message>
-        <source>is damaged: its head names &quot;%1&quot; as the Hamnet that reads it, which is no version</source>
-        <translation>ist beschädigt: Der Kopf nennt „%1“ als das Hamnet, das die Datei liest, das ist aber keine Version</translation>
-    </message>
-    <message>
         <source>is damaged: its section %1 has the checksum %2, but %3 was written</source>
         <translation>ist beschädigt: Der Abschnitt %1 hat die Prüfsumme %2, geschrieben wurde aber %3</translation>
     </message>
@@ -4521,10 +4481,6 @@
         <translation>ist beschädigt: Die Tabelle der Abschnitte hat nicht die Prüfsumme, die geschrieben wurde</translation>
     </message>
     <message>
-        <source>is damaged: its text does not have the checksum that was written</source>
-        <translation>ist beschädigt: Der Text hat nicht die Prüfsumme, die geschrieben wurde</translation>
-    </message>
-    <message>
         <source>is damaged: there is something behind its section %1 where zeros were written</source>
         <translation>ist beschädigt: Hinter dem Abschnitt %1 steht etwas, wo Nullen geschrieben wurden</translation>
     </message>
@@ -4535,10 +4491,6 @@
     <message>
         <source>is no Hamnet file: its first bytes are not those that every Hamnet file starts with</source>
         <translation>ist keine Hamnet-Datei: Die ersten Bytes sind nicht die, mit denen jede Hamnet-Datei beginnt</translation>
-    </message>
-    <message>
-        <source>is no PNG picture: its first bytes are not those that every PNG starts with</source>
-        <translation>ist kein PNG-Bild: Die ersten Bytes sind nicht die, mit denen jedes PNG beginnt</translation>
     </message>
     <message>
         <source>is no file that can be read, but a folder or a device; wanted is a Hamnet file</source>
@@ -4705,10 +4657,6 @@
         <translation>sie liest %1 Ströme, aber Schicht %2 liest %3, und einen Text lesen alle in gleich vielen Strömen</translation>
     </message>
     <message>
-        <source>it reads %1, but steps × streams × width is wanted</source>
-        <translation>sie liest %1, nötig ist aber Schritte × Ströme × Breite</translation>
-    </message>
-    <message>
         <source>it reads %1, which are no numbers of characters</source>
         <translation>sie liest %1, das sind keine Nummern von Zeichen</translation>
     </message>
@@ -4731,10 +4679,6 @@
     <message>
         <source>it reads one step and starts from zeros at each, but steps on its first axis or a state from an input of the graph are wanted</source>
         <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
-    </message>
-    <message>
-        <source>it reads the marks of starts, which only a recurrent layer over whole sequences may</source>
-        <translation>sie liest die Marken der Anfänge, das darf aber nur eine rekurrente Schicht über ganze Sequenzen</translation>
     </message>
     <message>
         <source>it reads the numbers of the characters themselves, which only an EMBED may</source>
@@ -4769,10 +4713,6 @@
         <translation>die Verwaltung hat sie für Berechnungen gesperrt (Compute-Modus „prohibited“)</translation>
     </message>
     <message>
-        <source>its axis is 0, so that it reads all steps and streams at once</source>
-        <translation>die Achse ist 0, daher liest sie alle Schritte und Ströme auf einmal</translation>
-    </message>
-    <message>
         <source>its curve counts from %1 microseconds, which no run takes</source>
         <translation>die Kurve zählt ab %1 Mikrosekunden, so lange läuft kein Training</translation>
     </message>
@@ -4805,32 +4745,12 @@
         <translation>die erste Eingabe ist nicht, was aus dem Text wurde, eine andere ist es</translation>
     </message>
     <message>
-        <source>its header has more than %1 names and values</source>
-        <translation>der Kopf hat mehr als %1 Namen und Werte</translation>
-    </message>
-    <message>
-        <source>its header holds something else where a number from 0 up is wanted</source>
-        <translation>der Kopf enthält etwas anderes, wo eine Zahl ab 0 nötig ist</translation>
-    </message>
-    <message>
-        <source>its header is nested more than %1 deep</source>
-        <translation>der Kopf ist mehr als %1-fach verschachtelt</translation>
-    </message>
-    <message>
-        <source>its header is no JSON</source>
-        <translation>der Kopf ist kein JSON</translation>
-    </message>
-    <message>
         <source>its header is no object</source>
         <translation>der Kopf ist kein Objekt</translation>
     </message>
     <message>
         <source>its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header</source>
         <translation>der Kopf soll %1 Bytes haben, aber die Datei hat %2, und für einen Kopf sind höchstens %3 erlaubt</translation>
-    </message>
-    <message>
-        <source>its header names a tensor twice</source>
-        <translation>der Kopf nennt einen Tensor zweimal</translation>
     </message>
     <message>
         <source>its include { phase: RUN }</source>
@@ -4855,10 +4775,6 @@
     <message>
         <source>its matrix is %1, but one for %2 inputs is wanted</source>
         <translation>die Matrix ist %1, nötig ist aber eine für %2 Eingänge</translation>
-    </message>
-    <message>
-        <source>its negative_slope is %1, but only a RELU of slope 0 is written there</source>
-        <translation>negative_slope ist %1, geschrieben wird dort aber nur ein RELU mit Steigung 0</translation>
     </message>
     <message>
         <source>its order must be WINDOWS</source>
@@ -4925,16 +4841,8 @@
         <translation>der Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
     </message>
     <message>
-        <source>its packed text is damaged</source>
-        <translation>der gepackte Text ist beschädigt</translation>
-    </message>
-    <message>
         <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
         <translation>von sequence_lens %1 ist nicht bekannt, dass es die Zahl der Schritte jedes Stroms ist, nötig sind aber alle Schritte</translation>
-    </message>
-    <message>
-        <source>its shape fixes the number of steps</source>
-        <translation>die Form legt die Zahl der Schritte fest</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -4951,26 +4859,6 @@
     <message>
         <source>its structure ends before its section does</source>
         <translation>die Struktur endet vor ihrem Abschnitt</translation>
-    </message>
-    <message>
-        <source>its text cannot be unpacked</source>
-        <translation>der Text lässt sich nicht entpacken</translation>
-    </message>
-    <message>
-        <source>its text has %1 bytes, but at most %2 are read</source>
-        <translation>der Text hat %1 Bytes, gelesen werden aber höchstens %2</translation>
-    </message>
-    <message>
-        <source>its text is damaged: it does not say where it begins</source>
-        <translation>der Text ist beschädigt: Es fehlt, wo er beginnt</translation>
-    </message>
-    <message>
-        <source>its text is damaged: it ends before it begins</source>
-        <translation>der Text ist beschädigt: Er endet, bevor er beginnt</translation>
-    </message>
-    <message>
-        <source>its text unpacks to more than %1 bytes</source>
-        <translation>der Text ergibt entpackt mehr als %1 Bytes</translation>
     </message>
     <message>
         <source>knows recurrent layers only</source>
@@ -4995,10 +4883,6 @@
     <message>
         <source>layer %1 has %2 weights, but the net that was trained has %3</source>
         <translation>Schicht %1 hat %2 Gewichte, das trainierte Netz hat aber %3</translation>
-    </message>
-    <message>
-        <source>layer %1 has no place in an ONNX file: %2</source>
-        <translation>Schicht %1 hat keinen Platz in einer ONNX-Datei: %2</translation>
     </message>
     <message>
         <source>layer %1 has the cell %2, but the file has weights of %3 for it: wanted are weights of the same cell; nothing was taken</source>
@@ -5125,10 +5009,6 @@
         <translation>Schicht %1: das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
     </message>
     <message>
-        <source>layer %1: its gates come from layer %2, whose rows cannot be put into Caffe&apos;s order of the gates</source>
-        <translation>Schicht %1: die Gatter kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gatter bringen lassen</translation>
-    </message>
-    <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
         <translation>Schicht %1: der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
     </message>
@@ -5241,10 +5121,6 @@
         <translation>braucht Hamnet %1 oder neuer, da das Format Version %2 hat, dies ist aber Hamnet %3, das Version %4 liest</translation>
     </message>
     <message>
-        <source>needs Hamnet %1 or newer, but this is Hamnet %2</source>
-        <translation>braucht Hamnet %1 oder neuer, dies ist aber Hamnet %2</translation>
-    </message>
-    <message>
         <source>needs a GPU of compute capability 8.0 or later, but this one has %1.%2</source>
         <translation>braucht eine GPU mit Rechenfähigkeit (compute capability) 8.0 oder höher, diese hat aber %1.%2</translation>
     </message>
@@ -5267,10 +5143,6 @@
     <message>
         <source>node %1 gets sequence_lens from outside; Hamnet reads all steps of each stream</source>
         <translation>Knoten %1 bekommt sequence_lens von außen; Hamnet liest alle Schritte jedes Stroms</translation>
-    </message>
-    <message>
-        <source>node %1 gets the %2 of its backward direction from outside; Hamnet starts that direction from zeros in each batch</source>
-        <translation>Knoten %1 bekommt %2 der Rückwärtsrichtung von außen; Hamnet beginnt diese Richtung in jedem Batch mit Nullen</translation>
     </message>
     <message>
         <source>node %1 has %2 as %3, but %4 is %5</source>
@@ -5559,14 +5431,6 @@
     <message>
         <source>tensor %1 has %2 axes, but %3 are the most</source>
         <translation>Tensor %1 hat %2 Achsen, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
-        <source>tensor %1 has a dtype, a shape or data_offsets of another kind</source>
-        <translation>Tensor %1 hat dtype, shape oder data_offsets von anderer Art</translation>
-    </message>
-    <message>
-        <source>tensor %1 has no %2</source>
-        <translation>Tensor %1 hat kein %2</translation>
     </message>
     <message>
         <source>tensor %1 lies at %2 to %3, but there are %4 bytes of data</source>
@@ -6449,10 +6313,6 @@
         <translation>%1 ist kein UTF-8: Byte %2 an Stelle %3 (Zeile %4) gefunden, nötig ist ein Zeichen</translation>
     </message>
     <message>
-        <source>%1 is of doubles (float64): the numbers of %2 are %3 with a deviation of %4, and floats near that are %5 apart</source>
-        <translation>%1 besteht aus doubles (float64): die Zahlen von %2 sind %3 mit einer Abweichung von %4, und floats liegen dort %5 auseinander</translation>
-    </message>
-    <message>
         <source>%1 lies in no folder of a class, as others do</source>
         <translation>%1 liegt in keinem Ordner einer Klasse, andere schon</translation>
     </message>
@@ -7189,14 +7049,6 @@
         <translation>NVRTC übersetzt eine Zelle nicht: %1</translation>
     </message>
     <message>
-        <source>its heads are %1, but only one is written there</source>
-        <translation>sie hat %1 Köpfe, dort wird aber nur einer geschrieben</translation>
-    </message>
-    <message>
-        <source>%1: has more than %2 graphs inside each other</source>
-        <translation>%1: hat mehr als %2 ineinander liegende Graphen</translation>
-    </message>
-    <message>
         <source>weight %1 %2 was left out: this model has none of that name and shape</source>
         <translation>Gewicht %1 %2 wurde weggelassen: Dieses Modell hat keines dieses Namens und dieser Form</translation>
     </message>
@@ -7701,14 +7553,6 @@
         <translation>; inputs: %1 von SEQUENCEDATA lässt %2 weg</translation>
     </message>
     <message>
-        <source>layer %1 cannot be written as code: %2</source>
-        <translation>die Schicht %1 lässt sich nicht als Code schreiben: %2</translation>
-    </message>
-    <message>
-        <source>the net reads lines without their lengths, so what is behind a line&apos;s end counts; as code only lines themselves are read: connect length to LAST or MEANOVERSTEPS and train it again</source>
-        <translation>das Netz liest Zeilen ohne deren Längen, also zählt, was hinter dem Ende einer Zeile steht; als Code werden nur die Zeilen selbst gelesen: verbinden Sie length mit LAST oder MEANOVERSTEPS, und trainieren Sie es erneut</translation>
-    </message>
-    <message>
         <source>its axis is one of steps or streams, which code has one by one</source>
         <translation>ihre Achse ist die der Schritte oder Ströme, die Code einzeln durchläuft</translation>
     </message>
@@ -7781,10 +7625,6 @@
         <translation>das Netz kennt das Zeichen mit der Nummer 0, das in C einen Text beendet, also lässt es sich nicht als C schreiben; schreiben Sie es als Python, mit der Endung .py</translation>
     </message>
     <message>
-        <source>%1 has an output at each step; only a net with one answer for a sequence is written as code, so put a LAST before it</source>
-        <translation>%1 hat bei jedem Schritt einen Ausgang; als Code geschrieben wird nur ein Netz mit einer Antwort je Sequenz, setzen Sie also ein LAST davor</translation>
-    </message>
-    <message>
         <source>%1 exists and was not written by Hamnet, so the weights of %2 do not replace it; choose another name</source>
         <translation>%1 gibt es schon und ist nicht von Hamnet geschrieben, also ersetzen die Gewichte von %2 es nicht; wählen Sie einen anderen Namen</translation>
     </message>
@@ -7803,6 +7643,62 @@
     <message>
         <source>the checkpoint does not have %1 of this engine, so the run does not go on exactly as if it had not been stopped</source>
         <translation>der Checkpoint hat %1 dieser Engine nicht, der Lauf geht also nicht genau so weiter, als wäre er nicht angehalten worden</translation>
+    </message>
+    <message>
+        <source>%1 has an output at each step; only a net with one answer for a sequence is exported, so put a LAST before it</source>
+        <translation>%1 hat eine Ausgabe in jedem Schritt; exportiert wird nur ein Netz mit einer Antwort je Folge, also muss ein LAST davor</translation>
+    </message>
+    <message>
+        <source>layer %1 cannot be exported: %2</source>
+        <translation>Schicht %1 kann nicht exportiert werden: %2</translation>
+    </message>
+    <message>
+        <source>the net reads lines without their lengths, so what is behind a line&apos;s end counts, but only lines themselves are exported: connect length to LAST or MEANOVERSTEPS and train it again</source>
+        <translation>das Netz liest Zeilen ohne ihre Längen, also zählt, was hinter dem Ende einer Zeile steht, aber exportiert werden nur die Zeilen selbst: verbinden Sie length mit LAST oder MEANOVERSTEPS und trainieren Sie es neu</translation>
+    </message>
+    <message>
+        <source>it has a name twice</source>
+        <translation>es hat einen Namen zweimal</translation>
+    </message>
+    <message>
+        <source>it is no JSON</source>
+        <translation>es ist kein JSON</translation>
+    </message>
+    <message>
+        <source>it has more than %1 names and values</source>
+        <translation>es hat mehr als %1 Namen und Werte</translation>
+    </message>
+    <message>
+        <source>it is nested more than %1 deep</source>
+        <translation>es ist mehr als %1-fach geschachtelt</translation>
+    </message>
+    <message>
+        <source>%1: has more than %2 parts, or some nested more than %3 deep</source>
+        <translation>%1: hat mehr als %2 Teile oder mehr als %3-fach geschachtelte</translation>
+    </message>
+    <message>
+        <source>%1: field %2 is of another kind than such a file has</source>
+        <translation>%1: Feld %2 ist von anderer Art, als eine solche Datei es hat</translation>
+    </message>
+    <message>
+        <source>%1: is no PNG picture, or a damaged one (%2)</source>
+        <translation>%1: ist kein PNG-Bild oder ein beschädigtes (%2)</translation>
+    </message>
+    <message>
+        <source>its header: %1</source>
+        <translation>sein Kopf: %1</translation>
+    </message>
+    <message>
+        <source>tensor %1 has no dtype, shape or data_offsets, or one of another kind than a safetensors file has</source>
+        <translation>Tensor %1 hat kein dtype, shape oder data_offsets, oder eines von anderer Art, als eine Safetensors-Datei es hat</translation>
+    </message>
+    <message>
+        <source>the LSTM_UNITs of the two nets read their gates in different orders; wanted is the same gate_order in both</source>
+        <translation>die LSTM_UNITs der beiden Netze lesen ihre Gates in verschiedener Reihenfolge; nötig ist dieselbe gate_order in beiden</translation>
+    </message>
+    <message>
+        <source>layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in Hamnet&apos;s form, a .hamnet or a .safetensors file holds it</source>
+        <translation>Schicht %1: gate_order IFGO hat keine Form in BVLC Caffe; eine Prototxt in Hamnets Form, eine .hamnet- oder eine .safetensors-Datei enthält sie</translation>
     </message>
 </context>
 <context>
