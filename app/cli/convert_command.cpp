@@ -61,10 +61,8 @@ struct ConvertOptions {
     engine::GoOn goOn = {}; ///< false once a stop is requested
 };
 
-/// What is asked for besides nets.
-enum class Target { Net, Prototxt, SolverState, Curve };
-
-Target targetOf(const fs::path& file)
+/// What the file is to hold, by its name.
+engine::Content targetOf(const fs::path& file)
 {
     using engine::Content;
     const engine::FileFormat* const format = engine::formatByName(file);
@@ -74,16 +72,7 @@ Target targetOf(const fs::path& file)
         throw engine::Error(engine::say("%1 has none of the endings that can be written: %2", file.string(),
                                         engine::endingsOf(written, engine::FileUse::Write)));
     }
-    switch (format->content) {
-    case Content::Model:
-        return Target::Prototxt;
-    case Content::SolverState:
-        return Target::SolverState;
-    case Content::Curve:
-        return Target::Curve;
-    default:
-        return Target::Net;
-    }
+    return format->content;
 }
 
 /// Throws Error where the output is one of the files that are read, or may be.
@@ -409,7 +398,7 @@ public:
     {
         const Interrupt interrupt;
         m_options.goOn = interrupt.goOn();
-        const Target target = targetOf(m_options.out);
+        const engine::Content target = targetOf(m_options.out);
         requireNoInput(m_options);
         requireNoRun(m_options.out);
         requireUseful(m_options);
@@ -427,20 +416,20 @@ public:
     }
 
 private:
-    engine::TransferReport write(Target target, engine::PortableNet& net) const
+    engine::TransferReport write(engine::Content target, engine::PortableNet& net) const
     {
         engine::TransferReport report;
         switch (target) {
-        case Target::Prototxt:
+        case engine::Content::Model:
             writePrototxt(net, report);
             break;
-        case Target::SolverState:
+        case engine::Content::SolverState:
             writeSolverState(net);
             break;
-        case Target::Curve:
+        case engine::Content::Curve:
             writeCurves(net);
             break;
-        case Target::Net:
+        default:
             writeNet(net, report);
             break;
         }
@@ -560,17 +549,16 @@ private:
     std::string whatWasWritten(const engine::PortableNet& net, std::int64_t numbers) const
     {
         switch (targetOf(m_options.out)) {
-        case Target::Prototxt:
+        case engine::Content::Model:
             return fmt::format("{} layers", net.model.layers.size());
-        case Target::SolverState:
+        case engine::Content::SolverState:
             return fmt::format("{} tensors of the solver, iteration {}", net.checkpoint->history.size(),
                                grouped(net.iteration));
-        case Target::Curve:
+        case engine::Content::Curve:
             return fmt::format("{} points", grouped(static_cast<std::int64_t>(net.checkpoint->curve.size())));
-        case Target::Net:
-            break;
+        default:
+            return fmt::format("{} tensors, {} numbers", net.weights.size(), grouped(numbers));
         }
-        return fmt::format("{} tensors, {} numbers", net.weights.size(), grouped(numbers));
     }
 
     void printJson(Console& console, const engine::PortableNet& net, const engine::TransferReport& report,

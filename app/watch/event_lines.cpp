@@ -208,7 +208,7 @@ bool take(const Json& json, Value& value)
 Json lineIn(std::string_view text)
 {
     const auto opens = std::ranges::count_if(text, [](char byte) { return byte == '{' || byte == '['; });
-    const bool isFlat = opens <= maxDepth || engine::faultOf(text, maxDepth) == engine::JsonFault::None;
+    const bool isFlat = opens <= maxDepth || engine::faultOf(text, maxDepth).empty();
     return isFlat ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/drawing/svg.h"
 
+#include "engine/graph/characters.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -31,38 +33,16 @@ std::string colour(std::uint32_t rgb)
     return text;
 }
 
-/// How many bytes of a valid UTF-8 letter stand there; 0: it is none.
-std::size_t letterBytes(std::string_view text)
-{
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const std::size_t length = byte(0) < 0x80   ? 1
-                               : byte(0) < 0xc2 ? 0
-                               : byte(0) < 0xe0 ? 2
-                               : byte(0) < 0xf0 ? 3
-                               : byte(0) < 0xf5 ? 4
-                                                : 0;
-    if (length == 0 || length > text.size()) {
-        return 0;
-    }
-    for (std::size_t next = 1; next < length; ++next) {
-        if ((byte(next) & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    const bool overlong = length > 2 && ((byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xf0 && byte(1) < 0x90));
-    const bool beyond = (byte(0) == 0xed && byte(1) >= 0xa0) || (byte(0) == 0xf4 && byte(1) >= 0x90);
-    const bool noCharacter = length == 3 && byte(0) == 0xef && byte(1) == 0xbf && byte(2) >= 0xbe;
-    return length > 1 && (overlong || beyond || noCharacter) ? 0 : length;
-}
-
 /// Text for between tags and between quotes: XML has no control characters, whatever a layer is called.
 std::string escaped(std::string_view text)
 {
     std::string result;
     while (!text.empty()) {
-        const std::size_t length = letterBytes(text);
+        const std::size_t length = characterBytes(text);
         const char first = text.front();
-        if (length == 0 ||
+        const bool isCharacter =
+            length > 0 && text.substr(0, 3) != "\xef\xbf\xbe" && text.substr(0, 3) != "\xef\xbf\xbf";
+        if (!isCharacter ||
             (length == 1 && static_cast<unsigned char>(first) < 0x20 && first != '\n' && first != '\t')) {
             result += "\xef\xbf\xbd";
         } else if (first == '&') {

@@ -6,7 +6,7 @@
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/tensor_plan.h"
-#include "engine/lens/typed_reading.h"
+#include "engine/lens/part_reading.h"
 
 #include <algorithm>
 #include <iterator>
@@ -20,8 +20,7 @@ void addUnits(ReadingMemory& memory, const RecurrentStack& stack, std::int64_t h
     const std::int64_t gates = stack.cell->gateCount(), states = std::ssize(stack.cell->shownStates());
     const std::int64_t T = std::max<std::int64_t>(1, memory.characters), units = hidden / T / stack.directions;
     memory.ofText += floatBytes(stack.parts() * T * (gates + states) * units);
-    memory.ofNet += stack.cell->typed ? floatBytes(stack.parts() * typedReadingFloats(stack, units))
-                                      : floatBytes(stack.parts() * gates * units * units);
+    memory.ofNet += floatBytes(stack.parts() * partReadingFloats(stack, units));
     if (stack.isBidirectional() && stack.layers > 1) {
         memory.ofText += floatBytes(hidden); // of the layer below, both directions side by side
     }

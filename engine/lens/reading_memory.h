@@ -11,7 +11,7 @@ namespace engine {
 struct ReadingMemory {
     std::int64_t characters = 0; ///< of the text
     std::int64_t ofText = 0;     ///< bytes that grow with the text: what is kept, and what layers hand on
-    std::int64_t ofNet = 0;      ///< bytes for a text of any length: copies of recurrent weights
+    std::int64_t ofNet = 0;      ///< bytes for a text of any length: of the steps under way
 
     std::int64_t total() const { return ofText + ofNet; }
 };

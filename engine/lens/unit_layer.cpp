@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lens/unit_layer.h"
 
+#include "engine/cells/typed_cell.h"
 #include "engine/devices/cpu/parallel.h"
 #include "engine/graph/sentence.h"
-#include "engine/lens/cell_rows.h"
 #include "engine/lens/part_reading.h"
-#include "engine/lens/typed_reading.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <iterator>
 
 namespace engine {
 namespace {
-
-/// Of a text, read between two meetings of the threads: a few milliseconds with 512 units.
-constexpr std::int64_t chunkSteps = 128;
 
 /// The forward direction's h in the first half of each row, the backward one's in the second: [T, D·H].
 void join(const UnitValues* parts, std::int64_t directions, float* to)
@@ -35,7 +30,8 @@ void join(const UnitValues* parts, std::int64_t directions, float* to)
 /// The place among Cell::shownStates of what a port of the states gives.
 std::size_t shownNumber(const Cell& cell, std::size_t state)
 {
-    return static_cast<std::size_t>(std::ranges::find(cell.shown, cell.states[state]) - cell.shown.begin());
+    const std::span<const std::string_view> shown = cell.shownStates();
+    return static_cast<std::size_t>(std::ranges::find(shown, cell.states[state]) - shown.begin());
 }
 
 class UnitKernel final : public Kernel {
@@ -50,11 +46,7 @@ public:
         for (std::int64_t part = 0; part < m_stack.parts(); ++part) {
             parts.push_back(emptyPart(part / m_stack.directions, static_cast<Direction>(part % m_stack.directions)));
         }
-        if (m_stack.cell->typed) {
-            readTyped(parts);
-        } else {
-            m_stack.isBidirectional() ? readBothWays(parts) : readForward(parts);
-        }
+        read(parts);
         join(parts.data() + parts.size() - m_stack.directions, m_stack.directions, m_layer.outputs[0].data);
         writeLastStates(parts.data());
         std::ranges::move(parts, std::back_inserter(*m_kept));
@@ -79,11 +71,6 @@ private:
                 .gates = {}};
     }
 
-    PartReading readingOf(UnitValues& part) const
-    {
-        return {part, weightsOf(part.stacked, part.direction), cont(), firstState(part.stacked, part.direction)};
-    }
-
     void askWhetherToGoOn() const
     {
         if (!goesOn(*m_goOn)) {
@@ -91,84 +78,19 @@ private:
         }
     }
 
-    /// All stacked layers side by side, a thread each: while one reads a chunk of the text, the layer above it reads
-    /// the chunk before.
-    void readForward(std::vector<UnitValues>& parts) const
-    {
-        std::vector<PartReading> readings;
-        readings.reserve(parts.size());
-        for (UnitValues& part : parts) {
-            readings.push_back(readingOf(part));
-        }
-        const std::int64_t layers = m_stack.layers, T = steps(), chunks = (T + chunkSteps - 1) / chunkSteps;
-        const auto chunk = [&](std::int64_t number) {
-            return IndexRange{number * chunkSteps, std::min((number + 1) * chunkSteps, T)};
-        };
-        readings[0].takeInput({0, T}, m_layer.inputs[0].data, width());
-        for (std::int64_t round = 0; round < chunks + layers - 1; ++round) {
-            askWhetherToGoOn();
-            const std::int64_t lowest = std::max<std::int64_t>(0, round - chunks + 1);
-            const std::int64_t highest = std::min(round, layers - 1);
-            for (std::int64_t layer = std::max<std::int64_t>(1, lowest); layer <= highest; ++layer) {
-                const UnitValues& below = parts[static_cast<std::size_t>(layer - 1)];
-                readings[static_cast<std::size_t>(layer)].takeInput(chunk(round - layer), below.states[0].get(),
-                                                                    below.units);
-            }
-            parallelFor(highest - lowest + 1, 1, [&](IndexRange range) {
-                for (std::int64_t number = range.first; number < range.last; ++number) {
-                    const std::int64_t layer = lowest + number;
-                    readings[static_cast<std::size_t>(layer)].read(chunk(round - layer));
-                }
-            });
-        }
-    }
-
-    /// One stacked layer after the other, as each reads what comes next too; its two directions side by side.
-    void readBothWays(std::vector<UnitValues>& parts) const
-    {
-        const std::int64_t T = steps();
-        std::vector<float> below; // [T, 2·H]
-        const float* x = m_layer.inputs[0].data;
-        std::int64_t xWidth = width();
-        for (std::size_t first = 0; first < parts.size(); first += 2) {
-            PartReading readings[] = {readingOf(parts[first]), readingOf(parts[first + 1])};
-            for (PartReading& reading : readings) {
-                reading.takeInput({0, T}, x, xWidth);
-            }
-            for (std::int64_t step = 0; step < T; step += chunkSteps) {
-                askWhetherToGoOn();
-                parallelFor(2, 1, [&](IndexRange range) {
-                    for (std::int64_t direction = range.first; direction < range.last; ++direction) {
-                        readings[direction].read({step, std::min(step + chunkSteps, T)});
-                    }
-                });
-            }
-            if (first + 2 < parts.size()) {
-                xWidth = 2 * parts[first].units;
-                below.resize(static_cast<std::size_t>(T * xWidth));
-                join(parts.data() + first, 2, below.data());
-                x = below.data();
-            }
-        }
-    }
-
     /// One part after the other; the products of each are cut for the threads.
-    void readTyped(std::vector<UnitValues>& parts) const
+    void read(std::vector<UnitValues>& parts) const
     {
         std::vector<float> below; // [T, D·H]
         const float* x = m_layer.inputs[0].data;
         std::int64_t xWidth = width();
         for (std::size_t number = 0; number < parts.size(); ++number) {
             UnitValues& part = parts[number];
-            TypedPart given{.x = x, .width = xWidth, .cont = cont(), .learned = {}, .before = {}};
-            for (std::size_t which = 0; which < m_stack.weightsOfPart(); ++which) {
-                const std::size_t place = m_stack.weight(part.stacked, part.direction, which);
-                given.learned.push_back(m_layer.weights.values.at(place).data());
-            }
+            PartInput given{.x = x, .width = xWidth, .cont = cont(), .learned = learnedOf(part, xWidth), .before = {}};
             for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
                 given.before.push_back(stateBefore(part.stacked, part.direction, state));
             }
-            readTypedPart(part, given, [this] { askWhetherToGoOn(); });
+            readPart(part, given, [this] { askWhetherToGoOn(); });
             const auto directions = static_cast<std::size_t>(m_stack.directions);
             if ((number + 1) % directions == 0 && number + 1 < parts.size()) {
                 xWidth = m_stack.directions * part.units;
@@ -179,27 +101,25 @@ private:
         }
     }
 
-    PartWeights weightsOf(std::int64_t stacked, Direction direction) const
+    /// Of a built-in cell: the blocks of its weights that its equations name by their gates.
+    std::vector<const float*> learnedOf(const UnitValues& part, std::int64_t xWidth) const
     {
-        const auto find = [&](RecurrentWeight which) {
-            return m_layer.weights.values.at(m_stack.weight(stacked, direction, which)).data();
-        };
-        return {.Wx = find(RecurrentWeight::Wx),
-                .Wh = find(RecurrentWeight::Wh),
-                .b = find(RecurrentWeight::b),
-                .bh = m_stack.cell->recurrentBias ? find(RecurrentWeight::bh) : nullptr};
+        const Cell& cell = *m_stack.cell;
+        const std::vector<cells::Learned>& names = equationsOf(cell).definition.learned;
+        std::vector<const float*> learned;
+        for (std::size_t which = 0; which < names.size(); ++which) {
+            const std::string_view name = names[which].name, letters = "WUbv"; // as RecurrentWeight
+            const std::size_t kind = letters.find(name.front());
+            const std::int64_t each = kind == 0 ? xWidth : kind == 1 ? part.units : 1;
+            const std::int64_t block =
+                cell.typed ? 0 : static_cast<std::int64_t>(cell.gateNumber(name.substr(1))) * part.units * each;
+            const std::size_t place = m_stack.weight(part.stacked, part.direction, cell.typed ? which : kind);
+            learned.push_back(m_layer.weights.values.at(place).data() + block);
+        }
+        return learned;
     }
 
     /// The layer's state has that of the forward directions, from the lowest layer on; a backward one has none.
-    FirstState firstState(std::int64_t stacked, Direction direction) const
-    {
-        FirstState first = {};
-        for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
-            first[state] = stateBefore(stacked, direction, state);
-        }
-        return first;
-    }
-
     const float* stateBefore(std::int64_t stacked, Direction direction, std::size_t state) const
     {
         const std::size_t place = static_cast<std::size_t>(stacked) * m_stack.cell->states.size() + state;
@@ -223,7 +143,7 @@ private:
             for (std::int64_t part = 0; part < m_stack.parts(); ++part) {
                 const UnitValues& values = parts[part];
                 const std::int64_t last = values.direction == Direction::Forward ? values.steps - 1 : 0;
-                const std::size_t state = m_stack.cell->typed ? shownNumber(*m_stack.cell, port - 1) : port - 1;
+                const std::size_t state = shownNumber(*m_stack.cell, port - 1);
                 std::copy_n(values.states[state].get() + last * values.units, values.units,
                             m_layer.outputs[port].data + part * values.units);
             }
@@ -243,9 +163,6 @@ std::optional<Sentence> UnitEngine::refusal(const LayerSetup& layer) const
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     if (!stack) {
         return ENGINE_TEXT("Sentences", "knows recurrent layers only");
-    }
-    if (!stack->cell->typed && cellRowsOf(*stack->cell) == nullptr) {
-        return say(ENGINE_TEXT("Sentences", "has no kernel for the cell %1"), stack->cell->name);
     }
     if (layer.training()) {
         return ENGINE_TEXT("Sentences", "reads and does not learn");

@@ -4,11 +4,13 @@
 #include "engine/formats/code/code.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/exchange/net_file.h"
+#include "engine/formats/onnx/onnx.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/net_run.h"
+#include "tests/formats/onnx_evaluator.h"
 #include "tests/formats/sequence_sample.h"
 #include "tests/random/random_net.h"
 #include "tests/support/night.h"
@@ -213,7 +215,6 @@ std::vector<SampleCell> writingCells()
 std::vector<SequenceCase> codeCases()
 {
     std::vector<SequenceCase> all = sequenceCases();
-    std::erase_if(all, [](const SequenceCase& one) { return one.kind == "LINES" && !one.lengths; });
     for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
         all.push_back({.cell = "CELL", .settings = say("cell: \"slstm_two_heads\"%1", more), .lengths = true});
     }
@@ -322,6 +323,23 @@ TEST_F(Code, CGivesTheScoresOfHamnetForEachCell)
 TEST_F(Code, CGivesTheScoresOfHamnetForEachOtherLayer)
 {
     expectTextAsHamnet(textNet(readModel(otherLayers, "others")), "others");
+}
+
+TEST_F(Code, OnnxGivesTheScoresOfHamnetForEachOtherLayer)
+{
+    const auto idAt = [](std::int64_t step, std::int64_t stream) { return (step * step + 3 * stream) % 7; };
+    onnx::Array ids{.extents = {5, 2}, .values = {}};
+    for (std::int64_t place = 0; place < 10; ++place) {
+        ids.values.push_back(static_cast<double>(idAt(place / 2, place % 2)));
+    }
+    for (const char* const text : {otherLayers, biasedEmbed}) {
+        const PortableNet net = textNet(readModel(text, "others"));
+        TransferReport report;
+        const std::vector<double> found = onnx::evaluated(graphOf(net, report), {{"data", ids}}).at("logits").values;
+        expectNear(logitsOf(net, {5, 2, idAt}), found, net.model.name);
+        const std::string file = printOnnx(net, report);
+        EXPECT_EQ(parseOnnx(std::as_bytes(std::span(file)), "x.onnx", {}).weights, net.weights);
+    }
 }
 
 TEST_F(Code, LayersWithNamesAlikeKeepTheirOwnWeights)

@@ -83,30 +83,6 @@ TEST_F(ContainerFile, HasTheLayoutThatItsHeaderSays)
     EXPECT_EQ(bytes[64 + 128], std::byte{3});
 }
 
-TEST_F(ContainerFile, WhoseSectionsNeedANewerHamnetIsRefusedWithItsVersion)
-{
-    constexpr std::size_t readerAt = 16;
-    const auto withReader = [&](const std::string& reader) {
-        writeOld();
-        std::vector<std::byte> bytes = bytesOf(file);
-        std::fill_n(bytes.begin() + readerAt, 24, std::byte{0});
-        std::memcpy(&bytes[readerAt], reader.data(), reader.size());
-        sealHead(bytes);
-        writeBytes(file, bytes);
-        return sentenceOf([&] { Container container(file); });
-    };
-    for (const std::string reader : {"0.1.1", "0.10.0", "99.0.0"}) {
-        EXPECT_THAT(withReader(reader),
-                    HasSubstr("run.hamnet: needs Hamnet " + reader + " or newer, but this is Hamnet "));
-    }
-    for (const std::string reader : {"0.1.0", "0.0.99"}) {
-        EXPECT_EQ(withReader(reader), "");
-    }
-    for (const std::string reader : {"", "x", "0.1", "0.1.", "0.1.0.0", "0.-1.0", "0.1.0b", "99999999999.0.0"}) {
-        EXPECT_THAT(withReader(reader), HasSubstr("is damaged: its head names \"" + reader + "\" as the Hamnet"));
-    }
-}
-
 TEST_F(ContainerFile, WithoutTheSectionAskedForSaysSo)
 {
     writeOld();

@@ -115,7 +115,7 @@ TEST(NetFile, RefusesWeightsThatAreNotFinite)
     }
     const std::filesystem::path file = freshFile("strange.safetensors");
     net.weights.at(2).values.at(0) = std::numeric_limits<float>::quiet_NaN();
-    writeSafetensors(file, toTorch(net.model, net.weights, {.model = {}, .vocabulary = net.vocabulary}, report));
+    writeSafetensors(file, toTorch(net, report));
     EXPECT_THAT(sentenceOf([&] { readNet(file); }), testing::HasSubstr(" has nan at [0"));
 }
 

@@ -759,10 +759,11 @@ private:
     Array reduced(const std::string& type)
     {
         const Integers axes = type == "ReduceSum" ? integersAt(1) : integers("axes");
-        if (type == "ReduceMean" && axes == Integers{-1} && integer("keepdims", 1) == 1) {
+        if (axes == Integers{-1} && integer("keepdims", 1) == 1) {
             const std::int64_t width = input(0).extents.back();
             const Array ones{.extents = {width, 1}, .values = std::vector<double>(static_cast<std::size_t>(width), 1)};
-            return mapped(product(input(0), ones), [&](double x) { return x / static_cast<double>(width); });
+            const double divisor = type == "ReduceMean" ? static_cast<double>(width) : 1;
+            return mapped(product(input(0), ones), [&](double x) { return x / divisor; });
         }
         requireKnown(axes == Integers{0} && integer("keepdims", 1) == 0, "other axes");
         const Array& array = input(0);

@@ -167,7 +167,7 @@ TEST_F(Peers, OnnxRuntimeSaysOfSequencesWhatHamnetDoes)
     for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
         const std::string settings = say("cell: \"slstm_two_heads\"%1", more);
         all.push_back({.cell = "CELL", .settings = settings, .lengths = true});
-        all.push_back({.kind = "LINES", .cell = "CELL", .settings = settings, .end = "MeanOverSteps"});
+        all.push_back({.kind = "LINES", .cell = "CELL", .settings = settings, .end = "MeanOverSteps", .lengths = true});
     }
     for (const SequenceCase& one : all) {
         const PortableNet net = sequenceNet(one);
@@ -181,35 +181,6 @@ TEST_F(Peers, OnnxRuntimeSaysOfSequencesWhatHamnetDoes)
         writeNet(file("net.onnx"), net, report);
         runScript("with_onnx_runtime_sequences.py", {file("net.onnx"), file("run.json"), file("said.json")});
         expectNear(answersOf(net, samples), read("said.json"), 1e-5, one.name());
-    }
-}
-
-/// Behind the end of a full line there is nothing: the nodes for that have a length of 0, of one line or of all.
-TEST_F(Peers, OnnxRuntimeSaysOfLinesWithoutARestWhatHamnetDoes)
-{
-    NEEDS("onnx, onnxruntime")
-    for (const Cell* const cell : recurrentCells()) {
-        const std::string choice = cell->choice ? say("%1: %2", cell->choice->key, cell->choice->value) : "";
-        for (const char* const more : {"", " num_layers: 2 bidirectional: true"}) {
-            const SequenceCase one{
-                .kind = "LINES", .cell = std::string(cell->layer), .settings = choice + more, .end = "MeanOverSteps"};
-            const PortableNet net = sequenceNet(one);
-            TransferReport report;
-            writeNet(file("net.onnx"), net, report);
-            Samples samples = sequencesFor(one); // one of them is full
-            for (const bool areFull : {false, true}) {
-                if (areFull) {
-                    std::ranges::fill(samples.lengths, static_cast<std::int32_t>(samples.layout.steps));
-                }
-                nlohmann::json inputs = nlohmann::json::object();
-                for (const GraphInput& input : graphInputs(net, samples)) {
-                    inputs[input.name] = {{"extents", input.extents}, {"values", input.values}, {"whole", input.whole}};
-                }
-                std::ofstream(file("run.json")) << nlohmann::json{{"inputs", inputs}};
-                runScript("with_onnx_runtime_sequences.py", {file("net.onnx"), file("run.json"), file("said.json")});
-                expectNear(answersOf(net, samples), read("said.json"), 1e-5, one.name());
-            }
-        }
     }
 }
 

@@ -244,7 +244,9 @@ bool hasNoStrictForm(const Layer& layer)
     const LayerType* type = findLayerType(layer.type);
     const bool isOwn = type && type->extension && type->group != LayerGroup::Source &&
                        (type->group != LayerGroup::Recurrent || type->recurrent);
-    return isOwn || (type && type->recurrent && both != layer.params.end() && both->second == ParamValue(true));
+    const auto order = layer.params.find("gate_order");
+    return isOwn || (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) ||
+           (type && type->recurrent && both != layer.params.end() && both->second == ParamValue(true));
 }
 
 /// The settings of each layer, complete, where it has what must be given.

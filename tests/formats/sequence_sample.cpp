@@ -59,10 +59,6 @@ std::vector<SequenceCase> sequenceCases()
     for (const bool lengths : {false, true}) {
         all.push_back({.settings = "bidirectional: true", .end = "MeanOverSteps", .lengths = lengths});
         all.push_back({.kind = "LINES", .cell = "GRU", .end = lengths ? "MeanOverSteps" : "Last", .lengths = true});
-        all.push_back({.kind = "LINES",
-                       .cell = lengths ? "LSTM" : "GRU",
-                       .settings = lengths ? "num_layers: 2 bidirectional: true" : "",
-                       .end = lengths ? "Last" : "MeanOverSteps"});
         all.push_back({.kind = "TABLE", .cell = "GRU", .lengths = lengths});
         all.push_back({.kind = "TABLE", .lengths = lengths, .numbers = true});
     }
@@ -184,7 +180,7 @@ std::vector<GraphInput> graphInputs(const PortableNet& net, const Samples& sampl
         }
     }
     std::vector<GraphInput> inputs = {input};
-    if (kind == "lines" || !sampleWiring(net.model, Phase::Test).lengths.empty()) {
+    if (!sampleWiring(net.model, Phase::Test).lengths.empty()) {
         inputs.push_back({.name = "lengths", .extents = {count}, .values = {}, .whole = true});
         for (std::int64_t sample = 0; sample < count; ++sample) {
             inputs.back().values.push_back(static_cast<double>(samples.lengthOf(sample)));

@@ -27,7 +27,7 @@ void eatSafetensors(std::span<const std::byte> file)
                 "what was written is written so again");
         reads([&] { eatFor(tensors, sampleModel(2)); });
         reads([&] {
-            const TorchFile about = torchFileOf(tensors, "a.safetensors");
+            const TorchFile about = torchFileOf(tensors.metadata, "a.safetensors");
             if (about.model) {
                 eatFor(tensors, *about.model);
             }
@@ -41,17 +41,16 @@ std::vector<Bytes> safetensorsSeeds()
     for (const int stacked : {1, 2}) {
         const Model model = sampleModel(stacked);
         TransferReport report;
-        TensorFile file = toTorch(model, sampleWeights(model),
-                                  {.model = {}, .vocabulary = sampleVocabulary(), .iteration = 3}, report);
+        TensorFile file =
+            toTorch({.model = model, .vocabulary = sampleVocabulary(), .weights = sampleWeights(model), .iteration = 3},
+                    report);
         all.push_back(bytesOf(printSafetensors(file)));
         file.metadata.clear();
         all.push_back(bytesOf(printSafetensors(file)));
     }
     const PortableNet series = sequenceNet({.kind = "TABLE", .numbers = true});
     TransferReport report;
-    all.push_back(bytesOf(printSafetensors(
-        toTorch(series.model, series.weights,
-                {.model = {}, .vocabulary = {}, .sequences = series.sequences, .iteration = 3}, report))));
+    all.push_back(bytesOf(printSafetensors(toTorch(series, report))));
     const std::string header = R"({"h":{"dtype":"F16","shape":[2],"data_offsets":[0,4]},)"
                                R"("d":{"dtype":"F64","shape":[1],"data_offsets":[4,12]}})";
     const std::uint64_t size = header.size();

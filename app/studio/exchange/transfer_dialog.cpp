@@ -61,15 +61,6 @@ QString listHtml(const QString& title, const std::vector<engine::Sentence>& sent
     return html.isEmpty() ? html : QStringLiteral("<h4>%1</h4>%2").arg(title, html);
 }
 
-QString listText(const QString& title, const std::vector<engine::Sentence>& sentences)
-{
-    QString lines;
-    for (const engine::Sentence& sentence : sentences) {
-        lines += QStringLiteral("- %1\n").arg(editor::inWords(sentence));
-    }
-    return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(title, lines);
-}
-
 QString movesHtml(const Transfer& transfer)
 {
     QString rows;
@@ -82,16 +73,6 @@ QString movesHtml(const Transfer& transfer)
     return rows.isEmpty()
                ? rows
                : QStringLiteral("<h4>%1</h4><table cellpadding='2'>%2</table>").arg(movedTitle(transfer), rows);
-}
-
-QString movesText(const Transfer& transfer)
-{
-    QString lines;
-    for (const engine::TensorMove& move : transfer.report.moved) {
-        lines +=
-            QStringLiteral("- %1 → %2  %3\n").arg(text(move.from), text(move.to), text(engine::toString(move.shape)));
-    }
-    return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(movedTitle(transfer), lines);
 }
 
 } // namespace
@@ -117,13 +98,6 @@ QString reportHtml(const Transfer& transfer)
 {
     return listHtml(skippedTitle(transfer), transfer.report.skipped) + listHtml(notesTitle(), transfer.report.notes) +
            movesHtml(transfer);
-}
-
-QString reportText(const Transfer& transfer)
-{
-    return QStringLiteral("%1\n%2\n").arg(headline(transfer), text(transfer.file.string())) +
-           listText(skippedTitle(transfer), transfer.report.skipped) + listText(notesTitle(), transfer.report.notes) +
-           movesText(transfer);
 }
 
 constexpr QSize preferredSize{640, 480};
@@ -178,7 +152,9 @@ TransferDialog::TransferDialog(const Transfer& transfer, QWidget* parent) : QDia
     QPushButton* copy = buttons->addButton(tr("&Copy report"), QDialogButtonBox::ActionRole);
     copy->setIcon(editor::icon(QStringLiteral("copy")));
     connect(copy, &QPushButton::clicked, this,
-            [text = reportText(transfer)] { QGuiApplication::clipboard()->setText(text); });
+            [report, head = QStringLiteral("%1\n%2\n\n").arg(headline(transfer), text(transfer.file.string()))] {
+                QGuiApplication::clipboard()->setText(head + report->toPlainText());
+            });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
     column->setSpacing(10);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/error.h"
+#include "engine/graph/named_tensor.h"
 
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
@@ -110,6 +111,20 @@ void flags(Archive& archive, std::vector<bool>& all)
     if constexpr (!writes<Archive>) {
         all.assign(bytes.begin(), bytes.end());
     }
+}
+
+/// Their names and shapes.
+template <typename Archive>
+void tensors(Archive& archive, std::vector<NamedTensor>& all)
+{
+    things(archive, all, [&](NamedTensor& tensor) {
+        std::vector<std::int64_t> extents = tensor.shape.extents();
+        elements(archive, tensor.name);
+        elements(archive, extents);
+        if constexpr (!writes<Archive>) {
+            tensor.shape = Shape(std::move(extents));
+        }
+    });
 }
 
 /// Boost reads any version of a class and leaves it to the class what to make of it.

@@ -20,9 +20,8 @@ namespace engine {
 namespace {
 
 constexpr std::string_view suffix = ".hamnet-tmp";
-constexpr std::string_view hiddenStart = ".hamnet-";     ///< see hiddenPrefix
-constexpr std::string_view trialPrefix = ".hamnet-try-"; ///< see tryName
-constexpr std::size_t largestWrite = 16 << 20;           ///< bytes; Linux would take at most 2 GiB
+constexpr std::string_view hiddenStart = ".hamnet-"; ///< see hiddenPrefix
+constexpr std::size_t largestWrite = 16 << 20;       ///< bytes; Linux would take at most 2 GiB
 
 /// A write beyond the process's file-size limit raises SIGXFSZ, which ends the program. In this scope it does not: the
 /// write fails with EFBIG like any other.
@@ -61,20 +60,10 @@ std::string numberOfTheNext()
     return std::to_string(::getpid()) + "-" + std::to_string(count++);
 }
 
-/// A hidden name as long as the target's and of the same letters, but for the first ones; a little longer where that is
-/// short.
-std::filesystem::path trialName(const std::filesystem::path& target)
+[[noreturn]] void fail(const std::filesystem::path& file, const Sentence& what, int error)
 {
-    const std::string name = target.filename().string();
-    const std::string unique = std::string(trialPrefix) + numberOfTheNext() + "-";
-    std::size_t kept = name.size() > unique.size() ? unique.size() : 0;
-    const auto isTrail = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
-    std::string filling;
-    while (kept < name.size() && isTrail(name[kept])) { // not from the midst of a letter on
-        filling += 'x';
-        ++kept;
-    }
-    return folderOf(target) / (unique + filling + name.substr(kept));
+    throw Error(say(ENGINE_TEXT("Sentences", "%1: %2: %3; any earlier file of that name is as it was"), file.string(),
+                    what, reasonOf(error)));
 }
 
 /// Whether the name is that of an open file, as /dev/stdout is: a shell that appends to it would lose what is in it.
@@ -91,12 +80,16 @@ bool isOpenFile(const std::filesystem::path& name)
     return false;
 }
 
-/// Whether a file or a link is there. Throws Error for what no file can replace, and for a link to such.
+} // namespace
+
 bool requireReplaceable(const std::filesystem::path& target)
 {
     struct stat status {};
     if (::lstat(target.c_str(), &status) != 0) {
-        return false;
+        if (errno == ENOENT) {
+            return false;
+        }
+        fail(target, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
     }
     const bool leadsNowhere = S_ISLNK(status.st_mode) && ::stat(target.c_str(), &status) != 0;
     if ((!leadsNowhere && !S_ISREG(status.st_mode)) || isOpenFile(target)) {
@@ -107,8 +100,6 @@ bool requireReplaceable(const std::filesystem::path& target)
     }
     return true;
 }
-
-} // namespace
 
 FileDescriptor openOwnFile(const std::filesystem::path& file, int flags, const Sentence& remedy)
 {
@@ -173,7 +164,7 @@ bool AtomicFile::create(const std::string& prefix)
         if (errno == EEXIST) {
             return false;
         }
-        fail(say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
+        fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
     }
     // Any other failure means that the file system has no locks: then the file is not taken for abandoned either.
     const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -192,7 +183,7 @@ void AtomicFile::removeAbandoned() const
     for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
-        if (!(name.starts_with(hiddenStart) && name.ends_with(suffix)) && !name.starts_with(trialPrefix)) {
+        if (!name.starts_with(hiddenStart) || !name.ends_with(suffix)) {
             continue;
         }
         const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -224,7 +215,7 @@ void AtomicFile::write(std::span<const std::byte> bytes)
             continue;
         }
         if (count <= 0) {
-            fail(say(ENGINE_TEXT("Sentences", "cannot be written beyond %1 bytes"), m_size),
+            fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be written beyond %1 bytes"), m_size),
                  count < 0 ? errno : ENOSPC);
         }
         bytes = bytes.subspan(static_cast<std::size_t>(count));
@@ -239,7 +230,7 @@ void AtomicFile::sync()
         result = ::fsync(m_descriptor);
     } while (result != 0 && errno == EINTR);
     if (result != 0) {
-        fail(say(ENGINE_TEXT("Sentences", "cannot be brought to the disk")), errno);
+        fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be brought to the disk")), errno);
     }
 }
 
@@ -252,7 +243,7 @@ void AtomicFile::replaceTarget()
 {
     assert(m_descriptor >= 0);
     if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
-        fail(say(ENGINE_TEXT("Sentences", "cannot be replaced")), errno);
+        fail(m_target, say(ENGINE_TEXT("Sentences", "cannot be replaced")), errno);
     }
     close();
     const std::filesystem::path folder = folderOf(m_target);
@@ -268,34 +259,10 @@ void AtomicFile::replaceTarget()
     }
 }
 
-bool AtomicFile::tryName(const std::filesystem::path& file) const
-{
-    if (requireReplaceable(file)) {
-        return true;
-    }
-    const std::filesystem::path trial = trialName(file);
-    if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, trial.c_str(), 0) != 0 ||
-        ::renameat2(AT_FDCWD, trial.c_str(), AT_FDCWD, m_temporary.c_str(), 0) != 0) {
-        fail(file, say(ENGINE_TEXT("Sentences", "cannot be written")), errno);
-    }
-    return false;
-}
-
 void AtomicFile::close()
 {
     ::close(m_descriptor);
     m_descriptor = -1;
-}
-
-void AtomicFile::fail(const Sentence& what, int error) const
-{
-    fail(m_target, what, error);
-}
-
-void AtomicFile::fail(const std::filesystem::path& file, const Sentence& what, int error)
-{
-    throw Error(say(ENGINE_TEXT("Sentences", "%1: %2: %3; any earlier file of that name is as it was"), file.string(),
-                    what, reasonOf(error)));
 }
 
 } // namespace engine

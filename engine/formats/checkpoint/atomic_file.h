@@ -23,6 +23,10 @@ inline constexpr auto chooseAnotherFolder = ENGINE_TEXT("Sentences", "choose ano
 /// Throws Error where a folder that the program makes, or has made, is a link.
 void requireOwnFolder(const std::filesystem::path& folder);
 
+/// Whether a file or a link is there. Throws Error for what no file can replace, a link to such, and a name that no
+/// file can have.
+bool requireReplaceable(const std::filesystem::path& target);
+
 /// The first part of the names of all hidden files beside a target: of the same length for every target, so that no
 /// name becomes too long.
 std::string hiddenPrefix(const std::filesystem::path& target);
@@ -47,11 +51,6 @@ public:
     void startSync();     ///< has the disk begin with them, so that sync() waits less; does not wait, throws nothing
     void replaceTarget(); ///< gives the temporary the target's name, and waits until that is on the disk too
 
-    /// Whether a file of that name is there, in the same folder. If not, gives the temporary a hidden name of its kind,
-    /// of the same length and with the same letters, and takes it back. Throws Error where that is not possible, or
-    /// where a folder or a device is there.
-    bool tryName(const std::filesystem::path& file) const;
-
     std::uint64_t size() const { return m_size; } ///< bytes written so far
     const std::filesystem::path& temporary() const { return m_temporary; }
 
@@ -60,8 +59,6 @@ private:
     void removeAbandoned() const;
     void keepMode() const;
     void close();
-    [[noreturn]] void fail(const Sentence& what, int error) const;
-    [[noreturn]] static void fail(const std::filesystem::path& file, const Sentence& what, int error);
 
     std::filesystem::path m_target, m_temporary;
     int m_descriptor = -1;

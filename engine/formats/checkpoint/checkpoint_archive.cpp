@@ -24,20 +24,6 @@ namespace {
 
 using namespace archive;
 
-/// Names and shapes.
-template <typename Archive>
-void tensors(Archive& archive, std::vector<NamedTensor>& all)
-{
-    things(archive, all, [&](NamedTensor& tensor) {
-        std::vector<std::int64_t> extents = tensor.shape.extents();
-        elements(archive, tensor.name);
-        elements(archive, extents);
-        if constexpr (!writes<Archive>) {
-            tensor.shape = Shape(std::move(extents));
-        }
-    });
-}
-
 template <typename Archive>
 void vocabularyOf(Archive& archive, Vocabulary& vocabulary)
 {

@@ -15,9 +15,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <charconv>
 #include <memory>
-#include <optional>
 #include <system_error>
 
 namespace engine {
@@ -81,27 +79,6 @@ std::string textOf(const std::array<char, size>& field)
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return text;
-}
-
-using Release = std::array<int, 3>;
-
-/// "0.1.0" as numbers that can be compared.
-std::optional<Release> releaseOf(std::string_view text)
-{
-    Release release{};
-    const char* next = text.data();
-    const char* const end = text.data() + text.size();
-    for (std::size_t part = 0; part < release.size(); ++part) {
-        if (part > 0 && (next == end || *next++ != '.')) {
-            return std::nullopt;
-        }
-        const auto [stop, error] = std::from_chars(next, end, release[part]);
-        if (error != std::errc() || release[part] < 0) {
-            return std::nullopt;
-        }
-        next = stop;
-    }
-    return next == end ? std::optional(release) : std::nullopt;
 }
 
 std::string hexadecimal(std::uint64_t value)
@@ -197,7 +174,7 @@ void tryContainers(std::span<const std::filesystem::path> files, std::span<const
     readBack(out, files.front(), check);
     std::uint64_t missing = 0;
     for (const std::filesystem::path& file : files) {
-        missing += out.tryName(file) ? 0 : 1;
+        missing += requireReplaceable(file) ? 0 : 1;
     }
     requireRoom(files.front(), missing * out.size());
 }
@@ -215,30 +192,21 @@ bool holdsAnother(const std::filesystem::path& file, std::string_view section)
     }
 }
 
-Container::Container(const std::filesystem::path& file) : m_file(file)
+Container::Container(const std::filesystem::path& file)
+    : m_file(file),
+      // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
+      m_descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
 {
-    // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
-    m_descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (m_descriptor < 0) {
+    if (!m_descriptor.open()) {
         fail(say(ENGINE_TEXT("Sentences", "cannot be opened: %1"), reasonOf(errno)));
     }
-    try {
-        readTable();
-    } catch (...) {
-        ::close(m_descriptor);
-        throw;
-    }
-}
-
-Container::~Container()
-{
-    ::close(m_descriptor);
+    readTable();
 }
 
 void Container::readTable()
 {
     struct stat status {};
-    if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (::fstat(m_descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
         fail(
             ENGINE_TEXT("Sentences", "is no file that can be read, but a folder or a device; wanted is a Hamnet file"));
     }
@@ -257,7 +225,11 @@ void Container::readTable()
         fail(say(ENGINE_TEXT("Sentences", "is damaged: its head has the checksum %1, but %2 was written"),
                  hexadecimal(checksumOf(header)), hexadecimal(header.headerChecksum)));
     }
-    requireReader(header.version, textOf(header.reader));
+    if (header.version != containerVersion) {
+        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet "
+                                          "%3, which reads version %4"),
+                 textOf(header.reader), header.version, std::string_view(HAMNET_VERSION), containerVersion));
+    }
     if (header.fileBytes != fileBytes) {
         fail(say(ENGINE_TEXT("Sentences", "is incomplete: it has %1 bytes, but %2 were written"), fileBytes,
                  header.fileBytes));
@@ -298,25 +270,6 @@ void Container::readTable()
     if (twice != m_sections.end()) {
         fail(
             say(ENGINE_TEXT("Sentences", "is damaged: it has two sections %1, but a section comes once"), twice->name));
-    }
-}
-
-void Container::requireReader(std::uint32_t version, const std::string& reader) const
-{
-    if (version != containerVersion) {
-        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet "
-                                          "%3, which reads version %4"),
-                 reader, version, std::string_view(HAMNET_VERSION), containerVersion));
-    }
-    const std::optional<Release> wanted = releaseOf(reader);
-    if (!wanted) {
-        fail(say(ENGINE_TEXT("Sentences",
-                             "is damaged: its head names \"%1\" as the Hamnet that reads it, which is no version"),
-                 reader));
-    }
-    if (*wanted > *releaseOf(HAMNET_VERSION)) {
-        fail(say(ENGINE_TEXT("Sentences", "needs Hamnet %1 or newer, but this is Hamnet %2"), reader,
-                 std::string_view(HAMNET_VERSION)));
     }
 }
 
@@ -400,7 +353,7 @@ void Container::check(const Section& section, std::uint64_t found) const
 void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
 {
     while (!into.empty()) {
-        const ssize_t got = ::pread(m_descriptor, into.data(), into.size(), static_cast<off_t>(offset));
+        const ssize_t got = ::pread(m_descriptor.number(), into.data(), into.size(), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR) {
             continue;
         }

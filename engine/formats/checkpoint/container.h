@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/file_descriptor.h"
 #include "engine/graph/sentence.h"
 
 #include <cstddef>
@@ -33,8 +34,8 @@ namespace engine {
 /// The format that this program writes and reads.
 inline constexpr std::uint32_t containerVersion = 1;
 
-/// The oldest Hamnet that reads what this one writes: older ones refuse the file and name it. Goes up to the release
-/// that a new version of the format, or of what sections say, goes into.
+/// The oldest Hamnet that reads the format that this one writes: older ones refuse the file and name it. Goes up to the
+/// release that a new version of the format goes into; what sections say has versions of its own.
 inline constexpr std::string_view containerReader = "0.1.0";
 
 /// A section that is to be written; owns nothing.
@@ -56,8 +57,8 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
                     const ContainerCheck& check = {});
 
 /// Tries all that it takes to write these files of one folder again and again, and leaves nothing behind: a temporary
-/// is written and read back as above but not synced, and gets a name of the kind of each that no file has; there must
-/// be room for the files that are not there yet. Throws Error as writeContainer does.
+/// is written and read back as above but not synced, and the system is asked for each name; there must be room for the
+/// files that are not there yet. Throws Error as writeContainer does.
 void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
                    const ContainerCheck& check);
 
@@ -71,9 +72,6 @@ public:
     /// Throws Error for a file that cannot be read, is no container, is damaged or incomplete, or is of another
     /// version.
     explicit Container(const std::filesystem::path& file);
-    ~Container();
-    Container(const Container&) = delete;
-    Container& operator=(const Container&) = delete;
 
     const std::filesystem::path& file() const { return m_file; }
     bool has(std::string_view name) const { return find(name) != nullptr; }
@@ -97,7 +95,6 @@ private:
     };
 
     void readTable();
-    void requireReader(std::uint32_t version, const std::string& reader) const;
     const Section* find(std::string_view name) const;
     const Section& section(std::string_view name) const;
     void readAt(std::uint64_t offset, std::span<std::byte> into) const;
@@ -105,7 +102,7 @@ private:
     [[noreturn]] void fail(const Sentence& problem) const;
 
     std::filesystem::path m_file;
-    int m_descriptor = -1;
+    FileDescriptor m_descriptor;
     std::uint64_t m_tableChecksum = 0;
     std::vector<Section> m_sections; ///< sorted by name
 };

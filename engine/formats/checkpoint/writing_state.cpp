@@ -71,14 +71,7 @@ template <typename Archive>
 void serialize(Archive& archive, WritingState& state, unsigned version)
 {
     requireKnown<WritingState>(version);
-    things(archive, state.tensors, [&](NamedTensor& tensor) {
-        std::vector<std::int64_t> extents = tensor.shape.extents();
-        elements(archive, tensor.name);
-        elements(archive, extents);
-        if constexpr (!writes<Archive>) {
-            tensor.shape = Shape(std::move(extents));
-        }
-    });
+    tensors(archive, state.tensors);
     elements(archive, state.last);
     archive& state.place& state.seed& state.draws;
     things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });

@@ -40,8 +40,9 @@ struct StepTensor {
 
 class Builder {
 public:
-    Builder(const PortableNet& net, const std::set<std::string>& taken)
+    Builder(const PortableNet& net, const std::set<std::string>& taken, Target target)
         : m_net(&net),
+          m_target(target),
           m_values(net.weights),
           m_writes(dataKindOf(net.model).answersEachStep),
           m_model(m_writes ? withBatch(inUse(net.model), 1, 1) : inUse(net.model)),
@@ -80,7 +81,7 @@ public:
         m_made.scoresWidth = output.width();
         if (!m_writes && output.everyStep) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1 has an output at each step; only a net with one answer for a "
-                                                     "sequence is written as code, so put a LAST before it"),
+                                                     "sequence is exported, so put a LAST before it"),
                             end));
         }
         return std::move(m_made);
@@ -99,7 +100,7 @@ private:
 
     [[noreturn]] static void refuse(const Layer& layer, const Sentence& why)
     {
-        throw Error(say(ENGINE_TEXT("Sentences", "layer %1 cannot be written as code: %2"), layer.name, why));
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1 cannot be exported: %2"), layer.name, why));
     }
 
     // What goes in
@@ -109,6 +110,11 @@ private:
         m_wiring = textWiring(m_model, Phase::Run);
         m_streams = m_made.steps = 1;
         m_made.anySteps = true;
+        const Model own = inUse(m_net->model);
+        m_own = textWiring(own, Phase::Run);
+        for (const LayerSizes& layer : inferSizes(own)) {
+            m_ownShapes[layer.name] = layer.sizes.outputs.empty() ? Shape() : layer.sizes.outputs[0];
+        }
     }
 
     void feedSequences()
@@ -122,7 +128,7 @@ private:
         const DataKind& kind = sequencesNamed(facts.kind);
         if (kind.ofCharacters && !m_made.anySteps && !m_wiring.cont.empty()) {
             throw Error(ENGINE_TEXT("Sentences", "the net reads lines without their lengths, so what is behind a "
-                                                 "line's end counts; as code only lines themselves are read: connect "
+                                                 "line's end counts, but only lines themselves are exported: connect "
                                                  "length to LAST or MEANOVERSTEPS and train it again"));
         }
         m_made.scales = facts.inputScales;
@@ -342,6 +348,12 @@ private:
         }
         Operation row{.kind = Kind::Row, .words = "W[id]", .result = -1, .sources = {Source()}};
         row.matrix = weight(layer, 0);
+        const StepTensor vectors = like(ids, sizes.sizes.outputs[0]);
+        if (weightCount(layer) > 1 && m_target == Target::Graph) {
+            define(layer.tops[0] + "_rows", vectors, std::move(row));
+            const Source rows = m_tensors.at(layer.tops[0] + "_rows").source;
+            return addElement(layer.tops[0], vectors, "y = a + b", "a", {rows}, {weight(layer, 1)});
+        }
         if (weightCount(layer) > 1) { // as in PyTorch's, in each row
             Weight& rows = m_made.weights[static_cast<std::size_t>(row.matrix)];
             const NamedTensor& bias = m_values.of(m_places.at(layer.name).weights[1]);
@@ -350,7 +362,7 @@ private:
             }
             rows.added = bias.name;
         }
-        define(layer.tops[0], like(ids, sizes.sizes.outputs[0]), std::move(row));
+        define(layer.tops[0], vectors, std::move(row));
     }
 
     void addInnerProduct(const Layer& layer, const LayerSizes& sizes, const Params& params)
@@ -489,12 +501,15 @@ private:
     {
         const auto found = m_tensors.find(layer.bottoms[0]);
         StepTensor tensor = found != m_tensors.end() ? found->second : input(layer, 0);
-        const std::int64_t T = m_made.steps, N = m_streams, leading = tensor.everyStep ? T * N : N;
         tensor.shape = sizes.sizes.outputs[0];
-        if (tensor.everyStep && tensor.shape.axes() >= 2 && tensor.shape[0] == T && tensor.shape[1] == N) {
-            tensor.lead = 2;
-        } else if (tensor.shape.axes() >= 1 && tensor.shape[0] == leading) {
+        const bool ofText = m_writes && !m_scope.weight;
+        const Shape& own = ofText ? m_ownShapes.at(layer.name) : tensor.shape;
+        const std::int64_t T = ofText ? m_own.steps : m_made.steps, N = ofText ? m_own.streams : m_streams;
+        const std::int64_t leading = tensor.everyStep ? T * N : N;
+        if (own.axes() >= 1 && own[0] == leading) { // also [T, 1, ...] of one stream, where a later axis may be 1
             tensor.lead = 1;
+        } else if (tensor.everyStep && own.axes() >= 2 && own[0] == T && own[1] == N) {
+            tensor.lead = 2;
         } else {
             refuse(layer, say(ENGINE_TEXT("Sentences", "its shape %1 mixes steps or streams"), tensor.shape));
         }
@@ -625,11 +640,11 @@ private:
             refuse(layer, say(ENGINE_TEXT("Sentences", "its starts are %1, but those of the data are wanted"),
                               layer.bottoms[1]));
         }
-        if (layer.bottoms.size() == 1 && m_writes) {
+        if (layer.bottoms.size() == 1 && (m_writes ? m_target == Target::Code : m_made.anySteps)) {
             refuse(layer, ENGINE_TEXT("Sentences", "it has no cont, so it starts every batch with a new state, and "
                                                    "code has no batches; connect cont and train it again"));
         }
-        if (stack.isBidirectional() && m_writes) {
+        if (stack.isBidirectional() && m_writes && m_target == Target::Code) {
             refuse(layer, ENGINE_TEXT("Sentences", "it is bidirectional, and a step knows nothing of those that come"));
         }
         LayerNote& note = m_made.layers[m_scope.note];
@@ -684,6 +699,7 @@ private:
                                 .operations = {},
                                 .name = ending.empty() ? wish : unused(wish, m_moduleNames),
                                 .method = unused(wish + "_step", m_moduleNames),
+                                .place = stack.prefix(number, direction),
                                 .input = x.source.variable});
         const StepTensor vector{.source = {}, .shape = {1, 1, note.units}, .lead = 2, .everyStep = true};
         StepTensor read = x;
@@ -732,12 +748,15 @@ private:
     }
 
     const PortableNet* m_net;
+    Target m_target;
     TensorIndex m_values;
     bool m_writes;
     Model m_model;
     std::map<std::string, std::string> m_modules;
     std::map<std::string, LayerPlaces> m_places;
     DataWiring m_wiring;
+    DataWiring m_own;                         ///< of text: in batches of the net's own size, where axes of steps and
+    std::map<std::string, Shape> m_ownShapes; ///< streams are told apart: the first output of each layer
     std::int64_t m_streams = 1;
     std::map<std::string, StepTensor> m_tensors; ///< the newest of each name
     std::map<const LayerWeight*, int> m_weights; ///< by their places in m_places
@@ -830,9 +849,9 @@ std::string identifier(const std::string& name)
     return made.empty() ? "net" : std::isdigit(static_cast<unsigned char>(made[0])) ? "n" + made : made;
 }
 
-Computation computationOf(const PortableNet& net, const std::set<std::string>& taken)
+Computation computationOf(const PortableNet& net, const std::set<std::string>& taken, Target target)
 {
-    return Builder(net, taken).run();
+    return Builder(net, taken, target).run();
 }
 
 } // namespace engine::code

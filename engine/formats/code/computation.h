@@ -84,6 +84,7 @@ struct Part {
     // Of a step of a recurrent layer:
     std::string name = {};   ///< an identifier, "cell_l0_back"; its module's where the layer has one part
     std::string method = {}; ///< an identifier, "cell_l0_back_step"
+    std::string place = {};  ///< in its layer: "l0.back."
     int input = -1, output = -1;
 };
 
@@ -115,8 +116,13 @@ struct Computation {
     Standardisation answerScale;         ///< of the number that is predicted
 };
 
+/// What is printed: a program, or a graph of nodes, in which the bias of an EMBED stands apart from its rows, and a net
+/// that writes may start anew, and read backward, in each call.
+enum class Target { Code, Graph };
+
 /// `taken` are names that no variable and no weight may have. Throws Error for layers that have no place in it.
-Computation computationOf(const PortableNet& net, const std::set<std::string>& taken = {});
+Computation computationOf(const PortableNet& net, const std::set<std::string>& taken = {},
+                          Target target = Target::Code);
 
 /// How many characters a net that reads their numbers knows; 0 of all others.
 std::int64_t characterCount(const Computation& computation);

@@ -8,24 +8,16 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <map>
 #include <set>
 
 namespace engine {
 namespace {
-
-// Field numbers.
-constexpr int netName = 1, netLayerV1 = 2, netLayer = 100;
-constexpr int layerName = 1, layerTypeName = 2, layerBlobs = 7, layerNameV1 = 4, layerBlobsV1 = 6;
-constexpr int blobNum = 1, blobWidth = 4, blobData = 5, blobShape = 7, blobDoubleData = 8, shapeDim = 1;
-constexpr int stateIteration = 1, stateLearnedNet = 2, stateHistory = 3, stateStep = 4;
-
-constexpr std::size_t maxBlobAxes = 32, maxMessageParts = 65'536, maxLayerName = 4096;
 
 /// MyCaffe's trailer: 256 zeros, the mark, 32 bytes of version, 8 bytes of offset, the mark again.
 constexpr std::string_view trailerMark = "mycaffe.ai";
@@ -46,158 +38,67 @@ std::span<const std::byte> withoutTrailer(std::span<const std::byte> bytes)
     return whole ? bytes.first(first) : bytes;
 }
 
-// Reading messages
-// --------------------------------------------------------------------------------------------------------
+// Messages
+// -----------------------------------------------------------------------------------------------------------------
 
-class CaffemodelParser {
-public:
-    explicit CaffemodelParser(const std::string& fileName) : m_file(fileName) {}
+struct BlobMessage {
+    std::optional<std::int64_t> num = {}, channels = {}, height = {}, width = {}; ///< the old four axes
+    std::vector<float> values = {};
+    std::vector<double> doubles = {};
+    std::optional<wire::Only<1, std::vector<std::int64_t>>> shape = {};
 
-    CaffeNet net(std::span<const std::byte> bytes)
+    friend void fields(IsA<BlobMessage> auto& blob, auto&& visit)
     {
-        CaffeNet net;
-        wire::Reader reader(bytes, m_file);
-        for (wire::Field field; reader.next(field);) {
-            if (field.number == netName) {
-                net.name = name(field);
-            } else if (field.number == netLayer && field.kind == wire::Kind::Bytes) {
-                count();
-                net.layers.push_back(layer(field, {layerName, layerTypeName, layerBlobs}));
-            } else if (field.number == netLayerV1 && field.kind == wire::Kind::Bytes) {
-                count();
-                net.layers.push_back(layer(field, {layerNameV1, 0, layerBlobsV1}));
-            }
-        }
-        return net;
+        visit(1, blob.num);
+        visit(2, blob.channels);
+        visit(3, blob.height);
+        visit(4, blob.width);
+        visit(5, blob.values);
+        visit(7, blob.shape);
+        visit(8, blob.doubles);
     }
-
-    CaffeSolverState state(std::span<const std::byte> bytes)
-    {
-        CaffeSolverState state;
-        wire::Reader reader(bytes, m_file);
-        for (wire::Field field; reader.next(field);) {
-            if (field.number == stateIteration && field.kind == wire::Kind::Varint) {
-                state.iteration = field.integer();
-            } else if (field.number == stateLearnedNet) {
-                state.learnedNet = name(field);
-            } else if (field.number == stateHistory && field.kind == wire::Kind::Bytes) {
-                state.history.push_back(blob(field));
-            } else if (field.number == stateStep && field.kind == wire::Kind::Varint) {
-                state.currentStep = field.integer();
-            }
-        }
-        if (state.iteration < 0 || state.currentStep < 0) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: its iteration or step is negative"), m_file));
-        }
-        return state;
-    }
-
-private:
-    struct LayerFields {
-        int name, type, blobs;
-    };
-
-    /// Nothing that a file counts may grow faster than its bytes.
-    void count()
-    {
-        if (++m_parts > maxMessageParts) {
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: has more than %2 layers and tensors"), m_file, maxMessageParts));
-        }
-    }
-
-    std::string name(const wire::Field& field) const
-    {
-        if (field.bytes.size() > maxLayerName) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: a name has %2 bytes, but %3 are the most"), m_file,
-                            field.bytes.size(), maxLayerName));
-        }
-        return std::string(field.text());
-    }
-
-    CaffeLayer layer(const wire::Field& message, const LayerFields& fields)
-    {
-        CaffeLayer layer;
-        wire::Reader reader(message.bytes, m_file);
-        for (wire::Field field; reader.next(field);) {
-            if (field.kind != wire::Kind::Bytes) {
-                continue;
-            }
-            if (field.number == fields.name) {
-                layer.name = name(field);
-            } else if (field.number == fields.type) {
-                layer.type = name(field);
-            } else if (field.number == fields.blobs) {
-                layer.blobs.push_back(blob(field));
-            }
-        }
-        return layer;
-    }
-
-    CaffeBlob blob(const wire::Field& message)
-    {
-        count();
-        CaffeBlob blob;
-        std::array<std::int64_t, 4> old = {1, 1, 1, 1};
-        std::vector<std::int64_t> extents;
-        bool shaped = false, oldShape = false;
-        wire::Reader reader(message.bytes, m_file);
-        for (wire::Field field; reader.next(field);) {
-            if (field.number >= blobNum && field.number <= blobWidth && field.kind == wire::Kind::Varint) {
-                old[static_cast<std::size_t>(field.number - blobNum)] = field.integer();
-                oldShape = true;
-            } else if (field.number == blobData) {
-                wire::appendFloats(field, m_file, blob.values);
-            } else if (field.number == blobDoubleData) {
-                wire::appendDoubles(field, m_file, blob.values);
-            } else if (field.number == blobShape && field.kind == wire::Kind::Bytes) {
-                shaped = true;
-                wire::Reader dims(field.bytes, m_file);
-                for (wire::Field dim; dims.next(dim);) {
-                    if (dim.number == shapeDim) {
-                        wire::appendIntegers(dim, m_file, maxBlobAxes, extents);
-                    }
-                }
-            }
-        }
-        if (!shaped && oldShape) {
-            extents.assign(old.begin(), old.end());
-        } else if (!shaped) {
-            extents = {static_cast<std::int64_t>(blob.values.size())};
-        }
-        blob.shape = checked(std::move(extents), blob.values.size());
-        return blob;
-    }
-
-    /// A shape of as many elements as there are; without values (their gradients may be there) an empty one.
-    Shape checked(std::vector<std::int64_t> extents, std::size_t values) const
-    {
-        constexpr std::int64_t most = std::int64_t{1} << 40;
-        std::int64_t count = 1;
-        for (const std::int64_t extent : extents) {
-            if (extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
-                throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), m_file));
-            }
-            count *= extent;
-        }
-        if (count != static_cast<std::int64_t>(values)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor %2 has %3 numbers, but %4 are wanted"), m_file,
-                            Shape(extents), values, count));
-        }
-        return Shape(std::move(extents));
-    }
-
-    const std::string& m_file;
-    std::size_t m_parts = 0;
 };
 
-wire::Writer message(const CaffeBlob& blob)
+/// Of Caffe's first version, whose type is a number.
+struct OldLayer {
+    CaffeLayer layer;
+
+    friend void fields(IsA<OldLayer> auto& old, auto&& visit)
+    {
+        visit(4, old.layer.name);
+        visit(6, old.layer.blobs);
+    }
+};
+
+struct NetMessage {
+    CaffeNet net;
+    std::vector<OldLayer> old = {};
+
+    friend void fields(IsA<NetMessage> auto& message, auto&& visit)
+    {
+        visit(1, message.net.name);
+        visit(2, message.old);
+        visit(100, message.net.layers);
+    }
+};
+
+/// Throws Error where there are not as many numbers as the shape has elements.
+Shape checked(std::vector<std::int64_t> extents, std::size_t values, std::string_view file)
 {
-    wire::Writer shape;
-    shape.packed(shapeDim, blob.shape.extents());
-    wire::Writer message;
-    message.message(blobShape, shape).packed(blobData, blob.values);
-    return message;
+    constexpr std::size_t maxAxes = 32;
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    std::int64_t count = 1;
+    for (const std::int64_t extent : extents) {
+        if (extents.size() > maxAxes || extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor has an impossible shape"), file));
+        }
+        count *= extent;
+    }
+    if (count != static_cast<std::int64_t>(values)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor %2 has %3 numbers, but %4 are wanted"), file,
+                        Shape(extents), values, count));
+    }
+    return Shape(std::move(extents));
 }
 
 // A model's weights as Caffe's layers
@@ -211,10 +112,10 @@ struct BlobLayer {
     std::vector<const LayerWeight*> blobs;
 };
 
-/// Whether its rows are gates in another order than Caffe's.
+/// Whether its rows are gates, which Caffe has in another order.
 bool hasGates(const BlobLayer& part)
 {
-    return part.owner->gates == GateRows::Canonical;
+    return part.owner->stack && !part.owner->stack->cell->caffeGates.empty();
 }
 
 /// The layers of the strict net that take stacked LSTMs' places, by the name that they have but for the "_" that make
@@ -476,9 +377,51 @@ std::string historyName(std::size_t index, const LayerWeight& place)
 
 } // namespace
 
+// What wire::MessageReader and wire::Writer find beside the structs of this namespace.
+
+static void fields(IsA<CaffeLayer> auto& layer, auto&& visit)
+{
+    visit(1, layer.name);
+    visit(2, layer.type);
+    visit(7, layer.blobs);
+}
+
+static void fields(IsA<CaffeSolverState> auto& state, auto&& visit)
+{
+    visit(1, state.iteration);
+    visit(2, state.learnedNet);
+    visit(3, state.history);
+    visit(4, state.currentStep);
+}
+
+static BlobMessage wireOf(const CaffeBlob& blob)
+{
+    return {.values = blob.values, .shape = {{blob.shape.extents()}}};
+}
+
+static void readMessage(wire::MessageReader& reader, std::span<const std::byte> bytes, CaffeBlob& blob)
+{
+    BlobMessage message;
+    reader.read(bytes, message);
+    message.values.insert(message.values.end(), message.doubles.begin(), message.doubles.end());
+    std::vector<std::int64_t> extents = {std::ssize(message.values)};
+    if (message.shape) {
+        extents = std::move(message.shape->value);
+    } else if (message.num || message.channels || message.height || message.width) {
+        extents = {message.num.value_or(1), message.channels.value_or(1), message.height.value_or(1),
+                   message.width.value_or(1)};
+    }
+    blob = {checked(std::move(extents), message.values.size(), reader.what()), std::move(message.values)};
+}
+
 CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    return CaffemodelParser(fileName).net(withoutTrailer(bytes));
+    NetMessage message;
+    wire::MessageReader(fileName).read(withoutTrailer(bytes), message);
+    for (OldLayer& old : message.old) {
+        message.net.layers.push_back(std::move(old.layer));
+    }
+    return std::move(message.net);
 }
 
 CaffeNet readCaffeNet(const std::filesystem::path& file)
@@ -488,17 +431,7 @@ CaffeNet readCaffeNet(const std::filesystem::path& file)
 
 std::string printCaffeNet(const CaffeNet& net)
 {
-    wire::Writer file;
-    file.text(netName, net.name);
-    for (const CaffeLayer& layer : net.layers) {
-        wire::Writer one;
-        one.text(layerName, layer.name).text(layerTypeName, layer.type);
-        for (const CaffeBlob& blob : layer.blobs) {
-            one.message(layerBlobs, message(blob));
-        }
-        file.message(netLayer, one);
-    }
-    return file.bytes();
+    return wire::Writer::of(NetMessage{net}).bytes();
 }
 
 void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
@@ -508,7 +441,6 @@ void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
 
 CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
 {
-    requireCaffesGates(model, "; a .safetensors file takes them as they are");
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const TensorIndex known(weights);
     CaffeNet net{.name = model.name, .layers = {}};
@@ -532,7 +464,6 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
 
 std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
 {
-    requireCaffesGates(model, ", which the file has; without gate_order the model has that, too");
     const std::vector<LayerPlaces> places = weightPlaces(model);
     return CaffemodelReader(net, report).run(places, partsOf(model, places));
 }
@@ -555,7 +486,12 @@ std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
 
 CaffeSolverState parseCaffeSolverState(std::span<const std::byte> bytes, const std::string& fileName)
 {
-    return CaffemodelParser(fileName).state(withoutTrailer(bytes));
+    CaffeSolverState state;
+    wire::MessageReader(fileName).read(withoutTrailer(bytes), state);
+    if (state.iteration < 0 || state.currentStep < 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: its iteration or step is negative"), fileName));
+    }
+    return state;
 }
 
 CaffeSolverState readCaffeSolverState(const std::filesystem::path& file)
@@ -565,16 +501,7 @@ CaffeSolverState readCaffeSolverState(const std::filesystem::path& file)
 
 std::string printCaffeSolverState(const CaffeSolverState& state)
 {
-    wire::Writer file;
-    file.integer(stateIteration, state.iteration);
-    if (!state.learnedNet.empty()) {
-        file.text(stateLearnedNet, state.learnedNet);
-    }
-    for (const CaffeBlob& blob : state.history) {
-        file.message(stateHistory, message(blob));
-    }
-    file.integer(stateStep, state.currentStep);
-    return file.bytes();
+    return wire::Writer::of(state).bytes();
 }
 
 void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state)

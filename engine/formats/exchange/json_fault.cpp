@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 class Watch final : public nlohmann::json_sax<Json> {
 public:
     explicit Watch(int deepest) : m_deepest(deepest) {}
-    JsonFault fault() const { return m_fault; }
+    const Sentence& fault() const { return m_fault; }
 
     bool null() override { return count(); }
     bool boolean(bool) override { return count(); }
@@ -30,17 +30,26 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override
     {
-        return count() && (m_depth != 1 || m_names.insert(name).second || stop(JsonFault::NameTwice));
+        return count() &&
+               (m_depth != 1 || m_names.insert(name).second || stop(ENGINE_TEXT("Sentences", "it has a name twice")));
     }
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
     {
-        return stop(JsonFault::NoJson);
+        return stop(ENGINE_TEXT("Sentences", "it is no JSON"));
     }
 
 private:
-    bool count() { return ++m_parts <= maxJsonParts || stop(JsonFault::TooMany); }
+    bool count()
+    {
+        return ++m_parts <= maxJsonParts ||
+               stop(say(ENGINE_TEXT("Sentences", "it has more than %1 names and values"), maxJsonParts));
+    }
 
-    bool open() { return count() && (++m_depth <= m_deepest || stop(JsonFault::TooDeep)); }
+    bool open()
+    {
+        return count() && (++m_depth <= m_deepest ||
+                           stop(say(ENGINE_TEXT("Sentences", "it is nested more than %1 deep"), m_deepest)));
+    }
 
     bool close()
     {
@@ -48,20 +57,20 @@ private:
         return true;
     }
 
-    bool stop(JsonFault fault)
+    bool stop(const Sentence& fault)
     {
         m_fault = fault;
         return false;
     }
 
     int m_deepest, m_depth = 0, m_parts = 0;
-    JsonFault m_fault = JsonFault::None;
+    Sentence m_fault;
     std::unordered_set<std::string> m_names;
 };
 
 } // namespace
 
-JsonFault faultOf(std::string_view text, int deepest)
+Sentence faultOf(std::string_view text, int deepest)
 {
     Watch watch(deepest);
     Json::sax_parse(text.begin(), text.end(), &watch);

@@ -27,23 +27,6 @@ const std::uint8_t* raw(std::span<const std::byte> bytes)
     return reinterpret_cast<const std::uint8_t*>(bytes.data());
 }
 
-/// Packed numbers of a fixed size.
-template <typename Number>
-void appendPacked(const Field& field, std::string_view what, std::vector<float>& into)
-{
-    if (field.bytes.size() % sizeof(Number) != 0) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes of numbers are no multiple of %3"), what,
-                        field.bytes.size(), sizeof(Number)));
-    }
-    const std::size_t first = into.size(), count = field.bytes.size() / sizeof(Number);
-    into.resize(first + count);
-    for (std::size_t index = 0; index < count; ++index) {
-        Number number = 0;
-        std::memcpy(&number, field.bytes.data() + index * sizeof(Number), sizeof(Number));
-        into[first + index] = static_cast<float>(number);
-    }
-}
-
 } // namespace
 
 Reader::Reader(std::span<const std::byte> message, std::string_view what) : m_message(message), m_what(what)
@@ -109,49 +92,77 @@ bool Reader::next(Field& field)
     return true;
 }
 
-void appendFloats(const Field& field, std::string_view what, std::vector<float>& into)
+void MessageReader::count()
 {
-    if (field.kind == Kind::Bytes) {
-        appendPacked<float>(field, what, into);
-    } else if (field.kind == Kind::Fixed32) {
-        into.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(field.value)));
-    } else {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no numbers of 32 bits"), what, field.number));
+    constexpr std::size_t maxParts = 65'536;
+    constexpr int deepest = 24;
+    if (++m_parts > maxParts || m_depth == deepest) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: has more than %2 parts, or some nested more than %3 deep"),
+                        m_what, maxParts, deepest));
     }
 }
 
-void appendDoubles(const Field& field, std::string_view what, std::vector<float>& into)
+void MessageReader::requireKind(const Field& field, Kind kind) const
 {
-    if (field.kind == Kind::Bytes) {
-        appendPacked<double>(field, what, into);
-    } else if (field.kind == Kind::Fixed64) {
-        into.push_back(static_cast<float>(std::bit_cast<double>(field.value)));
-    } else {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no numbers of 64 bits"), what, field.number));
+    if (field.kind != kind) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 is of another kind than such a file has"), m_what,
+                        field.number));
     }
 }
 
-void appendIntegers(const Field& field, std::string_view what, std::size_t most, std::vector<std::int64_t>& into)
+std::string_view MessageReader::textOf(const Field& field, std::size_t most)
+{
+    constexpr std::size_t usual = 4096;
+    requireKind(field, Kind::Bytes);
+    count();
+    if (const std::size_t limit = most > 0 ? most : usual; field.bytes.size() > limit) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: a text has %2 bytes, but %3 are the most"), m_what,
+                        field.bytes.size(), limit));
+    }
+    return field.text();
+}
+
+/// Of a fixed size.
+template <typename Number>
+requires std::is_arithmetic_v<Number>
+void MessageReader::append(const Field& field, std::vector<Number>& numbers, std::size_t /*most*/)
+{
+    if (field.kind != Kind::Bytes) {
+        requireKind(field, sizeof(Number) == 4 ? Kind::Fixed32 : Kind::Fixed64);
+        std::memcpy(&numbers.emplace_back(), &field.value, sizeof(Number));
+        return;
+    }
+    if (field.bytes.size() % sizeof(Number) != 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: %2 bytes of numbers are no multiple of %3"), m_what,
+                        field.bytes.size(), sizeof(Number)));
+    }
+    const std::size_t first = numbers.size();
+    numbers.resize(first + field.bytes.size() / sizeof(Number));
+    std::memcpy(numbers.data() + first, field.bytes.data(), field.bytes.size());
+}
+template void MessageReader::append(const Field&, std::vector<float>&, std::size_t);
+template void MessageReader::append(const Field&, std::vector<double>&, std::size_t);
+
+template <>
+void MessageReader::append(const Field& field, std::vector<std::int64_t>& numbers, std::size_t most)
 {
     const auto add = [&](std::uint64_t value) {
-        if (into.size() >= most) {
+        if (most > 0 && numbers.size() >= most) {
             throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: field %2 has more than %3 numbers"), what, field.number, most));
+                say(ENGINE_TEXT("Sentences", "%1: field %2 has more than %3 numbers"), m_what, field.number, most));
         }
-        into.push_back(static_cast<std::int64_t>(value));
+        numbers.push_back(static_cast<std::int64_t>(value));
     };
     if (field.kind == Kind::Varint) {
         add(field.value);
         return;
     }
-    if (field.kind != Kind::Bytes) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 holds no whole numbers"), what, field.number));
-    }
+    requireKind(field, Kind::Bytes);
     CodedInputStream stream(raw(field.bytes), static_cast<int>(field.bytes.size()));
     while (static_cast<std::size_t>(stream.CurrentPosition()) < field.bytes.size()) {
         std::uint64_t value = 0;
         if (!stream.ReadVarint64(&value)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 ends within a number"), what, field.number));
+            throw Error(say(ENGINE_TEXT("Sentences", "%1: field %2 ends within a number"), m_what, field.number));
         }
         add(value);
     }
@@ -207,7 +218,17 @@ Writer& Writer::text(int number, std::string_view value)
 
 Writer& Writer::packed(int number, std::span<const float> values)
 {
-    return text(number, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+    return packed(number, std::as_bytes(values));
+}
+
+Writer& Writer::packed(int number, std::span<const double> values)
+{
+    return packed(number, std::as_bytes(values));
+}
+
+Writer& Writer::packed(int number, std::span<const std::byte> values)
+{
+    return text(number, {reinterpret_cast<const char*>(values.data()), values.size()});
 }
 
 Writer& Writer::packed(int number, std::span<const std::int64_t> values)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/provenance.h"
 
+#include "engine/data/mapped_file.h"
 #include "engine/data/text_scan.h"
 #include "engine/formats/checkpoint/container.h"
 #include "engine/formats/exchange/file_formats.h"
@@ -11,10 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <system_error>
 
 namespace engine {
@@ -190,19 +189,8 @@ fs::path homeFolder()
 
 std::string digestOfBytes(const fs::path& file)
 {
-    std::error_code unknown;
-    std::ifstream stream;
-    if (fs::is_regular_file(file, unknown)) { // a pipe would make us wait for ever
-        stream.open(file, std::ios::binary);
-    }
-    if (!stream.is_open()) {
-        throw Error(say(ENGINE_TEXT("Sentences", "%1 cannot be read, but its digest is wanted"), file.string()));
-    }
     Digest digest;
-    std::string block(1 << 20, '\0');
-    while (stream.read(block.data(), std::ssize(block)) || stream.gcount() > 0) {
-        digest.add(std::string_view(block).substr(0, static_cast<std::size_t>(stream.gcount())));
-    }
+    MappedFile(file, file.string()).passOver([&](std::string_view piece) { digest.add(piece); });
     return digest.hexadecimal();
 }
 
@@ -227,7 +215,7 @@ Provenance parseProvenance(std::string_view text, const std::string& owner)
         throw Error(start(say(ENGINE_TEXT("Sentences", "it has %1 bytes, but a file carries up to %2"), text.size(),
                               maxProvenanceBytes)));
     }
-    if (faultOf(text, maxProvenanceDepth) != JsonFault::None) {
+    if (!faultOf(text, maxProvenanceDepth).empty()) {
         throw Error(start(say(ENGINE_TEXT("Sentences", "it is no JSON object of Hamnet's, or a damaged one"))));
     }
     try {

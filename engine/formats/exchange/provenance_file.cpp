@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/exchange/provenance_file.h"
 
+#include "engine/data/utf8.h"
 #include "engine/formats/checkpoint/writing_state.h"
 #include "engine/formats/exchange/file_bytes.h"
-#include "engine/formats/exchange/png_text.h"
-#include "engine/formats/exchange/xml_text.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <png.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
 #include <cassert>
+#include <charconv>
+#include <csetjmp>
+#include <cstdio>
+#include <memory>
+#include <span>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -17,42 +27,158 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view pngKeyword = "Hamnet provenance";
+constexpr std::string_view pngKeyword = "Hamnet provenance", svgStart = "{\"hamnet_provenance\"";
 
-/// An SVG has it near its beginning. As long as XML with an escape for each character may be.
-constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
+// SVG
+// -----------------------------------------------------------------------------------------------------------------
 
-std::string firstText(const fs::path& file)
+/// XML's own entities.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> entities{
+    {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"}}};
+
+/// Text as it stands in an element of XML, and back. What XML forbids JSON has escaped.
+std::string escapedXml(std::string_view text)
 {
-    const std::vector<std::byte> bytes = readFirstBytes(file, searchedBytes);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    std::string escaped;
+    for (const char letter : text) {
+        const auto needed = std::span(entities).first(3);
+        const auto entity =
+            std::ranges::find(needed, std::string_view(&letter, 1), [](const auto& one) { return one.second; });
+        escaped += entity != needed.end() ? entity->first : std::string_view(&letter, 1);
+    }
+    return escaped;
 }
 
-std::string_view trimmed(std::string_view text)
+std::string unescapedXml(std::string_view text)
 {
-    constexpr std::string_view blank = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blank);
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(blank) - first + 1);
+    std::string plain;
+    while (!text.empty()) {
+        const auto* const entity =
+            std::ranges::find_if(entities, [&](const auto& one) { return text.starts_with(one.first); });
+        std::size_t taken = entity != entities.end() ? entity->first.size() : 1;
+        if (entity != entities.end()) {
+            plain += entity->second;
+        } else if (text.starts_with("&#")) { // a character by its number
+            const bool hexadecimal = text.starts_with("&#x");
+            const std::string_view digits = text.substr(hexadecimal ? 3 : 2, 8);
+            std::uint32_t code = 0;
+            const char* const end =
+                std::from_chars(digits.data(), digits.data() + digits.size(), code, hexadecimal ? 16 : 10).ptr;
+            plain += toUtf8(utf8Length(code) > 0 ? code : 0xFFFD);
+            taken = static_cast<std::size_t>(end - text.data()) + 1; // ';'
+        } else {
+            plain += text.front();
+        }
+        text.remove_prefix(std::min(taken, text.size()));
+    }
+    return plain;
 }
 
 std::optional<Provenance> provenanceInSvg(const fs::path& file)
 {
-    const std::string svg = firstText(file);
-    for (std::size_t place = 0; const auto element = nextElement(svg, "metadata", place);) {
-        const std::string content = textOfXml(*element);
-        const std::string_view text = trimmed(content);
-        if (text.starts_with("{\"hamnet_provenance\"")) { // other programs may have put metadata of their own before
-            return parseProvenance(text, file.string());
+    // As long as XML with an escape for each character may be.
+    constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
+    const std::vector<std::byte> bytes = readFirstBytes(file, searchedBytes);
+    const std::string_view svg(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::size_t key = svg.find("hamnet_provenance"), start = svg.rfind('{', key);
+    if (key == std::string_view::npos || start == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string text = unescapedXml(svg.substr(start, svg.find('<', key) - start));
+    return text.starts_with(svgStart) ? std::optional(parseProvenance(text, file.string())) : std::nullopt;
+}
+
+std::string svgWith(std::string_view svg, const Provenance& provenance)
+{
+    const std::size_t end = svg.rfind("</svg>");
+    if (end == std::string_view::npos) {
+        throw Error(ENGINE_TEXT("Sentences", "an SVG picture is wanted, but what was drawn has no <svg>"));
+    }
+    return say("%1<metadata>%2</metadata>\n%3", svg.substr(0, end), escapedXml(printProvenance(provenance)),
+               svg.substr(end));
+}
+
+// PNG
+// -----------------------------------------------------------------------------------------------------------------
+
+/// A PNG file, and libpng's errors, which it reports by a function that must not come back.
+struct PngSource {
+    std::FILE* file;
+    std::jmp_buf jump = {};
+    std::array<char, 128> words = {};
+};
+
+[[noreturn]] void leavePng(png_structp png, png_const_charp words)
+{
+    auto* const source = static_cast<PngSource*>(png_get_error_ptr(png));
+    std::snprintf(source->words.data(), source->words.size(), "%s", words);
+    std::longjmp(source->jump, 1);
+}
+
+/// All but the pixels. Nothing in it has a destructor, which a jump would skip.
+bool readPng(png_structp png, png_infop info, PngSource& source)
+{
+    if (setjmp(source.jump) != 0) {
+        return false;
+    }
+    png_init_io(png, source.file);
+    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+    png_set_chunk_malloc_max(png, maxProvenanceBytes);
+    png_set_read_user_chunk_fn(png, nullptr, [](png_structp, png_unknown_chunkp) { return 1; }); // the pixels: taken
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, reinterpret_cast<png_const_bytep>("IDAT"), 1);
+    png_read_info(png, info);
+    png_read_end(png, info);
+    return true;
+}
+
+std::optional<Provenance> provenanceInPng(const fs::path& file)
+{
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), std::fclose);
+    PngSource source{.file = stream.get()};
+    struct Reader {
+        png_structp png = nullptr;
+        png_infop info = nullptr;
+        ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+    } reader;
+    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, leavePng, [](png_structp, png_const_charp) {});
+    reader.info = reader.png && stream ? png_create_info_struct(reader.png) : nullptr;
+    if (!reader.info || !readPng(reader.png, reader.info, source)) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: is no PNG picture, or a damaged one (%2)"), file.string(),
+                        source.words.data()));
+    }
+    png_textp texts = nullptr;
+    int count = 0;
+    png_get_text(reader.png, reader.info, &texts, &count);
+    for (const png_text& text : std::span(texts, static_cast<std::size_t>(count))) {
+        if (text.key == pngKeyword) {
+            return parseProvenance(text.text, file.string());
         }
     }
     return std::nullopt;
 }
 
-std::optional<Provenance> provenanceInPng(const fs::path& file)
+/// A number, or a checksum, as four bytes of a chunk.
+std::string bytesOf(std::size_t number)
 {
-    const auto text = pngText(file, pngKeyword, maxProvenanceBytes);
-    return text ? std::optional(parseProvenance(*text, file.string())) : std::nullopt;
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        bytes += static_cast<char>(number >> shift & 0xFF);
+    }
+    return bytes;
+}
+
+/// With a chunk iTXt behind the header.
+std::string pngWith(std::string_view png, const Provenance& provenance)
+{
+    constexpr std::size_t headerEnd = 8 + 12 + 13; // of the signature and the chunk IHDR
+    if (png.size() < headerEnd || png_sig_cmp(reinterpret_cast<png_const_bytep>(png.data()), 0, 8) != 0) {
+        throw Error(ENGINE_TEXT("Sentences", "a PNG picture is wanted, but what was drawn is none"));
+    }
+    // Flags and both words behind the keyword: not packed, no language, no keyword in that language.
+    const std::string data = "iTXt" + std::string(pngKeyword) + std::string(5, '\0') + printProvenance(provenance);
+    return say("%1%2%3%4%5", png.substr(0, headerEnd), bytesOf(data.size() - 4), data,
+               bytesOf(::crc32_z(0, reinterpret_cast<const unsigned char*>(data.data()), data.size())),
+               png.substr(headerEnd));
 }
 
 std::optional<Provenance> provenanceInState(const fs::path& file)
@@ -61,23 +187,12 @@ std::optional<Provenance> provenanceInState(const fs::path& file)
     return text.empty() ? std::nullopt : std::optional(parseProvenance(text, file.string()));
 }
 
-std::string svgWith(std::string_view svg, const Provenance& provenance)
-{
-    const std::size_t head = endOfStartTag(svg, "svg");
-    if (head == std::string_view::npos) {
-        throw Error(ENGINE_TEXT("Sentences", "an SVG picture is wanted, but what was drawn has no <svg>"));
-    }
-    return say("%1\n<metadata>%2</metadata>%3", svg.substr(0, head), escapedXml(printProvenance(provenance)),
-               svg.substr(head));
-}
-
 } // namespace
 
 std::string withProvenance(std::string_view picture, Format format, const Provenance& provenance)
 {
     assert(format == Format::Svg || format == Format::Png);
-    return format == Format::Svg ? svgWith(picture, provenance)
-                                 : pngWithText(picture, pngKeyword, printProvenance(provenance));
+    return format == Format::Svg ? svgWith(picture, provenance) : pngWith(picture, provenance);
 }
 
 std::optional<Provenance> provenanceIn(const fs::path& file)

@@ -101,32 +101,14 @@ private:
         }
         const auto* text = reinterpret_cast<const char*>(m_bytes.data()) + lengthBytes;
         m_data = m_bytes.subspan(lengthBytes + length);
-        refuse(faultOf({text, length}, maxHeaderDepth));
-        try {
-            Json header = Json::parse(text, text + length);
-            if (!header.is_object()) {
-                fail(ENGINE_TEXT("Sentences", "its header is no object"));
-            }
-            return header;
-        } catch (const Json::exception&) {
-            fail(ENGINE_TEXT("Sentences", "its header is no JSON"));
+        if (const Sentence fault = faultOf({text, length}, maxHeaderDepth); !fault.empty()) {
+            fail(say(ENGINE_TEXT("Sentences", "its header: %1"), fault));
         }
-    }
-
-    void refuse(JsonFault fault) const
-    {
-        switch (fault) {
-        case JsonFault::NoJson:
-            fail(ENGINE_TEXT("Sentences", "its header is no JSON"));
-        case JsonFault::TooDeep:
-            fail(say(ENGINE_TEXT("Sentences", "its header is nested more than %1 deep"), maxHeaderDepth));
-        case JsonFault::TooMany:
-            fail(say(ENGINE_TEXT("Sentences", "its header has more than %1 names and values"), maxJsonParts));
-        case JsonFault::NameTwice:
-            fail(ENGINE_TEXT("Sentences", "its header names a tensor twice"));
-        case JsonFault::None:
-            break;
+        Json header = Json::parse(text, text + length);
+        if (!header.is_object()) {
+            fail(ENGINE_TEXT("Sentences", "its header is no object"));
         }
+        return header;
     }
 
     void readMetadata(const Json& entry, TensorFile& result) const
@@ -142,39 +124,25 @@ private:
         }
     }
 
-    /// A whole number that is not negative.
-    std::uint64_t numberOf(const Json& value) const
-    {
-        if (!value.is_number_unsigned()) {
-            fail(ENGINE_TEXT("Sentences", "its header holds something else where a number from 0 up is wanted"));
-        }
-        return value.get<std::uint64_t>();
-    }
-
-    const Json& member(const Json& entry, const char* key, const std::string& name) const
-    {
-        if (!entry.is_object() || !entry.contains(key)) {
-            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has no %2"), name, key));
-        }
-        return entry[key];
-    }
-
     Place placeOf(const std::string& name, const Json& entry) const
     {
         if (name.size() > maxTensorName) {
             fail(say(ENGINE_TEXT("Sentences", "a name has %1 bytes, but %2 are the most"), name.size(), maxTensorName));
         }
-        const Json& type = member(entry, "dtype", name);
-        const Json& shape = member(entry, "shape", name);
-        const Json& offsets = member(entry, "data_offsets", name);
-        if (!type.is_string() || !shape.is_array() || !offsets.is_array() || offsets.size() != 2) {
-            fail(say(ENGINE_TEXT("Sentences", "tensor %1 has a dtype, a shape or data_offsets of another kind"), name));
+        using Number = const Json::number_unsigned_t&; // get() would make one of -1 and of 2.5, too
+        Place place;
+        place.name = name;
+        try {
+            place.type = entry.at("dtype").get_ref<const std::string&>();
+            place.shape = shapeOf(name, entry.at("shape").get_ref<const Json::array_t&>());
+            place.first = entry.at("data_offsets").at(0).get_ref<Number>();
+            place.last = entry.at("data_offsets").at(1).get_ref<Number>();
+        } catch (const Json::exception&) { // its words are for programmers
+            fail(say(ENGINE_TEXT("Sentences",
+                                 "tensor %1 has no dtype, shape or data_offsets, or one of another kind than a "
+                                 "safetensors file has"),
+                     name));
         }
-        Place place{.name = name,
-                    .type = type.get<std::string>(),
-                    .shape = shapeOf(name, shape),
-                    .first = numberOf(offsets[0]),
-                    .last = numberOf(offsets[1])};
         if (place.first > place.last || place.last > m_data.size()) {
             fail(say(ENGINE_TEXT("Sentences", "tensor %1 lies at %2 to %3, but there are %4 bytes of data"), name,
                      place.first, place.last, m_data.size()));
@@ -182,7 +150,7 @@ private:
         return place;
     }
 
-    Shape shapeOf(const std::string& name, const Json& extents) const
+    Shape shapeOf(const std::string& name, const Json::array_t& extents) const
     {
         if (extents.size() > maxTensorAxes) {
             fail(say(ENGINE_TEXT("Sentences", "tensor %1 has %2 axes, but %3 are the most"), name, extents.size(),
@@ -192,7 +160,7 @@ private:
         std::vector<std::int64_t> all;
         std::uint64_t count = 1;
         for (const Json& extent : extents) {
-            const std::uint64_t number = numberOf(extent);
+            const auto number = extent.get_ref<const Json::number_unsigned_t&>();
             if (number > most || (number != 0 && count > most / number)) {
                 fail(say(ENGINE_TEXT("Sentences", "tensor %1 would have more than %2 elements"), name, most));
             }

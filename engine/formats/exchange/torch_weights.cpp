@@ -652,7 +652,7 @@ template <typename Read>
 auto readJson(const std::string& text, int deepest, const Sentence& damaged, const Read& read)
 {
     try {
-        if (faultOf(text, deepest) == JsonFault::None) {
+        if (faultOf(text, deepest).empty()) {
             if (auto result = read(Json::parse(text))) {
                 return *std::move(result);
             }
@@ -743,41 +743,45 @@ std::map<std::string, std::string> torchModules(const Model& model)
     return names;
 }
 
-TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,
-                   TransferReport& report)
+std::map<std::string, std::string> metadataOf(const PortableNet& net)
 {
-    TensorFile file;
-    const TensorIndex known(weights);
-    for (const Module& module : modulesOf(model)) {
+    std::map<std::string, std::string> metadata = {{modelKey, writeModel(net.model)},
+                                                   {iterationKey, std::to_string(net.iteration)}};
+    if (net.vocabulary) {
+        metadata[vocabularyKey] = printVocabulary(*net.vocabulary);
+    }
+    if (net.sequences) {
+        metadata[sequencesKey] = printSequences(*net.sequences);
+    }
+    return metadata;
+}
+
+TensorFile toTorch(const PortableNet& net, TransferReport& report)
+{
+    TensorFile file{.tensors = {}, .metadata = metadataOf(net), .skipped = {}};
+    file.metadata["format"] = "pt";
+    const TensorIndex known(net.weights);
+    for (const Module& module : modulesOf(net.model)) {
         for (const Part& part : partsOf(module)) {
             write(part, known, file, report);
         }
     }
-    file.metadata["format"] = "pt";
-    file.metadata[modelKey] = writeModel(model);
-    file.metadata[iterationKey] = std::to_string(about.iteration);
-    if (about.vocabulary) {
-        file.metadata[vocabularyKey] = printVocabulary(*about.vocabulary);
-    }
-    if (about.sequences) {
-        file.metadata[sequencesKey] = printSequences(*about.sequences);
-    }
     return file;
 }
 
-TorchFile torchFileOf(const TensorFile& file, const std::string& fileName)
+TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const std::string& fileName)
 {
     TorchFile about;
-    if (const auto model = file.metadata.find(modelKey); model != file.metadata.end()) {
+    if (const auto model = metadata.find(modelKey); model != metadata.end()) {
         about.model = readModel(model->second, fileName);
     }
-    if (const auto vocabulary = file.metadata.find(vocabularyKey); vocabulary != file.metadata.end()) {
+    if (const auto vocabulary = metadata.find(vocabularyKey); vocabulary != metadata.end()) {
         about.vocabulary = parseVocabulary(vocabulary->second, fileName);
     }
-    if (const auto sequences = file.metadata.find(sequencesKey); sequences != file.metadata.end()) {
+    if (const auto sequences = metadata.find(sequencesKey); sequences != metadata.end()) {
         about.sequences = parseSequences(sequences->second, fileName);
     }
-    if (const auto given = file.metadata.find(iterationKey); given != file.metadata.end()) {
+    if (const auto given = metadata.find(iterationKey); given != metadata.end()) {
         const std::string& text = given->second;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), about.iteration);
         if (error != std::errc() || end != text.data() + text.size() || about.iteration < 0) {
@@ -818,13 +822,13 @@ namespace {
 /// What the metadata say, without a look at the tensors.
 TorchFile aboutFile(const std::filesystem::path& file)
 {
-    return torchFileOf({.tensors = {}, .metadata = readSafetensorsMetadata(file), .skipped = {}}, file.string());
+    return torchFileOf(readSafetensorsMetadata(file), file.string());
 }
 
 PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& hints)
 {
     const TensorFile tensors = readSafetensors(file);
-    const TorchFile about = torchFileOf(tensors, file.string());
+    const TorchFile about = torchFileOf(tensors.metadata, file.string());
     if (!hints.model && !about.model) {
         wantModel(file);
     }
@@ -843,11 +847,7 @@ PortableNet readTorchNet(const std::filesystem::path& file, const NetFileHints& 
 
 void writeTorchNet(const std::filesystem::path& file, const PortableNet& net, TransferReport& report)
 {
-    writeSafetensors(
-        file,
-        toTorch(net.model, net.weights,
-                {.model = {}, .vocabulary = net.vocabulary, .sequences = net.sequences, .iteration = net.iteration},
-                report));
+    writeSafetensors(file, toTorch(net, report));
 }
 
 } // namespace

@@ -12,6 +12,8 @@
 
 namespace engine {
 
+struct PortableNet;
+
 // A net's weights under the names and in the layout of PyTorch's modules:
 //
 //     EMBED          Embedding   embed.weight [V, E]
@@ -42,15 +44,15 @@ struct TorchFile {
     std::int64_t iteration = 0;
 };
 
-/// The file for these weights, with the model and what is known besides.
-TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,
-                   TransferReport& report);
+/// The file for a net, and what it says besides the weights, as ONNX files do, too.
+TensorFile toTorch(const PortableNet& net, TransferReport& report);
+std::map<std::string, std::string> metadataOf(const PortableNet& net);
 
 /// The module of each layer with weights: what the names of its tensors in the file begin with.
 std::map<std::string, std::string> torchModules(const Model& model);
 
 /// What the metadata say. Throws Error where they are damaged.
-TorchFile torchFileOf(const TensorFile& file, const std::string& fileName);
+TorchFile torchFileOf(const std::map<std::string, std::string>& metadata, const std::string& fileName);
 
 /// The model's weights from a file by PyTorch. A module goes to the layer that it alone fits by the shapes of its
 /// tensors; of several of the same shapes names count where all of one side are on the other, else numbers in the

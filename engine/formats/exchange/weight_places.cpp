@@ -73,94 +73,50 @@ void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, 
     }
 }
 
-/// The weights of a model whose rows are gates, with the order of their blocks.
-std::map<std::string, GateRows> gateRowsOf(const Model& model)
-{
-    std::map<std::string, GateRows> found;
-    for (const LayerPlaces& layer : weightPlaces(model)) {
-        for (const LayerWeight& weight : layer.weights) {
-            found.emplace(weight.name, layer.gates);
-        }
-    }
-    return found;
-}
-
-/// Whether LSTM_UNITs of the two models have different orders of gates.
+/// Whether LSTM_UNITs of the two models read different orders of gates.
 bool haveBothOrders(const Model& one, const Model& other)
 {
-    std::set<GateRows> orders = unitOrders(forPhase(one, Phase::Train));
-    orders.merge(unitOrders(forPhase(other, Phase::Train)));
+    std::set<std::string> orders;
+    for (const Model* const model : {&one, &other}) {
+        for (const Layer& layer : model->layers) {
+            if (layer.type == "LSTM_UNIT") {
+                orders.insert(textParam(completeParams(layer, model->dialect), "gate_order"));
+            }
+        }
+    }
     return orders.size() > 1;
 }
 
-/// Takes weights over, one by one.
-class Adoption {
-public:
-    Adoption(const Model& model, const Vocabulary& vocabulary, const ForeignWeights& source)
-        : m_vocabulary(vocabulary), m_source(source)
-    {
-        if (source.model != model) {
-            requireSameCells(model, source.model);
-            m_gates = gateRowsOf(source.model);
+/// Takes a weight over. False where it does not fit.
+bool take(const LayerWeight& weight, const NamedTensor& from, NamedTensor& to, const Vocabulary& vocabulary,
+          const Vocabulary* const theirs)
+{
+    if (weight.characters && theirs != nullptr && *theirs != vocabulary) {
+        const bool fits = from.shape == withExtent(weight.spec.shape, *weight.characters, theirs->size());
+        if (fits) {
+            copyByCharacter(from, *theirs, to, vocabulary, *weight.characters);
         }
-        // Of both models, so that rows that have to be exchanged are known or refused.
-        if (source.model != model && haveBothOrders(source.model, model)) {
-            constexpr std::string_view remedy = "; with the same gate_order in both models they stay as they are";
-            requireCaffesGates(source.model, remedy);
-            requireCaffesGates(model, remedy);
-        }
+        return fits;
     }
-
-    /// False where it does not fit.
-    bool take(const LayerPlaces& layer, const LayerWeight& weight, const NamedTensor& from, NamedTensor& to) const
-    {
-        if (weight.characters && m_source.vocabulary != nullptr && *m_source.vocabulary != m_vocabulary) {
-            const bool fits =
-                from.shape == withExtent(weight.spec.shape, *weight.characters, m_source.vocabulary->size());
-            if (fits) {
-                copyByCharacter(from, *m_source.vocabulary, to, m_vocabulary, *weight.characters);
-            }
-            return fits;
-        }
-        if (from.shape != weight.spec.shape) {
-            return false;
-        }
-        if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
-            m_source.vocabulary == nullptr) {
-            throw CharactersWanted(
-                say(ENGINE_TEXT("Sentences", "it is not known which character each of the %1 rows of %2 stands for"),
-                    m_vocabulary.size(), weight.name));
-        }
-        const auto gates = m_gates.find(weight.name);
-        const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
-                               layer.gates != GateRows::None && gates->second != layer.gates;
-        to.values = exchanges ? gatesTo(caffeGates(), from.values) : from.values; // which is its own inverse
-        return true;
+    if (from.shape != weight.spec.shape) {
+        return false;
     }
-
-private:
-    const Vocabulary& m_vocabulary;
-    const ForeignWeights& m_source;
-    std::map<std::string, GateRows> m_gates; ///< by weight, of a source that is another model
-};
+    if (weight.characters && weight.spec.shape[*weight.characters] == vocabulary.size() && theirs == nullptr) {
+        throw CharactersWanted(
+            say(ENGINE_TEXT("Sentences", "it is not known which character each of the %1 rows of %2 stands for"),
+                vocabulary.size(), weight.name));
+    }
+    to.values = from.values;
+    return true;
+}
 
 } // namespace
-
-void requireCaffesGates(const Model& model, std::string_view remedy)
-{
-    const Model training = forPhase(model, Phase::Train);
-    const std::vector<Sentence> problems = unitGates(training, inferSizes(training)).problems;
-    if (!problems.empty()) {
-        throw Error(say("%1%2", problems.front(), remedy));
-    }
-}
 
 std::vector<LayerPlaces> weightPlaces(const Model& model)
 {
     constexpr std::size_t most = 4096; // a file may bring its own net, and each layer is looked for in the file
     const Model training = forPhase(model, Phase::Train);
     const std::vector<LayerSizes> sizes = inferSizes(training);
-    const UnitGates units = unitGates(training, sizes);
     const std::set<std::pair<std::string, std::string_view>> characters = charactersOf(model);
     std::vector<LayerPlaces> all;
     for (std::size_t index = 0; index < sizes.size(); ++index) {
@@ -176,10 +132,7 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
                            .type = std::string(layerType(layer.type).name),
                            .params = completeParams(layer, model.dialect),
                            .weights = {}};
-        const auto unit = units.layers.find(index);
         places.stack = recurrentStack(layerType(layer.type), places.params);
-        const bool caffes = places.stack && !places.stack->cell->caffeGates.empty();
-        places.gates = caffes ? GateRows::Canonical : unit != units.layers.end() ? unit->second : GateRows::None;
         for (std::size_t weight = 0; weight < mine.weights.size(); ++weight) {
             const std::string shared = weightSettings(layer, mine, weight).name;
             const WeightSpec& spec = mine.weights[weight];
@@ -216,24 +169,6 @@ std::vector<RecurrentPlaces> recurrentPlaces(const LayerPlaces& places)
     return all;
 }
 
-namespace {
-
-/// Each weight's layer, where that is recurrent.
-std::map<std::string, LayerPlaces> recurrentWeights(const Model& model)
-{
-    std::map<std::string, LayerPlaces> found;
-    for (const LayerPlaces& places : weightPlaces(model)) {
-        for (const LayerWeight& weight : places.weights) {
-            if (places.stack) {
-                found.emplace(weight.name, places);
-            }
-        }
-    }
-    return found;
-}
-
-} // namespace
-
 void refuseCell(const std::string& layer, const Cell& wanted, const std::string& found)
 {
     throw Error(say(ENGINE_TEXT("Sentences", "layer %1 has the cell %2, but the file has weights of %3 for it: wanted "
@@ -243,22 +178,24 @@ void refuseCell(const std::string& layer, const Cell& wanted, const std::string&
 
 void requireSameCells(const Model& model, const Model& ofFile)
 {
-    const std::map<std::string, LayerPlaces> given = recurrentWeights(ofFile);
-    const auto compare = [](const LayerPlaces& mine, const LayerPlaces& theirs) {
-        if (theirs.stack->cell->kind != mine.stack->cell->kind) {
-            refuseCell(mine.layer.name, *mine.stack->cell, std::string(theirs.stack->cell->name));
+    const std::vector<LayerPlaces> mine = weightPlaces(model), theirs = weightPlaces(ofFile);
+    std::map<std::string_view, const LayerPlaces*> byName; // of layers and of weights, which layers may share
+    for (const LayerPlaces& layer : theirs) {
+        byName.emplace(layer.layer.name, &layer);
+        for (const LayerWeight& weight : layer.weights) {
+            byName.emplace(weight.name, &layer);
+        }
+    }
+    const auto compare = [&](const LayerPlaces& layer, const std::string& name) {
+        const auto found = byName.find(name);
+        if (layer.stack && found != byName.end() && found->second->stack &&
+            found->second->stack->cell->kind != layer.stack->cell->kind) {
+            refuseCell(layer.layer.name, *layer.stack->cell, std::string(found->second->stack->cell->name));
         }
     };
-    std::map<std::string, const LayerPlaces*> byLayer;
-    for (const auto& [weight, theirs] : given) {
-        byLayer.emplace(theirs.layer.name, &theirs);
-    }
-    for (const auto& [weight, mine] : recurrentWeights(model)) {
-        if (const auto shared = given.find(weight); shared != given.end()) {
-            compare(mine, shared->second);
-        } else if (const auto named = byLayer.find(mine.layer.name); named != byLayer.end()) {
-            compare(mine, *named->second); // with another number of layers or directions the weights' names differ
-        }
+    for (const LayerPlaces& layer : mine) {
+        compare(layer, layer.layer.name);
+        std::ranges::for_each(layer.weights, [&](const LayerWeight& weight) { compare(layer, weight.name); });
     }
 }
 
@@ -375,7 +312,13 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
 {
     std::vector<NamedTensor> result = first;
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    const Adoption adoption(model, vocabulary, source);
+    if (source.model != model) {
+        requireSameCells(model, source.model);
+        if (haveBothOrders(model, source.model)) {
+            throw Error(ENGINE_TEXT("Sentences", "the LSTM_UNITs of the two nets read their gates in different orders; "
+                                                 "wanted is the same gate_order in both"));
+        }
+    }
     std::map<std::string_view, NamedTensor*> targets;
     for (NamedTensor& tensor : result) {
         targets.emplace(tensor.name, &tensor);
@@ -393,7 +336,7 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
                     say(ENGINE_TEXT("Sentences",
                                     "weight %1 %2 is initialized by its filler: the file has no weight for it"),
                         weight.name, weight.spec.shape));
-            } else if (adoption.take(layer, weight, *from, *targets.at(weight.name))) {
+            } else if (take(weight, *from, *targets.at(weight.name), vocabulary, source.vocabulary)) {
                 report.moved.push_back({weight.name, weight.name, from->shape});
             } else {
                 report.skipped.push_back(say(

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/data/vocabulary.h"
-#include "engine/formats/exchange/unit_gates.h"
 #include "engine/graph/error.h"
+#include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 #include "engine/graph/named_tensor.h"
 #include "engine/graph/recurrent.h"
@@ -35,7 +35,6 @@ struct LayerPlaces {
     Params params;    ///< complete
     std::vector<LayerWeight> weights;
     std::optional<RecurrentStack> stack = {}; ///< of a recurrent layer
-    GateRows gates = GateRows::None;          ///< in which of LSTM's two orders its rows are, if they are gates
 };
 
 /// The tensors of one direction of one of a recurrent layer's stacked layers.
@@ -60,10 +59,6 @@ void requireSameCells(const Model& model, const Model& ofFile);
 /// The layers with weights of the phase TRAIN, in the model's order. Throws Error for a model that does not fit
 /// together.
 std::vector<LayerPlaces> weightPlaces(const Model& model);
-
-/// Throws Error where an LSTM_UNIT has Hamnet's own order of gates and no exchange of rows gives it Caffe's. `remedy`
-/// ends the sentence with what to do: "; ...".
-void requireCaffesGates(const Model& model, std::string_view remedy);
 
 /// One tensor that found its place.
 struct TensorMove {
@@ -138,8 +133,8 @@ public:
 };
 
 /// Weights for `model` (with `vocabulary`) from those of a net that was trained on another one: rows that belong to a
-/// character go to that character's row, and blocks of gates to where the model has them. What the source lacks keeps
-/// `first`, the fillers' values. Throws CharactersWanted, and Error for weights of another cell (see requireSameCells).
+/// character go to that character's row. What the source lacks keeps `first`, the fillers' values. Throws
+/// CharactersWanted, and Error for weights of another cell (see requireSameCells) or order of gates.
 struct ForeignWeights {
     const Model& model;           ///< that they are from
     const Vocabulary* vocabulary; ///< null: unknown

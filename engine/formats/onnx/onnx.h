@@ -21,7 +21,7 @@ struct Graph;
 //
 //     data          int64 [steps, streams]              numbers of characters
 //     <layer>.h0    float [L, streams, H], <layer>.c0   state before the first step; zeros where a text starts
-//     logits        float [steps, streams, V], or [rows, V] where the net makes rows of them
+//     logits        float [steps, streams, V]
 //     probabilities float                               softmax of the logits
 //     <layer>.hT    float [L, streams, H], <layer>.cT   state after the last step, for the next call
 //
@@ -29,15 +29,13 @@ struct Graph;
 // other (the names of axes that may be any are steps and batch; of a net that reads `lengths`, steps is one of them):
 //
 //     image         float [batch, rows, columns]        of images: pixels from 0 to 255
-//     window        float [batch, T, columns]           of a table: in the columns' own units; double where float has
-//                                                       too few digits for a column, and so `prediction` is
+//     window        double [batch, T, columns]          of a table: in the columns' own units
 //     text          int64 [batch, T]                    of lines: numbers of characters, any behind the end
 //     data          float [batch, T, I]                 of data of an unknown kind: as the net reads it
 //     lengths       int64 [batch]                       real steps of each, at least 1, where LAST or
-//                                                       MEANOVERSTEPS reads them, and of lines, after whose ends a net
-//                                                       starts again
+//                                                       MEANOVERSTEPS reads them
 //     logits        float [batch, classes]              and probabilities, or for numbers:
-//     prediction    float [batch]                       in the target's own unit
+//     prediction    double [batch]                      in the target's own unit
 //
 // where hamnet.sequences (printSequences) is in the metadata, too: classes, columns and how they were standardised.
 //
@@ -55,7 +53,8 @@ onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the sa
 /// Reads such graphs. One with a net in its metadata must be what Hamnet wrote for that net, node by node. Of others: a
 /// net of text in a chain of Gather, recurrent cells, MatMul or Gemm and activations, see onnx::readChain, after which
 /// a net is drawn. Anything else is refused by a node's name. Where the hints have a model, it takes the weights by
-/// kind and order. Numbers that lie in other files are read where these are in `folder`.
+/// their names, of others' graphs by kind and order. Numbers that lie in other files are read where these are in
+/// `folder`.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints,
                       const std::optional<std::filesystem::path>& folder = std::nullopt);
 

@@ -29,12 +29,11 @@ struct Known {
 
     Kind kind;
     const Node* node = nullptr;     ///< that made it
-    const Tensor* tensor = nullptr; ///< of Constant; of Start its shape, where it is known
+    const Tensor* tensor = nullptr; ///< of Constant
     Layout layout = {};             ///< of Text
     std::size_t place = 0;          ///< of Text: how many steps have made it; none have made ids
     std::size_t input = 0;          ///< of ids: which of the graph's inputs they are
     bool outside = false;           ///< of Start: whether inputs of the graph are in it
-    bool forwardOnly = false;       ///< of Start: whether zeros of a backward direction were put behind it
 };
 
 using Kind = Known::Kind;
@@ -154,7 +153,7 @@ private:
                 m_report->skipped.push_back(say(
                     ENGINE_TEXT("Sentences",
                                 "the constant %1 %2 was left out: the graph has another one of that name before it"),
-                    shortened(tensor.name), tensor.shape));
+                    printable(tensor.name), tensor.shape));
             }
         }
     }
@@ -168,44 +167,11 @@ private:
             if (input.element == Value::Element::Integer && layout) {
                 m_values.emplace(input.name, Known{.kind = Kind::Text, .layout = *layout, .input = place});
             } else if (input.element == Value::Element::Real || input.element == Value::Element::Double) {
-                m_values.emplace(input.name,
-                                 Known{.kind = Kind::Start, .tensor = shapeOfInput(input), .outside = true});
+                m_values.emplace(input.name, Known{.kind = Kind::Start, .outside = true});
             } else {
                 m_values.emplace(input.name, Known{.kind = Kind::Constant, .tensor = &unknownTensor});
             }
         }
-    }
-
-    /// What stands for the extent of the ids' axis of that word; nothing where they have none.
-    std::optional<std::int64_t> extentOf(const std::string& word) const
-    {
-        for (const Value& input : m_graph->inputs) {
-            const auto axis = std::ranges::find(input.axes, word, &Value::Axis::word);
-            const auto layout = input.element == Value::Element::Integer ? layoutOf(input) : std::nullopt;
-            const auto extents = layout ? extentsOf(*layout) : std::nullopt;
-            if (!word.empty() && extents && axis != input.axes.end()) {
-                return (*extents)[static_cast<std::size_t>(axis - input.axes.begin())];
-            }
-        }
-        return std::nullopt;
-    }
-
-    /// Of a state; null where an axis may have any extent, and is none of the ids'.
-    const Tensor* shapeOfInput(const Value& input)
-    {
-        if (!input.shaped || input.axes.size() > maxInputAxes) {
-            return nullptr;
-        }
-        Tensor tensor{.name = {}, .shape = {std::ssize(input.axes)}};
-        for (const Value::Axis& axis : input.axes) {
-            const bool fixed = axis.word.empty() && axis.extent > 0;
-            const std::optional<std::int64_t> extent = fixed ? axis.extent : extentOf(axis.word);
-            if (!extent) {
-                return nullptr;
-            }
-            tensor.integers.push_back(*extent);
-        }
-        return made(std::move(tensor)).tensor;
     }
 
     const Known* of(const std::string& value) const
@@ -220,7 +186,7 @@ private:
         const std::string& name = node.input(place);
         const Known* const found = of(name);
         if (found == nullptr && !name.empty()) {
-            node.refuse(say(ENGINE_TEXT("Sentences", "its input %1 is made by nothing before it"), shortened(name)));
+            node.refuse(say(ENGINE_TEXT("Sentences", "its input %1 is made by nothing before it"), printable(name)));
         }
         return found;
     }
@@ -245,7 +211,7 @@ private:
         if (output < outputs.size() && !outputs[output].empty() &&
             !m_values.emplace(outputs[output], std::move(value)).second) {
             node.refuse(
-                say(ENGINE_TEXT("Sentences", "its output %1 has been made before"), shortened(outputs[output])));
+                say(ENGINE_TEXT("Sentences", "its output %1 has been made before"), printable(outputs[output])));
         }
     }
 
@@ -277,7 +243,7 @@ private:
         const Tensor& tensor = *value->tensor;
         if (!hasFloats(tensor)) {
             node.refuse(say(ENGINE_TEXT("Sentences", "its %1, the constant %2 %3, has no floats in this file"), what,
-                            shortened(node.input(place)), tensor.shape));
+                            printable(node.input(place)), tensor.shape));
         }
         charge(node, tensor.values.size());
         return tensor;
@@ -290,7 +256,7 @@ private:
     {
         if (!node.node().domain.empty()) {
             node.refuse(say(ENGINE_TEXT("Sentences", "it is an operator of %1, but those of ONNX are wanted"),
-                            shortened(node.node().domain)));
+                            printable(node.node().domain)));
         }
         if (node.node().outputs.empty()) {
             node.refuse(ENGINE_TEXT("Sentences", "it has no output"));
@@ -364,7 +330,7 @@ private:
         }
         const std::vector<const Tensor*> tensors = tensorsOf(node);
         if (node.type() == "ConstantOfShape") {
-            return filled(node, tensors);
+            return filled(node);
         }
         bool constant = !tensors.empty(), whole = constant;
         for (std::size_t place = 0; place < tensors.size(); ++place) {
@@ -400,7 +366,7 @@ private:
             node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but a net in one chain from the "
                                                  "ids to the scores is wanted"));
         }
-        return startOf(node, tensors);
+        return startOf(node);
     }
 
     /// Whether exporters compute shapes with it.
@@ -420,7 +386,7 @@ private:
                      : Known{.kind = Kind::Constant, .tensor = &unknownTensor};
     }
 
-    Known filled(const CheckedNode& node, Inputs inputs)
+    Known filled(const CheckedNode& node)
     {
         const Attribute* const value = node.node().attribute("value"); // 0.0 where it is left out
         const Tensor* const number = value != nullptr && value->tensor ? &*value->tensor : nullptr;
@@ -430,7 +396,7 @@ private:
         if (value != nullptr && (number == nullptr || commonOf(*number) != 0.0F)) {
             node.refuse(ENGINE_TEXT("Sentences", "it makes other numbers than zeros, which no state starts from"));
         }
-        return {.kind = Kind::Start, .tensor = inputs.empty() ? nullptr : inputs[0]};
+        return {.kind = Kind::Start};
     }
 
     Known constantOf(const CheckedNode& node)
@@ -465,8 +431,6 @@ private:
             extents = extentsOf(value->layout);
         } else if (value != nullptr && value->kind == Kind::Constant && value->tensor->known) {
             extents = value->tensor->shape.extents();
-        } else if (value != nullptr && value->tensor != nullptr && value->tensor->known) {
-            extents = value->tensor->integers;
         }
         if (!extents) {
             return {.kind = Kind::Constant, .tensor = &unknownTensor};
@@ -485,7 +449,7 @@ private:
         return value.kind == Kind::Start || (value.kind == Kind::Constant && commonOf(*value.tensor) == 0.0F);
     }
 
-    Known startOf(const CheckedNode& node, Inputs inputs) const
+    Known startOf(const CheckedNode& node) const
     {
         Known start{.kind = Kind::Start};
         const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
@@ -495,12 +459,7 @@ private:
                 node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but weights, shapes and states "
                                                      "of zeros or from inputs of the graph are wanted"));
             }
-            start.forwardOnly = count == 2 && place == 1 && !part->outside && node.integer("axis", 0) == 0;
             start.outside = start.outside || part->outside;
-        }
-        const Known* const first = of(node, 0);
-        if (node.type() == "Expand" && first->kind == Kind::Constant && first->tensor->shape.axes() == 0) {
-            start.tensor = inputs.size() > 1 ? inputs[1] : nullptr;
         }
         return start;
     }
@@ -755,7 +714,7 @@ private:
         if (text.layout.size() != 3 || text.layout[0].size() > 1 || text.layout[1].size() > 1) {
             node.refuse(ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
         }
-        requireStates(node, cell, reads);
+        requireStates(node, cell);
         requireSteps(node, text, cell, reads);
         requireLengths(node, text);
         const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
@@ -837,7 +796,7 @@ private:
         if (direction->text != "bidirectional" && direction->text != "reverse") {
             node.refuse(
                 say(ENGINE_TEXT("Sentences", "its direction is %1, but forward, reverse or bidirectional is wanted"),
-                    shortened(direction->text)));
+                    printable(direction->text)));
         }
         return direction->text == "reverse" ? Reads::Backward : Reads::Both;
     }
@@ -890,11 +849,11 @@ private:
             }
             wanted = wanted.empty() ? Sentence(fitting) : say(ENGINE_TEXT("Sentences", "%1 or %2"), wanted, fitting);
         }
-        node.refuse(say(ENGINE_TEXT("Sentences", "its activations are %1, but must be %2"), shortened(found), wanted));
+        node.refuse(say(ENGINE_TEXT("Sentences", "its activations are %1, but must be %2"), printable(found), wanted));
     }
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node, const Cell& cell, Reads reads)
+    void requireStates(const CheckedNode& node, const Cell& cell) const
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
@@ -902,13 +861,7 @@ private:
             if (state != nullptr && !isStart(*state)) {
                 node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, "
                                                          "as Hamnet's %3 starts from zeros"),
-                                name, shortened(node.input(place)), node.type()));
-            }
-            if (reads != Reads::Forward && state != nullptr && state->outside && !state->forwardOnly) {
-                m_report->notes.push_back(
-                    say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
-                                                 "starts that direction from zeros in each batch"),
-                        labelOf(node.node()), name));
+                                name, printable(node.input(place)), node.type()));
             }
         }
     }
@@ -960,7 +913,7 @@ private:
             std::ranges::any_of(lengths->tensor->integers, [&](std::int64_t length) { return length != steps; })) {
             node.refuse(say(ENGINE_TEXT("Sentences", "its sequence_lens %1 is not known to be the number of steps for "
                                                      "each stream, but all steps are wanted"),
-                            shortened(node.input(lengthsPlace))));
+                            printable(node.input(lengthsPlace))));
         }
     }
 
@@ -975,7 +928,7 @@ private:
             const Known* const value = of(output.name);
             if (value == nullptr) {
                 throw Error(say(ENGINE_TEXT("Sentences", "%1: its output %2 is made by no node"), *m_file,
-                                shortened(output.name)));
+                                printable(output.name)));
             }
             end = value->kind == Kind::Text ? std::max(end, value->place) : end;
         }
@@ -1005,7 +958,7 @@ private:
                 checked(*value.node)
                     .refuse(say(ENGINE_TEXT("Sentences", "the output %1 does not have each character's scores on its "
                                                          "last axis, as is wanted"),
-                                shortened(output)));
+                                printable(output)));
             }
             return;
         }
@@ -1014,10 +967,10 @@ private:
             checked(*m_steps[value.place])
                 .refuse(say(ENGINE_TEXT("Sentences", "it goes on from what the graph gives as its output %1, but one "
                                                      "output with the scores is wanted"),
-                            shortened(output)));
+                            printable(output)));
         }
         m_report->notes.push_back(
-            say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"), shortened(output),
+            say(ENGINE_TEXT("Sentences", "the output %1, what node %2 gives, is not carried over"), printable(output),
                 labelOf(maker)));
     }
 
@@ -1032,7 +985,7 @@ private:
             if (tensor.integers.empty() && tensor.shape.axes() > 0 && read.insert(tensor.name).second) {
                 m_report->skipped.push_back(
                     say(ENGINE_TEXT("Sentences", "the constant %1 %2 was left out: no layer of the net takes it"),
-                        shortened(tensor.name), tensor.shape));
+                        printable(tensor.name), tensor.shape));
             }
         }
     }

@@ -5,29 +5,114 @@
 #include "engine/formats/exchange/protobuf_wire.h"
 #include "engine/formats/onnx/onnx_external.h"
 #include "engine/graph/error.h"
+#include "engine/graph/fields.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace engine::onnx {
 namespace {
 
-using wire::Field;
-using wire::Reader;
-using wire::Writer;
-
 constexpr std::int64_t irVersion = 7;
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
                        graphAttribute = 5, integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
 constexpr std::string_view ownDomain = "ai.onnx";
-constexpr std::size_t maxExtents = 32, maxParts = 65'536, maxNodeName = 4096;
+constexpr std::size_t maxExtents = 32;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
+
+/// A StringStringEntryProto.
+struct Entry {
+    std::string key, value;
+
+    friend void fields(IsA<Entry> auto& entry, auto&& visit)
+    {
+        visit(1, entry.key);
+        visit(2, entry.value, longestText);
+    }
+};
+
+struct Opset {
+    std::string domain = {};
+    std::int64_t version = 1;
+
+    friend void fields(IsA<Opset> auto& opset, auto&& visit)
+    {
+        visit(1, opset.domain);
+        visit(2, opset.version);
+    }
+};
+
+struct TensorMessage {
+    std::vector<std::int64_t> extents;
+    std::int64_t type = 0;
+    std::vector<float> reals = {};
+    std::vector<double> doubles = {};
+    std::vector<std::int64_t> small = {}, integers = {}; ///< of at most 32 bits, and of 64
+    std::string name = {};
+    std::span<const std::byte> raw = {};
+    std::vector<Entry> place = {}; ///< in another file
+    std::optional<std::int64_t> location = {};
+
+    friend void fields(IsA<TensorMessage> auto& tensor, auto&& visit)
+    {
+        visit(1, tensor.extents, maxExtents);
+        visit(2, tensor.type);
+        visit(4, tensor.reals);
+        visit(5, tensor.small);
+        visit(7, tensor.integers);
+        visit(8, tensor.name);
+        visit(9, tensor.raw);
+        visit(10, tensor.doubles);
+        visit(13, tensor.place);
+        visit(14, tensor.location);
+    }
+};
+
+// A ValueInfoProto and what lies in it.
+
+struct TensorType {
+    std::int64_t element = 0;
+    std::optional<wire::Only<1, std::vector<Value::Axis>>> shape = {};
+
+    friend void fields(IsA<TensorType> auto& type, auto&& visit)
+    {
+        visit(1, type.element);
+        visit(2, type.shape);
+    }
+};
+
+struct ValueMessage {
+    std::string name = {};
+    wire::Only<1, std::optional<TensorType>> type = {};
+
+    friend void fields(IsA<ValueMessage> auto& value, auto&& visit)
+    {
+        visit(1, value.name);
+        visit(2, value.type);
+    }
+};
+
+struct File {
+    std::int64_t version = 0;
+    std::string producer = {};
+    std::optional<Graph> graph = {};
+    std::vector<Opset> opsets = {};
+    std::vector<Entry> metadata = {};
+
+    friend void fields(IsA<File> auto& file, auto&& visit)
+    {
+        visit(1, file.version);
+        visit(2, file.producer);
+        visit(7, file.graph);
+        visit(8, file.opsets);
+        visit(14, file.metadata);
+    }
+};
 
 std::optional<FloatElement> elementOf(std::int64_t type)
 {
@@ -38,312 +123,85 @@ std::optional<FloatElement> elementOf(std::int64_t type)
                                 : std::nullopt;
 }
 
-class OnnxParser {
+class OnnxReader : public wire::MessageReader {
 public:
-    OnnxParser(const std::string& fileName, const std::optional<std::filesystem::path>& folder) : m_file(fileName)
+    OnnxReader(const std::string& fileName, const std::optional<std::filesystem::path>& folder)
+        : MessageReader(fileName), m_file(fileName)
     {
         if (folder) {
             m_external.emplace(*folder, fileName);
         }
     }
 
-    Graph model(std::span<const std::byte> bytes)
+    Tensor tensorOf(TensorMessage message)
     {
-        Graph graph;
-        graph.opset = 1; // of files from before there were versions
-        bool found = false;
-        Reader reader(bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 7 && field.kind == wire::Kind::Bytes) {
-                readGraph(field, graph);
-                found = true;
-            } else if (field.number == 8 && field.kind == wire::Kind::Bytes) {
-                readOpset(field, graph);
-            } else if (field.number == 14 && field.kind == wire::Kind::Bytes) {
-                readProperty(field, graph);
-            }
-        }
-        if (!found) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: holds no ONNX graph"), m_file));
-        }
-        return graph;
-    }
-
-private:
-    /// Nothing that a file counts may grow faster than its bytes.
-    void count()
-    {
-        if (++m_parts > maxParts) {
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: has more than %2 nodes, values and attributes"), m_file, maxParts));
-        }
-    }
-
-    std::string text(const Field& field, std::size_t most = maxNodeName)
-    {
-        count();
-        if (field.kind != wire::Kind::Bytes || field.bytes.size() > most) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1: a text has %2 bytes, but %3 are the most"), m_file,
-                            field.bytes.size(), most));
-        }
-        return std::string(field.text());
-    }
-
-    /// A StringStringEntryProto: key and value.
-    std::pair<std::string, std::string> readEntry(const Field& message, std::size_t longestValue)
-    {
-        std::pair<std::string, std::string> entry;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                entry.first = text(field);
-            } else if (field.number == 2) {
-                entry.second = text(field, longestValue);
-            }
-        }
-        return entry;
-    }
-
-    void readProperty(const Field& message, Graph& graph)
-    {
-        const auto [key, value] = readEntry(message, longestText);
-        graph.metadata[key] = value;
-    }
-
-    void readOpset(const Field& message, Graph& graph)
-    {
-        std::string domain;
-        std::int64_t version = 1;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                domain = text(field);
-            } else if (field.number == 2 && field.kind == wire::Kind::Varint) {
-                version = field.integer();
-            }
-        }
-        if (domain.empty() || domain == ownDomain) {
-            graph.opset = version;
-        }
-    }
-
-    void readGraph(const Field& message, Graph& graph)
-    {
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.kind != wire::Kind::Bytes) {
-                continue;
-            }
-            if (field.number == 1) {
-                graph.nodes.push_back(node(field));
-            } else if (field.number == 2) {
-                graph.name = text(field);
-            } else if (field.number == 5) {
-                graph.constants.push_back(tensor(field));
-            } else if (field.number == 11) {
-                graph.inputs.push_back(value(field));
-            } else if (field.number == 12) {
-                graph.outputs.push_back(value(field));
-            }
-        }
-    }
-
-    Node node(const Field& message)
-    {
-        count();
-        Node node;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                node.inputs.push_back(text(field));
-            } else if (field.number == 2) {
-                node.outputs.push_back(text(field));
-            } else if (field.number == 3) {
-                node.name = text(field);
-            } else if (field.number == 4) {
-                node.type = text(field);
-            } else if (field.number == 5 && field.kind == wire::Kind::Bytes) {
-                node.attributes.push_back(attribute(field));
-            } else if (field.number == 7) {
-                node.domain = text(field);
-            }
-        }
-        if (node.domain == ownDomain) {
-            node.domain.clear();
-        }
-        return node;
-    }
-
-    Attribute attribute(const Field& message)
-    {
-        count();
-        Attribute attribute;
-        std::int64_t type = 0;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                attribute.name = text(field);
-            } else if (field.number == 2 && field.kind == wire::Kind::Fixed32) {
-                attribute.real = std::bit_cast<float>(static_cast<std::uint32_t>(field.value));
-            } else if (field.number == 3 && field.kind == wire::Kind::Varint) {
-                attribute.integer = field.integer();
-            } else if (field.number == 4) {
-                attribute.text = text(field);
-            } else if (field.number == 5 && field.kind == wire::Kind::Bytes) {
-                attribute.tensor = tensor(field);
-            } else if (field.number == 6 && field.kind == wire::Kind::Bytes) {
-                readInner(field, attribute);
-            } else if (field.number == 7) {
-                wire::appendFloats(field, m_file, attribute.reals);
-            } else if (field.number == 8) {
-                wire::appendIntegers(field, m_file, maxExtents, attribute.integers);
-            } else if (field.number == 9) {
-                attribute.texts.push_back(text(field));
-            } else if (field.number == 20 && field.kind == wire::Kind::Varint) {
-                type = field.integer();
-            }
-        }
-        if (type == integerAttribute && !attribute.integer) {
-            attribute.integer = 0; // some programs leave zeros out
-        } else if (type == realAttribute && !attribute.real) {
-            attribute.real = 0.0F;
-        }
-        return attribute;
-    }
-
-    /// A graph inside a node. Those of a hostile file could lie in each other without end.
-    void readInner(const Field& message, Attribute& attribute)
-    {
-        constexpr int deepest = 8;
-        if (m_depth == deepest) {
-            throw Error(
-                say(ENGINE_TEXT("Sentences", "%1: has more than %2 graphs inside each other"), m_file, deepest));
-        }
-        ++m_depth;
-        Graph inner;
-        readGraph(message, inner);
-        attribute.graph = std::make_shared<const Graph>(std::move(inner));
-        --m_depth;
-    }
-
-    Tensor tensor(const Field& message)
-    {
-        count();
-        Tensor tensor;
-        std::vector<std::int64_t> extents;
-        std::int64_t type = 0;
-        std::span<const std::byte> raw;
-        External place;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                wire::appendIntegers(field, m_file, maxExtents, extents);
-            } else if (field.number == 2 && field.kind == wire::Kind::Varint) {
-                type = field.integer();
-            } else if (field.number == 4) {
-                wire::appendFloats(field, m_file, tensor.values);
-            } else if (field.number == 5 || field.number == 7) {
-                wire::appendIntegers(field, m_file, message.bytes.size(), tensor.integers);
-            } else if (field.number == 8) {
-                tensor.name = text(field);
-            } else if (field.number == 9) {
-                raw = field.bytes;
-            } else if (field.number == 10) {
-                wire::appendDoubles(field, m_file, tensor.values);
-            } else if (field.number == 13 && field.kind == wire::Kind::Bytes) {
-                readExternal(field, place);
-            } else if (field.number == 14 && field.kind == wire::Kind::Varint) {
-                tensor.elsewhere = field.value != 0;
-            }
-        }
-        const std::int64_t wanted = countOf(tensor, std::move(extents));
-        std::vector<std::byte> outside; // which `raw` may view
+        Tensor tensor{.name = std::move(message.name), .shape = {}};
+        const std::int64_t wanted = countOf(tensor, std::move(message.extents));
+        std::vector<std::byte> outside; // which the message may view
+        tensor.elsewhere = message.location.value_or(0) != 0;
         if (tensor.elsewhere && m_external) {
-            outside = m_external->bytesOf(place, tensor.name);
-            raw = outside;
+            outside = m_external->bytesOf(placeOf(message.place), tensor.name);
+            message.raw = outside;
             tensor.elsewhere = false;
         }
-        tensor.known = !tensor.elsewhere;
-        fill(tensor, type, raw, wanted);
-        keepOnly(tensor, type);
+        const std::optional<FloatElement> element = elementOf(message.type);
+        tensor.known = !tensor.elsewhere && (element || isInteger(message.type) || message.type == boolType);
+        if (!tensor.known) {
+            return tensor;
+        }
+        if (element && !message.raw.empty()) {
+            requireCount(tensor, wholeCount(message.raw, bytesOf(*element)), wanted); // before they are made
+            tensor.values = floatsOf(*element, message.raw);
+        } else if (element == FloatElement::Half || element == FloatElement::Bfloat) { // each as a whole number
+            requireCount(tensor, message.small.size(), wanted);
+            for (const std::int64_t number : message.small) {
+                const auto bits = static_cast<std::uint16_t>(number);
+                tensor.values.push_back(element == FloatElement::Half ? fromHalf(bits) : fromBfloat(bits));
+            }
+        } else if (element == FloatElement::Double) {
+            tensor.values.assign(message.doubles.begin(), message.doubles.end());
+        } else if (element) {
+            tensor.values = std::move(message.reals);
+        } else if (message.raw.empty()) {
+            tensor.integers = std::move(message.type == int64Type ? message.integers : message.small);
+        } else {
+            tensor.integers = message.type == int64Type   ? integersOf<std::int64_t>(message.raw)
+                              : message.type == int32Type ? integersOf<std::int32_t>(message.raw)
+                                                          : integersOf<std::int8_t>(message.raw);
+        }
         requireCount(tensor, std::max(tensor.values.size(), tensor.integers.size()), wanted);
         return tensor;
     }
 
-    void readExternal(const Field& message, External& place)
+private:
+    static External placeOf(const std::vector<Entry>& entries)
     {
-        const auto [key, value] = readEntry(message, maxNodeName);
-        if (key == "location") {
-            place.location = value;
-        } else if (key == "offset") {
-            place.offset = value;
-        } else if (key == "length") {
-            place.length = value;
+        External place;
+        for (const auto& [key, value] : entries) {
+            (key == "location" ? place.location : key == "offset" ? place.offset : place.length) = value;
         }
+        return place;
     }
 
-    /// From the bytes as they lie. Floats are counted before they are made.
-    void fill(Tensor& tensor, std::int64_t type, std::span<const std::byte> raw, std::int64_t wanted) const
+    std::size_t wholeCount(std::span<const std::byte> raw, std::size_t each) const
     {
-        const std::optional<FloatElement> element = elementOf(type);
-        if (element && !raw.empty()) {
-            requireWhole(raw.size(), bytesOf(*element));
-            requireCount(tensor, raw.size() / bytesOf(*element), wanted);
-            tensor.values = floatsOf(*element, raw);
-        } else if (type == halfType || type == bfloatType) {
-            fillFromBits(tensor, type, wanted);
-        } else if (type == int64Type && !raw.empty()) {
-            copy<std::int64_t>(raw, tensor.integers);
-        } else if (type == int32Type && !raw.empty()) {
-            copy<std::int32_t>(raw, tensor.integers);
-        } else if (type == boolType && !raw.empty()) {
-            copy<std::int8_t>(raw, tensor.integers);
-        } else if (!element && type != int64Type && type != int32Type && type != boolType) {
-            tensor.known = false;
-        }
-    }
-
-    /// Floats of 16 bits, each as a whole number.
-    void fillFromBits(Tensor& tensor, std::int64_t type, std::int64_t wanted) const
-    {
-        requireCount(tensor, tensor.integers.size(), wanted);
-        tensor.values.clear();
-        tensor.values.reserve(tensor.integers.size());
-        for (const std::int64_t number : tensor.integers) {
-            const auto bits = static_cast<std::uint16_t>(number);
-            tensor.values.push_back(type == halfType ? fromHalf(bits) : fromBfloat(bits));
-        }
-    }
-
-    /// Without numbers of another type than the tensor's, or of one that is not read: no shape speaks for them.
-    static void keepOnly(Tensor& tensor, std::int64_t type)
-    {
-        if (!tensor.known || !elementOf(type)) {
-            tensor.values.clear();
-        }
-        if (!tensor.known || elementOf(type)) {
-            tensor.integers.clear();
-        }
-    }
-
-    void requireWhole(std::size_t bytes, std::size_t each) const
-    {
-        if (bytes % each != 0) {
+        if (raw.size() % each != 0) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: a tensor of %2 bytes holds no whole number of elements"),
-                            m_file, bytes));
+                            m_file, raw.size()));
         }
+        return raw.size() / each;
     }
 
-    template <typename From, typename To>
-    void copy(std::span<const std::byte> raw, std::vector<To>& into) const
+    template <typename From>
+    std::vector<std::int64_t> integersOf(std::span<const std::byte> raw) const
     {
-        requireWhole(raw.size(), sizeof(From));
-        into.resize(raw.size() / sizeof(From));
-        for (std::size_t index = 0; index < into.size(); ++index) {
+        std::vector<std::int64_t> numbers(wholeCount(raw, sizeof(From)));
+        for (std::size_t index = 0; index < numbers.size(); ++index) {
             From from = 0;
             std::memcpy(&from, raw.data() + index * sizeof(From), sizeof(From));
-            into[index] = static_cast<To>(from);
+            numbers[index] = from;
         }
+        return numbers;
     }
 
     /// Gives the tensor its shape, and returns how many elements that is.
@@ -364,185 +222,129 @@ private:
 
     void requireCount(const Tensor& tensor, std::size_t found, std::int64_t wanted) const
     {
-        if (tensor.known && found != static_cast<std::size_t>(wanted)) {
+        if (found != static_cast<std::size_t>(wanted)) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: the tensor %2 %3 has %4 elements, but %5 are wanted"), m_file,
                             tensor.name, tensor.shape, found, wanted));
         }
     }
 
-    Value value(const Field& message)
-    {
-        count();
-        Value value;
-        value.shaped = false;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1) {
-                value.name = text(field);
-            } else if (field.number == 2 && field.kind == wire::Kind::Bytes) {
-                readType(field, value);
-            }
-        }
-        return value;
-    }
-
-    /// Of a type only a tensor's: its element and its axes.
-    void readType(const Field& message, Value& value)
-    {
-        const auto inside = [&](const Field& outer, int wanted, const auto& read) {
-            Reader reader(outer.bytes, m_file);
-            for (Field field; reader.next(field);) {
-                if (field.number == wanted && field.kind == wire::Kind::Bytes) {
-                    read(field);
-                }
-            }
-        };
-        inside(message, 1, [&](const Field& tensor) {
-            value.element = elementIn(tensor);
-            inside(tensor, 2, [&](const Field& shape) {
-                value.shaped = true;
-                inside(shape, 1, [&](const Field& axis) { value.axes.push_back(axisOf(axis)); });
-            });
-        });
-    }
-
-    Value::Element elementIn(const Field& tensor) const
-    {
-        std::int64_t type = 0;
-        Reader reader(tensor.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            type = field.number == 1 && field.kind == wire::Kind::Varint ? field.integer() : type;
-        }
-        return type == doubleType ? Value::Element::Double
-               : isReal(type)     ? Value::Element::Real
-               : isInteger(type)  ? Value::Element::Integer
-                                  : Value::Element::Other;
-    }
-
-    Value::Axis axisOf(const Field& message)
-    {
-        count();
-        Value::Axis axis;
-        Reader reader(message.bytes, m_file);
-        for (Field field; reader.next(field);) {
-            if (field.number == 1 && field.kind == wire::Kind::Varint) {
-                axis.extent = field.integer();
-            } else if (field.number == 2) {
-                axis.word = text(field);
-            }
-        }
-        return axis;
-    }
-
     const std::string& m_file;
     std::optional<ExternalNumbers> m_external;
-    std::size_t m_parts = 0;
-    int m_depth = 0; ///< of graphs inside nodes
 };
 
-Writer message(const Tensor& tensor)
-{
-    Writer message;
-    message.packed(1, tensor.shape.extents());
-    const bool integers = !tensor.integers.empty();
-    message.integer(2, integers ? int64Type : floatType).text(8, tensor.name);
-    const auto* first = integers ? reinterpret_cast<const char*>(tensor.integers.data())
-                                 : reinterpret_cast<const char*>(tensor.values.data());
-    message.text(
-        9, {first, integers ? tensor.integers.size() * sizeof(std::int64_t) : tensor.values.size() * sizeof(float)});
-    return message;
-}
-
-Writer message(const Graph& graph);
-
-Writer message(const Attribute& attribute)
-{
-    Writer message;
-    message.text(1, attribute.name);
-    if (attribute.integer) {
-        message.integer(3, *attribute.integer).integer(20, integerAttribute);
-    } else if (attribute.real) {
-        message.real32(2, *attribute.real).integer(20, realAttribute);
-    } else if (attribute.tensor) {
-        message.message(5, onnx::message(*attribute.tensor)).integer(20, tensorAttribute);
-    } else if (attribute.graph) {
-        message.message(6, onnx::message(*attribute.graph)).integer(20, graphAttribute);
-    } else if (!attribute.integers.empty()) {
-        for (const std::int64_t number : attribute.integers) {
-            message.integer(8, number);
-        }
-        message.integer(20, integersAttribute);
-    } else if (!attribute.texts.empty()) {
-        for (const std::string& one : attribute.texts) {
-            message.text(9, one);
-        }
-        message.integer(20, textsAttribute);
-    } else {
-        message.text(4, attribute.text).integer(20, textAttribute);
-    }
-    return message;
-}
-
-Writer message(const Node& node)
-{
-    Writer message;
-    for (const std::string& input : node.inputs) {
-        message.text(1, input);
-    }
-    for (const std::string& output : node.outputs) {
-        message.text(2, output);
-    }
-    message.text(3, node.name).text(4, node.type);
-    for (const Attribute& attribute : node.attributes) {
-        message.message(5, onnx::message(attribute));
-    }
-    return message;
-}
-
-Writer message(const Value& value)
-{
-    Writer shape;
-    for (const Value::Axis& axis : value.axes) {
-        Writer one;
-        if (axis.word.empty()) {
-            one.integer(1, axis.extent);
-        } else {
-            one.text(2, axis.word);
-        }
-        shape.message(1, one);
-    }
-    Writer tensor, type, message;
-    tensor
-        .integer(1, value.element == Value::Element::Integer  ? int64Type
-                    : value.element == Value::Element::Double ? doubleType
-                                                              : floatType)
-        .message(2, shape);
-    type.message(1, tensor);
-    message.text(1, value.name).message(2, type);
-    return message;
-}
-
-Writer message(const Graph& graph)
-{
-    Writer body;
-    for (const Node& node : graph.nodes) {
-        body.message(1, message(node));
-    }
-    body.text(2, graph.name);
-    for (const Tensor& tensor : graph.constants) {
-        body.message(5, message(tensor));
-    }
-    body.text(10, graph.words);
-    for (const Value& value : graph.inputs) {
-        body.message(11, message(value));
-    }
-    for (const Value& value : graph.outputs) {
-        body.message(12, message(value));
-    }
-    return body;
-}
-
 } // namespace
+
+// What wire::MessageReader and wire::Writer find beside the structs of this namespace.
+
+static void fields(IsA<Value::Axis> auto& axis, auto&& visit)
+{
+    if (axis.word.empty()) { // it has one of the two
+        visit(1, axis.extent);
+    }
+    visit(2, axis.word);
+}
+
+static void fields(IsA<Attribute> auto& attribute, auto&& visit)
+{
+    visit(1, attribute.name);
+    visit(2, attribute.real);
+    visit(3, attribute.integer);
+    visit(4, attribute.text);
+    visit(5, attribute.tensor);
+    visit(6, attribute.graph);
+    visit(7, attribute.reals);
+    visit(8, attribute.integers, maxExtents);
+    visit(9, attribute.texts);
+    visit(20, attribute.type);
+}
+
+static void fields(IsA<Node> auto& node, auto&& visit)
+{
+    visit(1, node.inputs);
+    visit(2, node.outputs);
+    visit(3, node.name);
+    visit(4, node.type);
+    visit(5, node.attributes);
+    visit(7, node.domain);
+}
+
+static void fields(IsA<Graph> auto& graph, auto&& visit)
+{
+    visit(1, graph.nodes);
+    visit(2, graph.name);
+    visit(5, graph.constants);
+    visit(10, graph.words, longestText);
+    visit(11, graph.inputs);
+    visit(12, graph.outputs);
+}
+
+static void readMessage(wire::MessageReader& reader, std::span<const std::byte> bytes, Tensor& tensor)
+{
+    TensorMessage message;
+    reader.read(bytes, message);
+    tensor = static_cast<OnnxReader&>(reader).tensorOf(std::move(message));
+}
+
+static TensorMessage wireOf(const Tensor& tensor)
+{
+    const bool integers = !tensor.integers.empty();
+    return {.extents = tensor.shape.extents(),
+            .type = integers ? int64Type : floatType,
+            .name = tensor.name,
+            .raw = integers ? std::as_bytes(std::span(tensor.integers)) : std::as_bytes(std::span(tensor.values))};
+}
+
+static void readMessage(wire::MessageReader& reader, std::span<const std::byte> bytes, Attribute& attribute)
+{
+    reader.read(bytes, attribute);
+    if (attribute.type == integerAttribute && !attribute.integer) {
+        attribute.integer = 0; // some programs leave zeros out
+    } else if (attribute.type == realAttribute && !attribute.real) {
+        attribute.real = 0.0F;
+    }
+}
+
+static Attribute wireOf(Attribute attribute)
+{
+    attribute.type = attribute.integer             ? integerAttribute
+                     : attribute.real              ? realAttribute
+                     : attribute.tensor            ? tensorAttribute
+                     : attribute.graph             ? graphAttribute
+                     : !attribute.integers.empty() ? integersAttribute
+                     : !attribute.texts.empty()    ? textsAttribute
+                                                   : textAttribute;
+    return attribute;
+}
+
+static void readMessage(wire::MessageReader& reader, std::span<const std::byte> bytes, Node& node)
+{
+    reader.read(bytes, node);
+    if (node.domain == ownDomain) {
+        node.domain.clear();
+    }
+}
+
+static void readMessage(wire::MessageReader& reader, std::span<const std::byte> bytes, Value& value)
+{
+    ValueMessage message;
+    reader.read(bytes, message);
+    const TensorType type = message.type.value.value_or(TensorType());
+    value = {.name = std::move(message.name),
+             .element = type.element == doubleType ? Value::Element::Double
+                        : isReal(type.element)     ? Value::Element::Real
+                        : isInteger(type.element)  ? Value::Element::Integer
+                                                   : Value::Element::Other,
+             .axes = type.shape ? type.shape->value : std::vector<Value::Axis>(),
+             .shaped = type.shape.has_value()};
+}
+
+static ValueMessage wireOf(const Value& value)
+{
+    const std::int64_t element = value.element == Value::Element::Integer  ? int64Type
+                                 : value.element == Value::Element::Double ? doubleType
+                                                                           : floatType;
+    return {.name = value.name, .type = {TensorType{.element = element, .shape = {{value.axes}}}}};
+}
 
 bool isReal(std::int64_t type)
 {
@@ -585,20 +387,29 @@ const Tensor* Graph::constant(const std::string& wanted) const
 Graph parse(std::span<const std::byte> bytes, const std::string& fileName,
             const std::optional<std::filesystem::path>& folder)
 {
-    return OnnxParser(fileName, folder).model(bytes);
+    File file;
+    OnnxReader(fileName, folder).read(bytes, file);
+    if (!file.graph) {
+        throw Error(say(ENGINE_TEXT("Sentences", "%1: holds no ONNX graph"), fileName));
+    }
+    Graph graph = *std::move(file.graph);
+    graph.opset = 1; // of files from before there were versions
+    for (const Opset& opset : file.opsets) {
+        graph.opset = opset.domain.empty() || opset.domain == ownDomain ? opset.version : graph.opset;
+    }
+    for (Entry& entry : file.metadata) {
+        graph.metadata[entry.key] = std::move(entry.value);
+    }
+    return graph;
 }
 
 std::string print(const Graph& graph)
 {
-    Writer domain, file;
-    domain.text(1, "").integer(2, writtenOpset);
-    file.integer(1, irVersion).text(2, "Hamnet").message(7, message(graph)).message(8, domain);
+    File file{.version = irVersion, .producer = "Hamnet", .graph = graph, .opsets = {{.version = writtenOpset}}};
     for (const auto& [key, value] : graph.metadata) {
-        Writer property;
-        property.text(1, key).text(2, value);
-        file.message(14, property);
+        file.metadata.push_back({key, value});
     }
-    return file.bytes();
+    return wire::Writer::of(file).bytes();
 }
 
 } // namespace engine::onnx

@@ -55,6 +55,7 @@ struct Attribute {
     std::vector<std::string> texts = {};
     std::optional<Tensor> tensor = {};
     std::shared_ptr<const Graph> graph = {}; ///< null: none
+    std::int64_t type = 0;                   ///< AttributeProto.AttributeType; of files alone
 
     bool operator==(const Attribute& other) const;
 };

@@ -191,24 +191,6 @@ NamedTensor turnedIf(bool turns, NamedTensor matrix)
     return matrix;
 }
 
-/// The weights of a net as stages, for another net.
-std::vector<Stage> stagesOf(const Model& model, const std::vector<NamedTensor>& weights)
-{
-    const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
-    const TensorIndex tensors(weights);
-    std::vector<Stage> stages;
-    for (const StagePlaces& places : placesOf(layers)) {
-        Stage stage{.kind = places.kind, .node = places.layer->layer.name, .layer = places.layer->type};
-        for (const LayerWeight& place : places.weights) {
-            stage.weights.push_back(turnedIf(places.isTransposed() && stage.weights.empty(), tensors.of(place)));
-            stage.weights.back().name.erase(0, place.name.rfind('/') + 1);
-        }
-        stage.cell = places.kind == StageKind::Recurrent ? places.layer->stack->cell : nullptr;
-        stages.push_back(std::move(stage));
-    }
-    return stages;
-}
-
 /// Gives weights to a model's layers: those of stages by kind and order, others by their names.
 class Assignment {
 public:
@@ -421,18 +403,17 @@ Model drawnAfter(const std::vector<Stage>& stages, const Graph& graph, const std
     return drawn;
 }
 
-/// The weights of cells that ONNX has not, which go by their names.
-std::vector<NamedTensor> ofTypedCells(const std::vector<NamedTensor>& weights, const Model& model)
+/// How many characters the net has weights for; 0 where none belong to characters.
+std::int64_t rowsOf(const Model& model)
 {
-    std::vector<NamedTensor> typed;
     for (const LayerPlaces& layer : weightPlaces(inUse(model))) {
-        for (const LayerWeight& place : layer.weights) {
-            if (layer.stack && layer.stack->cell->typed && findTensor(typed, place.name) == nullptr) {
-                typed.push_back(*findTensor(weights, place.name));
+        for (const LayerWeight& weight : layer.weights) {
+            if (weight.characters) {
+                return weight.spec.shape[*weight.characters];
             }
         }
     }
-    return typed;
+    return 0;
 }
 
 } // namespace
@@ -442,7 +423,7 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
 {
     const Graph graph = onnx::parse(bytes, fileName, folder);
     requireOwnNumbers(graph, fileName);
-    const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
+    const TorchFile about = torchFileOf(graph.metadata, fileName);
     const bool ofSequences = about.model && !dataKindOf(*about.model).answersEachStep;
     if (hints.model && dataKindOf(*hints.model).answersEachStep == ofSequences) {
         throw Error(say(ENGINE_TEXT("Sentences", "%1: its net reads %2, but the model that is given for it reads %3"),
@@ -453,30 +434,29 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
                     .sequences = about.sequences,
                     .iteration = about.iteration};
     std::vector<Stage> stages;
-    std::vector<NamedTensor> own;
+    std::vector<NamedTensor> own; // which go by their names
+    std::int64_t rows = 0;
     if (about.model) {
         own = onnx::ownWeights(graph, net, fileName);
-        stages = stagesOf(*about.model, own);
+        rows = rowsOf(*about.model);
     } else {
         stages = readChain(graph, fileName, net.report);
+        const auto embedding = std::ranges::find(stages, StageKind::Embedding, &Stage::kind);
+        rows = embedding == stages.end() ? 0 : embedding->weights[0].shape[0];
     }
-    const auto embedding = std::ranges::find(stages, StageKind::Embedding, &Stage::kind);
-    const std::int64_t rows = embedding == stages.end() ? 0 : embedding->weights[0].shape[0];
+    if (hints.model && about.model) {
+        requireSameCells(*hints.model, *about.model);
+    }
     if (hints.model && ofSequences) {
         net.model = net.sequences ? sizedFor(*hints.model, *net.sequences, net.vocabulary, net.report) : *hints.model;
-    } else if (hints.model) {
-        net.model = sizedFor(*hints.model, net.vocabulary, rows, fileName);
-        noteOtherNet(layersOf(net.model), about.model ? layersOf(*about.model) : layersOf(stages), net.report);
-    } else if (about.model && !ofSequences) {
-        net.model = sizedFor(*about.model, net.vocabulary, rows, fileName);
+    } else if (hints.model || (about.model && !ofSequences)) {
+        net.model = sizedFor(hints.model.value_or(net.model), net.vocabulary, rows, fileName);
     } else if (!about.model) {
         requireRows(fileName, rows, net.vocabulary);
         net.model = drawnAfter(stages, graph, fileName, net);
     }
-    if (about.model && !hints.model) {
-        stages.clear(); // all goes by its name
-    } else if (about.model) {
-        own = ofTypedCells(own, *about.model);
+    if (hints.model && !about.model) {
+        noteOtherNet(layersOf(net.model), layersOf(stages), net.report);
     }
     net.weights = Assignment(net.model, net.report).run(stages, own);
     return net;
@@ -487,7 +467,7 @@ namespace {
 std::optional<Vocabulary> vocabularyIn(const std::filesystem::path& file)
 {
     const Graph graph = onnx::parse(readFileBytes(file), file.string());
-    return torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, file.string()).vocabulary;
+    return torchFileOf(graph.metadata, file.string()).vocabulary;
 }
 
 } // namespace

@@ -5,19 +5,6 @@
 
 namespace engine::onnx {
 
-std::string shortened(const std::string& name)
-{
-    constexpr std::size_t most = 200;
-    if (name.size() <= most) {
-        return name;
-    }
-    std::size_t end = most;
-    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) { // inside a character of UTF-8
-        --end;
-    }
-    return name.substr(0, end) + "...";
-}
-
 std::string labelOf(const Node& node)
 {
     const auto output =
@@ -25,8 +12,8 @@ std::string labelOf(const Node& node)
     const std::string name = !node.name.empty() ? node.name
                              : output == node.outputs.end()
                                  ? std::string("without a name")
-                                 : say(ENGINE_TEXT("Sentences", "(output %1)"), shortened(*output));
-    return say("%1 %2", shortened(node.type), shortened(name));
+                                 : say(ENGINE_TEXT("Sentences", "(output %1)"), printable(*output));
+    return say("%1 %2", printable(node.type), printable(name));
 }
 
 const std::string& CheckedNode::input(std::size_t place) const
@@ -40,10 +27,10 @@ void CheckedNode::requireAttributes(const std::set<std::string_view>& known) con
     for (const Attribute& attribute : m_node->attributes) {
         if (!known.contains(attribute.name)) {
             refuse(say(ENGINE_TEXT("Sentences", "it has the attribute %1, which Hamnet does not read"),
-                       shortened(attribute.name)));
+                       printable(attribute.name)));
         }
         if (m_node->attribute(attribute.name) != &attribute) {
-            refuse(say(ENGINE_TEXT("Sentences", "it has the attribute %1 twice"), shortened(attribute.name)));
+            refuse(say(ENGINE_TEXT("Sentences", "it has the attribute %1 twice"), printable(attribute.name)));
         }
     }
 }

@@ -13,11 +13,8 @@
 
 namespace engine::onnx {
 
-/// "LSTM /rnn/LSTM": a node for sentences, by its output where it has no name. Shortened.
+/// "LSTM /rnn/LSTM": a node for sentences, by its output where it has no name. As printable() has names.
 std::string labelOf(const Node& node);
-
-/// A name out of a file for sentences.
-std::string shortened(const std::string& name);
 
 /// A node of a file under inspection. What is not as wanted is an Error that has the node's name.
 class CheckedNode {

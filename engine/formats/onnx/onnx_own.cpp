@@ -135,7 +135,7 @@ std::vector<NamedTensor> ownWeights(const Graph& graph, const PortableNet& net, 
         const auto found = constants.find(tensor.name);
         if (found == constants.end() || !takeWeights(*found->second, tensor, ofWeights.contains(tensor.name), places)) {
             throw Error(say(ENGINE_TEXT("Sentences", "%1: its constant %2 is not that of the net in its metadata%3"),
-                            fileName, shortened(tensor.name), rule));
+                            fileName, printable(tensor.name), rule));
         }
     }
     return weights;

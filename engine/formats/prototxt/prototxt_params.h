@@ -24,6 +24,14 @@ struct Source {
     Sentence owner = {}; ///< whose settings they are, for errors: "layer lstm1"
 };
 
+/// Where the caller asked for sentences.
+inline void tell(std::vector<Sentence>* sentences, const Sentence& sentence)
+{
+    if (sentences) {
+        sentences->push_back(sentence);
+    }
+}
+
 /// Throws ParseError with the place of the field's value.
 [[noreturn]] void failAt(const Field& field, const Source& source, const Sentence& sentence);
 [[noreturn]] void failAt(Place place, const Source& source, const Sentence& sentence);

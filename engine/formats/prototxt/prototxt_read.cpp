@@ -40,13 +40,6 @@ void append(std::vector<Text>& lines, const std::vector<Text>& more)
     lines.insert(lines.end(), more.begin(), more.end());
 }
 
-void tell(std::vector<Sentence>* notes, Sentence sentence)
-{
-    if (notes) {
-        notes->push_back(std::move(sentence));
-    }
-}
-
 void noteUnknown(const Message& unknown, const KnownFields& known, std::vector<Sentence>* notes)
 {
     if (notes && !unknown.fields.empty()) {

@@ -23,21 +23,8 @@ using namespace prototxt;
 
 namespace {
 
-/// Reports what is lost: collects sentences, or nothing if the caller did not ask.
-class Losses {
-public:
-    explicit Losses(std::vector<Sentence>* sentences) : m_sentences(sentences) {}
-
-    void tell(const Sentence& loss)
-    {
-        if (m_sentences) {
-            m_sentences->push_back(loss);
-        }
-    }
-
-private:
-    std::vector<Sentence>* m_sentences;
-};
+/// What is lost, a sentence each; null where the caller did not ask.
+using Losses = std::vector<Sentence>*;
 
 /// " 1" or " CUDNN", for a sentence; nothing for what is too long to say.
 std::string valueText(const ParamValue& value)
@@ -84,7 +71,7 @@ bool isForeignWord(const ParamSpec& spec, const ParamValue& value)
 
 /// Takes out what BVLC Caffe has no field for, and gives the fallback where it has no such word. What says the same as
 /// its absence is no loss.
-void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sentence& owner, Losses& losses)
+void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sentence& owner, Losses losses)
 {
     for (const ParamSpec& spec : specs) {
         const auto value = params.find(spec.key);
@@ -94,26 +81,26 @@ void dropExtensions(std::span<const ParamSpec> specs, Params& params, const Sent
         const ParamValue fallback = fallbackOf(spec, Dialect::Bvlc);
         if (spec.extension) {
             if (value->second != fallback) {
-                losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since BVLC Caffe does not have it"),
-                                owner, spec.key, valueText(value->second)));
+                tell(losses, say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since BVLC Caffe does not have it"),
+                                 owner, spec.key, valueText(value->second)));
             }
             params.erase(value);
         } else if (isForeignWord(spec, value->second)) {
-            losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 became%4, since BVLC Caffe does not have it"), owner,
-                            spec.key, valueText(value->second), valueText(fallback)));
+            tell(losses, say(ENGINE_TEXT("Sentences", "%1: %2%3 became%4, since BVLC Caffe does not have it"), owner,
+                             spec.key, valueText(value->second), valueText(fallback)));
             value->second = fallback;
         }
     }
 }
 
-void dropUnknown(Message& message, const Sentence& owner, Losses& losses)
+void dropUnknown(Message& message, const Sentence& owner, Losses losses)
 {
     std::erase_if(message.fields, [&](const Field& field) {
         const std::string word = field.name == "phase" ? folded(field.text) : "";
         const bool foreignPhase = word == "run" || word == "none";
         if (foreignPhase || isMyCaffesOwn(field.name)) {
-            losses.tell(say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since only MyCaffe has it"), owner,
-                            field.name, foreignPhase ? " " + printable(field.text) : ""));
+            tell(losses, say(ENGINE_TEXT("Sentences", "%1: %2%3 was left out, since only MyCaffe has it"), owner,
+                             field.name, foreignPhase ? " " + printable(field.text) : ""));
         }
         return foreignPhase || isMyCaffesOwn(field.name);
     });
@@ -122,7 +109,7 @@ void dropUnknown(Message& message, const Sentence& owner, Losses& losses)
     }
 }
 
-void dropUnknown(std::string& unknown, const Sentence& owner, Losses& losses)
+void dropUnknown(std::string& unknown, const Sentence& owner, Losses losses)
 {
     Message message = parse(unknown, say(ENGINE_TEXT("Sentences", "unknown fields of %1"), owner));
     dropUnknown(message, owner, losses);
@@ -150,7 +137,6 @@ private:
     Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
     Layer dropoutBetween(const Layer& layer, std::int64_t number);
     void strip(Layer& layer);
-    void takeCaffesGates(Layer& layer, const Sentence& owner);
     const std::string& partName(const Layer& layer, const std::string& part);
 
     Losses m_losses;
@@ -181,6 +167,12 @@ Model StrictConversion::run()
 /// Throws Error for a recurrent layer that BVLC Caffe could only misread: its own RNN computes something else.
 void StrictConversion::refuseForeignCell(const Layer& layer) const
 {
+    const auto order = layer.params.find("gate_order");
+    if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {
+        throw Error(say(ENGINE_TEXT("Sentences", "layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in "
+                                                 "Hamnet's form, a .hamnet or a .safetensors file holds it"),
+                        layer.name));
+    }
     const LayerType* type = findLayerType(layer.type);
     if (!type || !type->recurrent) {
         return;
@@ -207,17 +199,17 @@ bool StrictConversion::dropRunPhase(Layer& layer)
     const auto isRun = [](const PhaseRule& rule) { return rule.phase == Phase::Run; };
     if (std::erase_if(layer.include, isRun) > 0) {
         const bool gone = layer.include.empty();
-        m_losses.tell(say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
-                          layer.name, gone ? "it" : ENGINE_TEXT("Sentences", "its include { phase: RUN }")));
+        tell(m_losses, say(ENGINE_TEXT("Sentences", "layer %1: %2 was left out, since BVLC Caffe has no phase RUN"),
+                           layer.name, gone ? "it" : ENGINE_TEXT("Sentences", "its include { phase: RUN }")));
         if (gone) {
             return false;
         }
     }
     if (std::erase_if(layer.exclude, isRun) > 0) {
-        m_losses.tell(
-            say(ENGINE_TEXT("Sentences",
-                            "layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN"),
-                layer.name));
+        tell(m_losses,
+             say(ENGINE_TEXT("Sentences",
+                             "layer %1: its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN"),
+                 layer.name));
     }
     return true;
 }
@@ -234,14 +226,14 @@ void StrictConversion::replaceSource(Layer& layer)
                                          .params = completeParams(layer, m_model.dialect),
                                          .inputs = {},
                                          .outputCount = layer.tops.size()});
-        m_losses.tell(say(ENGINE_TEXT("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe "
-                                                   "has no such source: whoever runs the net must fill it"),
-                          layer.name, type->name));
+        tell(m_losses, say(ENGINE_TEXT("Sentences", "layer %1: %2 became an INPUT of the same shapes, since BVLC Caffe "
+                                                    "has no such source: whoever runs the net must fill it"),
+                           layer.name, type->name));
         layer.type = layerType("INPUT").name;
         layer.params = {{"shape", sizes.outputs}};
     } catch (const Error& error) {
-        m_losses.tell(
-            say(ENGINE_TEXT("Sentences", "%1; so it could not become an INPUT of the same shapes"), error.sentence()));
+        tell(m_losses,
+             say(ENGINE_TEXT("Sentences", "%1; so it could not become an INPUT of the same shapes"), error.sentence()));
     }
 }
 
@@ -278,10 +270,10 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
             parts.push_back(std::move(between));
         }
     }
-    m_losses.tell(
-        say(ENGINE_TEXT("Sentences",
-                        "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none"),
-            layer.name, *count, parts.front().name, parts.back().name));
+    tell(m_losses,
+         say(ENGINE_TEXT("Sentences",
+                         "layer %1: its %2 stacked layers became the layers %3 to %4, since BVLC Caffe stacks none"),
+             layer.name, *count, parts.front().name, parts.back().name));
     return parts;
 }
 
@@ -331,25 +323,13 @@ void StrictConversion::strip(Layer& layer)
                         owner, type->name));
     }
     if (type && type->extension) {
-        m_losses.tell(
-            say(ENGINE_TEXT("Sentences", "%1: its type %2 stays without settings, since BVLC Caffe does not have it"),
-                owner, type->name));
+        tell(m_losses,
+             say(ENGINE_TEXT("Sentences", "%1: its type %2 stays without settings, since BVLC Caffe does not have it"),
+                 owner, type->name));
         layer.params.clear();
     }
-    takeCaffesGates(layer, owner);
     dropExtensions(paramsOf(layer), layer.params, owner, m_losses);
     dropUnknown(layer.unknown, owner, m_losses);
-}
-
-void StrictConversion::takeCaffesGates(Layer& layer, const Sentence& owner)
-{
-    const auto order = layer.params.find("gate_order");
-    if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {
-        m_losses.tell(say(ENGINE_TEXT("Sentences", "%1: its gates became i, f, o, g, the order of BVLC Caffe; so must "
-                                                   "the rows that make them, as they do in a .caffemodel"),
-                          owner));
-        layer.params.erase(order);
-    }
 }
 
 /// A name that nothing else has. Layers of one name in several phases, which share their weights by it, go on to: their
@@ -400,7 +380,6 @@ Model strictBvlcModel(const Model& model, std::vector<Sentence>* dropped)
 
 SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sentence>* dropped)
 {
-    Losses losses(dropped);
     SolverSettings result = inDialect(settings, Dialect::Bvlc);
     for (const ParamSpec& spec : solverSpecs()) {
         if (spec.key == "base_lr" ||
@@ -410,11 +389,12 @@ SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<Sent
     }
     const auto averaged = result.params.find("average_loss");
     if (averaged != result.params.end() && averaged->second == ParamValue(std::int64_t{0})) {
-        losses.tell(ENGINE_TEXT("Sentences", "solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more"));
+        tell(dropped,
+             ENGINE_TEXT("Sentences", "solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more"));
         result.params.erase(averaged);
     }
-    dropExtensions(solverSpecs(), result.params, "solver", losses);
-    dropUnknown(result.unknown, "solver", losses);
+    dropExtensions(solverSpecs(), result.params, "solver", dropped);
+    dropUnknown(result.unknown, "solver", dropped);
     return result;
 }
 

@@ -13,9 +13,11 @@ import onnxruntime
 file, run_file, said_file = sys.argv[1:]
 onnx.checker.check_model(file, full_check=True)
 session = onnxruntime.InferenceSession(file, providers=["CPUExecutionProvider"])
+types = {"tensor(int64)": numpy.int64, "tensor(float)": numpy.float32, "tensor(double)": numpy.float64}
+wanted = {given.name: types[given.type] for given in session.get_inputs()}
 with open(run_file) as stream:
     inputs = {
-        name: numpy.array(given["values"], dtype=numpy.int64 if given["whole"] else numpy.float32).reshape(given["extents"])
+        name: numpy.array(given["values"], dtype=wanted[name]).reshape(given["extents"])
         for name, given in json.load(stream)["inputs"].items()
     }
 assert sorted(inputs) == sorted(given.name for given in session.get_inputs())
