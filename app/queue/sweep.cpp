@@ -184,18 +184,25 @@ Job jobWith(const SweepBase& base, std::span<const Variation> variations, const 
 {
     Job job = base.job;
     std::string settings;
+    std::optional<std::size_t> cell;
     for (std::size_t index = 0; index < variations.size(); ++index) {
-        set(job.run, variations[index], choice[index]);
+        if (variations[index].isOfCell()) { // last: another cell need not have the settings that vary
+            cell = index;
+        } else {
+            set(job.run, variations[index], choice[index]);
+        }
         job.settings.emplace_back(variations[index].name(), choice[index]);
         settings += (index > 0 ? ", " : " with ") + variations[index].name() + " " + choice[index];
     }
-    if (std::ranges::any_of(variations, &Variation::isOfCell)) {
+    if (cell) {
         const auto count = [&](const engine::Model& model) {
             return engine::sizeReport(settled(base, model)).parameters;
         };
-        job.run.model = base.hasEqualParameters
-                            ? contest::withParameters(job.run.model, count(base.job.run.model), count)
-                            : job.run.model;
+        const engine::Model drawn = job.run.model; // with all else that varies
+        set(job.run, variations[*cell], choice[*cell]);
+        if (base.hasEqualParameters) {
+            job.run.model = contest::withParameters(job.run.model, count(drawn), count);
+        }
         job.settings.emplace_back("parameters", std::to_string(count(job.run.model)));
     }
     engine::learningRate(engine::completeParams(job.run.solver), 0); // which throws what its policy lacks

@@ -10,6 +10,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -250,6 +251,29 @@ TEST_F(Sweeps, OfSizesThatTheDataSetAreRefused)
     EXPECT_TRUE(isNotTaken("embed.input_dim=2,70", "2"));
     EXPECT_TRUE(isNotTaken("ip.num_output=70,2", "2"));
     EXPECT_EQ(jobs("text.time_steps=4,16").size(), 2U);
+}
+
+TEST_F(Sweeps, OfCellsAtEqualParametersKeepTheUnitsThatVary)
+{
+    base.hasEqualParameters = true;
+    for (const bool isCellFirst : {true, false}) {
+        std::vector<Variation> two = {{.layer = {}, .setting = "cell", .values = {"drawn", "gru"}},
+                                      readVariation("lstm.num_output=8,16")};
+        if (!isCellFirst) {
+            std::ranges::reverse(two);
+        }
+        std::map<std::string, std::int64_t> units, parameters; // by cell and the units that were given
+        for (const queue::Job& job : queue::jobsOf({.variations = two}, base)) {
+            const std::string name = *queue::settingOf(job, "cell") + *queue::settingOf(job, "lstm.num_output");
+            units[name] = engine::intParam(job.run.model.layers.at(2).params, "num_output");
+            parameters[name] = std::stoll(*queue::settingOf(job, "parameters"));
+        }
+        EXPECT_EQ(units["drawn8"], 8);
+        EXPECT_EQ(units["drawn16"], 16);
+        EXPECT_GT(units["gru16"], units["gru8"]);
+        EXPECT_NEAR(static_cast<double>(parameters["gru8"]), static_cast<double>(parameters["drawn8"]), 100);
+        EXPECT_NEAR(static_cast<double>(parameters["gru16"]), static_cast<double>(parameters["drawn16"]), 150);
+    }
 }
 
 } // namespace
