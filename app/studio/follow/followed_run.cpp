@@ -4,6 +4,7 @@
 #include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
 #include "editor/document/sentence_words.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/exchange/file_bytes.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
@@ -32,6 +33,16 @@ std::optional<engine::RunDescription> descriptionIn(const watch::RunFolder& fold
     }
 }
 
+/// Nothing where there is none that can be read.
+std::optional<engine::Curve> curveIn(const watch::RunFolder& folder)
+{
+    try {
+        return engine::loadStructure(folder.checkpoint()).curve;
+    } catch (const engine::Error&) {
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 /// What one look has found.
@@ -39,7 +50,8 @@ struct FollowedRun::News {
     bool isAnew = false; ///< forget what came before; `events` are the first ones
     std::vector<engine::Event> events = {};
     std::optional<engine::RunDescription> description = {}; ///< with the first of them
-    bool isMore = false;                                    ///< there is more to read now
+    std::optional<engine::Curve> curve = {}; ///< of its checkpoint, where it has ended: the log may leave points out
+    bool isMore = false;                     ///< there is more to read now
     bool isGone = false;
     std::optional<engine::Sentence> problem =
         {}; ///< that keeps the folder from being read; empty: nothing does any more
@@ -59,10 +71,16 @@ public:
             news.isAnew = lines.isAnew;
             news.isMore = lines.isMore;
             news.isGone = isGone && !lines.isMore;
+            bool isOver = false;
             for (const std::string& text : lines.lines) {
                 if (std::optional<engine::Event> event = watch::eventIn(watch::lineIn(text))) {
+                    isOver = std::holds_alternative<engine::EndEvent>(*event) ||
+                             (isOver && !std::holds_alternative<engine::StartEvent>(*event));
                     news.events.push_back(std::move(*event));
                 }
+            }
+            if (isOver) {
+                news.curve = curveIn(m_folder);
             }
             m_isDescribed = m_isDescribed && !lines.isAnew;
             if (!news.events.empty() && !std::exchange(m_isDescribed, true)) {
@@ -185,6 +203,11 @@ void FollowedRun::deliver(const News& news)
         const bool isOfCurve = std::holds_alternative<engine::TrainEvent>(event);
         hasGrown = hasGrown || isOfCurve;
         hasChanged = hasChanged || (!isOfCurve && !std::holds_alternative<engine::MetersEvent>(event));
+    }
+    if (const engine::Curve& known = m_record.curve;
+        news.curve && news.curve->size() > known.size() &&
+        (known.empty() || news.curve->back().iteration >= known.back().iteration)) {
+        m_record.curve = *news.curve;
     }
     if (news.isGone && m_state != State::Ended) {
         hasChanged = hasChanged || m_state != State::Gone;

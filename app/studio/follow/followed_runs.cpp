@@ -45,6 +45,9 @@ void FollowedRuns::addSeeds(const fs::path& folder)
 /// Away from the screen, since the disk may be slow.
 void FollowedRuns::findBegun()
 {
+    if (m_finder.isBusy()) { // it would be given up, and on a slow disk again and again
+        return;
+    }
     m_finder.start([this, seeds = m_seeds, known = m_begun](const engine::GoOn&) -> editor::LatestWork::Deliver {
         std::vector<fs::path> found;
         for (const fs::path& folder : seeds) {
@@ -66,11 +69,11 @@ void FollowedRuns::findBegun()
 
 void FollowedRuns::begin(const fs::path& folder, const std::string& name)
 {
-    const auto known =
-        std::ranges::find_if(m_runs, [&](const auto& one) { return one.second->folder().path() == folder; });
-    const int id = known == m_runs.end() || known->first < firstId ? m_nextId++ : known->first;
+    const auto known = std::find_if(m_runs.lower_bound(firstId), m_runs.end(),
+                                    [&](const auto& one) { return one.second->folder().path() == folder; });
+    const int id = known == m_runs.end() ? m_nextId++ : known->first;
     follow(folder, id).setName(name);
-    emit came(id);
+    emit found(id);
 }
 
 FollowedRun& FollowedRuns::follow(const fs::path& folder, int id)
@@ -138,7 +141,7 @@ void FollowedRuns::ask(const QList<qint64>& ids, watch::Request request)
 {
     for (const qint64 id : ids) {
         const auto found = m_runs.find(static_cast<int>(id));
-        if (found == m_runs.end()) {
+        if (found == m_runs.end() || id < firstId) { // a run of a queue obeys its runner
             continue;
         }
         const fs::path all = found->second->folder().path().parent_path();

@@ -19,7 +19,7 @@ public:
 
     explicit FollowedRuns(QObject* parent = nullptr);
 
-    /// A run's folder, or one of `hamnet train --seeds`; came() follows for each run. Throws Error where it has none.
+    /// A run's folder, or one of `hamnet train --seeds`; found() follows for each run. Throws Error where it has none.
     void add(const std::filesystem::path& folder);
     void addSeeds(const std::filesystem::path& folder); ///< none of which need have begun
 
@@ -30,12 +30,12 @@ public:
     FollowedRun& follow(const std::filesystem::path& folder, int id); ///< of a queue
     void keepOfQueue(const std::vector<int>& ids);                    ///< and none else
 
-    /// Those of them that can follow it. Where all begun ones of a folder of seeds are to stop, the others are, too, as
-    /// soon as they begin.
+    /// Those of the user's that can follow it. Where all begun ones of a folder of seeds are to stop, the others are,
+    /// too, as soon as they begin.
     void ask(const QList<qint64>& ids, watch::Request request);
 
 signals:
-    void came(int id);
+    void found(int id);
     void changed(int id); ///< see FollowedRun
     void grew(int id);
 

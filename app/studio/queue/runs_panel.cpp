@@ -255,7 +255,7 @@ void RunsPanel::wire()
             showCurves();
         }
     });
-    connect(&followed, &FollowedRuns::came, this, [this](int id) {
+    connect(&followed, &FollowedRuns::found, this, [this](int id) {
         m_table->noteRuns();
         refresh();
         m_table->select(m_table->selected() + QList<qint64>{id});

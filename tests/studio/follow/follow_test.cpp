@@ -2,6 +2,7 @@
 #include "app/studio/follow/followed_runs.h"
 #include "app/watch/run_request.h"
 #include "app/watch/seed_folders.h"
+#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/graph/error.h"
 #include "tests/support/event_line.h"
 #include "tests/support/patience.h"
@@ -81,6 +82,9 @@ private slots:
     void aFolderThatVanishesIsSaidAndReadFurther();
     void aFolderWithoutARunIsRefused();
     void netAndSolverAreThoseOfItsDescription();
+    void aQueuesRunIsNotAsked();
+    void oneFolderIsListedOnce();
+    void anEndedRunHasTheWholeCurveOfItsCheckpoint();
     void seedsAreFoundAsTheyBeginAndStoppedWithTheOthers();
 };
 
@@ -206,16 +210,55 @@ void FollowTest::netAndSolverAreThoseOfItsDescription()
     QCOMPARE(run.record().run.model.name, std::string("net"));
 }
 
+/// It would fail, or stand still, in its queue.
+void FollowTest::aQueuesRunIsNotAsked()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1));
+    FollowedRuns runs;
+    const FollowedRun& run = runs.follow(folder.path(), -1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Training, patience);
+    runs.ask({-1}, watch::Request::Stop);
+    QVERIFY(!run.asked());
+}
+
+void FollowTest::oneFolderIsListedOnce()
+{
+    const Folder folder;
+    folder.append(start(0) + step(1));
+    FollowedRuns runs;
+    runs.follow(folder.path(), -1);
+    runs.add(folder.path());
+    runs.add(folder.path());
+    QCOMPARE(runs.added().size(), std::size_t{1});
+}
+
+/// A log may tell of each hundredth iteration alone.
+void FollowTest::anEndedRunHasTheWholeCurveOfItsCheckpoint()
+{
+    const Folder folder;
+    engine::Checkpoint saved;
+    saved.model = "name: \"net\"\n";
+    for (int iteration = 1; iteration <= 4; ++iteration) {
+        saved.curve.append({.iteration = iteration, .seconds = static_cast<double>(iteration), .loss = 1.5});
+    }
+    engine::saveCheckpoint(folder.run().checkpoint(), saved);
+    folder.append(start(0) + step(2) + step(4) + end);
+    const FollowedRun run(folder.path(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), FollowedRun::State::Ended, patience);
+    QCOMPARE(run.record().curve.size(), 4U);
+}
+
 void FollowTest::seedsAreFoundAsTheyBeginAndStoppedWithTheOthers()
 {
     const TemporaryFolder home;
     FollowedRuns runs;
-    QSignalSpy came(&runs, &FollowedRuns::came);
+    QSignalSpy found(&runs, &FollowedRuns::found);
     const Folder first(watch::seedFolder(home.path(), 1).path());
     std::filesystem::create_directory(home.path() / "seed2"); // that has not begun
     first.append(start(0) + step(1));
     runs.add(home.path());
-    QTRY_COMPARE_WITH_TIMEOUT(came.count(), 1, patience);
+    QTRY_COMPARE_WITH_TIMEOUT(found.count(), 1, patience);
     const auto* run = runs.added().front();
     QVERIFY(run->record().name.ends_with("/seed1"));
     QTRY_COMPARE_WITH_TIMEOUT(run->state(), FollowedRun::State::Training, patience);
