@@ -322,7 +322,9 @@ void TrainingSession::finish(const TrainingEnd& end)
     for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
         take(m_last);
     }
-    m_run.failure = end.failure;
+    if (!m_request.record || m_state != State::Starting) { // else the run is still cut off, and can go on again
+        m_run.failure = end.failure;
+    }
     setState(State::Idle);
     if (!end.failure.empty()) {
         emit failed(editor::inWords(end.failure));

@@ -69,6 +69,7 @@ private slots:
     void goesOnFromACheckpointWithItsPast();
     void saysWhyItCannotStart_data();
     void saysWhyItCannotStart();
+    void staysCutOffWhereItCannotGoOn();
     void outlivesADiskThatFails();
     void handsOverTheNetInTraining();
     void looksInsideOnlyWhileSomebodySees();
@@ -232,6 +233,19 @@ void TrainingSessionTest::saysWhyItCannotStart()
     QCOMPARE(ended.count(), 0);
     QVERIFY(session.start(bench.request()));
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+}
+
+void TrainingSessionTest::staysCutOffWhereItCannotGoOn()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.run.data = bench.folder.path() / "gone.txt";
+    request.record = studio::RunRecord();
+    TrainingSession session;
+    QSignalSpy failed(&session, &TrainingSession::failed);
+    QVERIFY(session.start(request));
+    QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, patience);
+    QVERIFY(!session.run().hasEnded());
 }
 
 void TrainingSessionTest::outlivesADiskThatFails()
