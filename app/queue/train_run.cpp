@@ -27,8 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto betweenReads = 50ms;  ///< of its log
-constexpr auto betweenLooks = 200ms; ///< at whether it is to stop
+constexpr auto betweenLooks = 200ms; ///< at its log, and at whether it is to stop
 constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a second, and each report waits for a disk
 
 /// Says yes at most once in a time.
@@ -127,7 +126,7 @@ public:
             return std::nullopt;
         }
         m_process = -1;
-        return status;
+        return ended < 0 ? -1 : status; // -1: another has waited for it, and nobody knows
     }
 
 private:
@@ -227,7 +226,7 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
         if (!status && !trainer.isStopped() && looks.isDue() && training.isToStop()) {
             trainer.stop();
         }
-        std::this_thread::sleep_for(status ? 0ms : betweenReads);
+        std::this_thread::sleep_for(status ? 0ms : betweenLooks);
     }
     const int exitCode = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1;
     const int signal = WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;

@@ -15,7 +15,7 @@
 namespace watch {
 namespace {
 
-constexpr std::size_t blockBytes = std::size_t{1} << 22;
+constexpr std::size_t blockBytes = std::size_t{1} << 20;
 constexpr std::size_t maxLineBytes = std::size_t{1} << 24; // a sample of a million characters takes less
 constexpr std::size_t rememberedBytes = 256;               // lines of numbers from two runs differ in less
 

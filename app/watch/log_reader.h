@@ -21,9 +21,10 @@ public:
         bool isMore = false;                 ///< there are more of them now
     };
 
-    /// Whole lines that came since the last call, some MiB of them at most; half of a line waits for its rest. A file
-    /// that is not there has none. Throws Error where it cannot be read, is no regular file or has a line of many MiB,
-    /// and where its folder is gone; the next call tries again, and goes on from where this one was.
+    /// Whole lines that came since the last call, a MiB of them at most where lines are shorter; half of a line waits
+    /// for its rest. A file that is not there has none. Throws Error where it cannot be read, is no regular file or has
+    /// a line of many MiB, and where its folder is gone; the next call tries again, and goes on from where this one
+    /// was.
     Lines next();
 
     std::string rest() const; ///< what stands behind the last whole line that was read

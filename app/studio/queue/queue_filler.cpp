@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <functional>
 #include <QDir>
 #include <QInputDialog>
@@ -189,7 +190,7 @@ void QueueFiller::showSweep(SweepDialog::First first)
 
 void QueueFiller::showSeeds()
 {
-    constexpr int usualSeeds = 8, maxSeeds = 1000;
+    constexpr int defaultSeeds = 8, maxSeeds = 1000;
     const std::optional<engine::RunDescription> run = startable();
     if (!run) {
         return;
@@ -207,7 +208,7 @@ void QueueFiller::showSeeds()
                              .arg(QString::fromStdString(folder.string())));
     dialog->setInputMode(QInputDialog::IntInput);
     dialog->setIntRange(2, maxSeeds);
-    dialog->setIntValue(usualSeeds);
+    dialog->setIntValue(defaultSeeds);
     dialog->setOkButtonText(tr("&Train"));
     connect(dialog, &QInputDialog::intValueSelected, this, [this, run, folder](int count) {
         try {
@@ -224,6 +225,7 @@ void QueueFiller::trainSeeds(const engine::RunDescription& run, int count, const
 {
     std::error_code error;
     if (!std::filesystem::create_directories(folder, error)) {
+        error = error ? error : std::make_error_code(std::errc::file_exists); // made since its name was chosen
         throw engine::Error(tr("the folder %1 cannot be made: %2")
                                 .arg(QString::fromStdString(folder.string()), QString::fromStdString(error.message()))
                                 .toStdString());
@@ -235,9 +237,11 @@ void QueueFiller::trainSeeds(const engine::RunDescription& run, int count, const
     m_workspace.nextRun().useUpSeed();
     auto* const looks = new QTimer(this);
     connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
-        if (int status = 0; ::waitpid(process, &status, WNOHANG) == process) {
+        int status = 0;
+        const pid_t ended = ::waitpid(process, &status, WNOHANG);
+        if (ended > 0 || (ended < 0 && errno != EINTR)) {
             looks->deleteLater();
-            if (const QString problem = problemIn(status, place); !problem.isEmpty()) {
+            if (const QString problem = ended > 0 ? problemIn(status, place) : QString(); !problem.isEmpty()) {
                 emit m_workspace.warned(problem);
             }
         }
