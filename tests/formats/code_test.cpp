@@ -263,6 +263,25 @@ layer { name: "scores" type: "InnerProduct" bottom: "unit" top: "scores"
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
 )---";
 
+/// Of a piece that starts at its variable's element 3: a cube joined whole, and pieces of its rows.
+constexpr const char* piecesOfPieces = R"---(name: "pieces of pieces"
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param { time_steps: 4 batch_size: 2 } }
+layer { name: "embed" type: "Embed" bottom: "data" top: "vectors"
+  embed_param { input_dim: 7 num_output: 15 bias_term: false weight_filler { type: "xavier" } } }
+layer { name: "slice" type: "Slice" bottom: "vectors" top: "head" top: "tail" slice_param { axis: 2 slice_point: 3 } }
+layer { name: "cube" type: "Reshape" bottom: "tail" top: "cube"
+  reshape_param { shape { dim: 0 dim: 0 dim: 3 dim: 4 } } }
+layer { name: "pieces" type: "Slice" bottom: "cube" top: "left" top: "right" slice_param { axis: 3 slice_point: 2 } }
+layer { name: "together" type: "Concat" bottom: "right" bottom: "cube" bottom: "left" top: "rows"
+  concat_param { axis: 3 } }
+layer { name: "flat" type: "Reshape" bottom: "rows" top: "flat" reshape_param { shape { dim: 0 dim: 0 dim: 24 } } }
+layer { name: "all" type: "Concat" bottom: "flat" bottom: "head" top: "all" concat_param { axis: 2 } }
+layer { name: "scores" type: "InnerProduct" bottom: "all" top: "scores"
+  inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)---";
+
 constexpr const char* biasedEmbed = R"---(name: "biased"
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param { time_steps: 4 batch_size: 2 } }
@@ -332,7 +351,7 @@ TEST_F(Code, OnnxGivesTheScoresOfHamnetForEachOtherLayer)
     for (std::int64_t place = 0; place < 10; ++place) {
         ids.values.push_back(static_cast<double>(idAt(place / 2, place % 2)));
     }
-    for (const char* const text : {otherLayers, biasedEmbed}) {
+    for (const char* const text : {otherLayers, biasedEmbed, piecesOfPieces}) {
         const PortableNet net = textNet(readModel(text, "others"));
         TransferReport report;
         const std::vector<double> found = onnx::evaluated(graphOf(net, report), {{"data", ids}}).at("logits").values;
@@ -508,6 +527,14 @@ TEST_F(Code, IsRefusedByTheLayerThatHasNoPlaceInIt)
     const auto sentence = [](const PortableNet& net) { return ::sentenceOf([&] { code::printC(net, "net"); }); };
     EXPECT_THAT(sentence(textNet(sampleModel(SampleCell{.bidirectional = true}))), HasSubstr("lstm"));
     EXPECT_THAT(sentence(sequenceNet({.kind = "LINES"})), HasSubstr("lengths"));
+    const auto withoutCont = [](const SequenceCase& one) {
+        PortableNet net = sequenceNet(one);
+        net.model.layers.at(1).bottoms.resize(1);
+        return net;
+    };
+    EXPECT_EQ(sentence(withoutCont({.lengths = true})), "");
+    EXPECT_EQ(sentence(withoutCont({.settings = "bidirectional: true"})), "");
+    EXPECT_THAT(sentence(withoutCont({.settings = "bidirectional: true", .lengths = true})), HasSubstr("without cont"));
 }
 
 /// Every net of the tests above as Python, with its weights, and what PyTorch is to run of it.

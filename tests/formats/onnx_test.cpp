@@ -219,6 +219,27 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
                 HasSubstr("last axis is not the one on which each character's numbers"));
 }
 
+/// Notes about a state that comes from outside for the backward direction.
+std::vector<engine::Sentence> notesOfBackwardStart(const onnx::Graph& graph)
+{
+    std::vector<engine::Sentence> notes = readOnnx(onnx::print(graph)).report.notes;
+    std::erase_if(notes, [](const std::string& note) { return note.find("backward direction") == std::string::npos; });
+    return notes;
+}
+
+TEST(Onnx, TellsOfABackwardDirectionThatIsGivenItsState)
+{
+    onnx::Graph graph = graphWith({.type = "GRU", .bidirectional = true});
+    EXPECT_THAT(notesOfBackwardStart(graph), IsEmpty()); // ours gets zeros
+    graph.inputs.push_back({.name = "start",
+                            .element = onnx::Value::Element::Real,
+                            .axes = {{.extent = 2}, {.word = "streams"}, {.extent = 2}}});
+    firstOf(graph, "GRU").inputs.at(5) = "start";
+    EXPECT_THAT(notesOfBackwardStart(graph),
+                ElementsAre("node GRU lstm gets the initial_h of its backward direction from outside; Hamnet starts "
+                            "that direction from zeros in each batch"));
+}
+
 TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
 {
     const auto sentenceFor = [](const SampleCell& file, const SampleCell& model) {

@@ -34,6 +34,7 @@ struct Known {
     std::size_t place = 0;          ///< of Text: how many steps have made it; none have made ids
     std::size_t input = 0;          ///< of ids: which of the graph's inputs they are
     bool outside = false;           ///< of Start: whether inputs of the graph are in it
+    bool forwardOnly = false;       ///< of Start: whether zeros of a backward direction were put behind it
 };
 
 using Kind = Known::Kind;
@@ -459,6 +460,7 @@ private:
                 node.refuse(ENGINE_TEXT("Sentences", "it computes something on its own, but weights, shapes and states "
                                                      "of zeros or from inputs of the graph are wanted"));
             }
+            start.forwardOnly = count == 2 && place == 1 && !part->outside && node.integer("axis", 0) == 0;
             start.outside = start.outside || part->outside;
         }
         return start;
@@ -714,7 +716,7 @@ private:
         if (text.layout.size() != 3 || text.layout[0].size() > 1 || text.layout[1].size() > 1) {
             node.refuse(ENGINE_TEXT("Sentences", "its input has other axes than steps, streams and width, one each"));
         }
-        requireStates(node, cell);
+        requireStates(node, cell, reads);
         requireSteps(node, text, cell, reads);
         requireLengths(node, text);
         const Tensor &wx = numbers(node, 1, "W"), &wh = numbers(node, 2, "R");
@@ -853,7 +855,7 @@ private:
     }
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node, const Cell& cell) const
+    void requireStates(const CheckedNode& node, const Cell& cell, Reads reads)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
@@ -862,6 +864,12 @@ private:
                 node.refuse(say(ENGINE_TEXT("Sentences", "its %1 is %2, but zeros or an input of the graph are wanted, "
                                                          "as Hamnet's %3 starts from zeros"),
                                 name, printable(node.input(place)), node.type()));
+            }
+            if (reads != Reads::Forward && state != nullptr && state->outside && !state->forwardOnly) {
+                m_report->notes.push_back(
+                    say(ENGINE_TEXT("Sentences", "node %1 gets the %2 of its backward direction from outside; Hamnet "
+                                                 "starts that direction from zeros in each batch"),
+                        labelOf(node.node()), name));
             }
         }
     }

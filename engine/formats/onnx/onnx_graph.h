@@ -15,12 +15,13 @@
 
 /// What an ONNX file says, as far as nets like ours need it: messages read and written by the numbers of their fields.
 ///
-///     ModelProto      ir_version 1, producer_name 2, graph 7, opset_import 8 { domain 1, version 2 }, metadata_props
-///     14 GraphProto      node 1, name 2, initializer 5, doc_string 10, input 11, output 12 NodeProto       input 1,
-///     output 2, name 3, op_type 4, attribute 5, domain 7 AttributeProto  name 1, f 2, i 3, s 4, t 5, floats 7, ints 8,
-///     g 6, strings 9, type 20 TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8,
-///     raw_data 9, double_data 10,
-///                     external_data 13 { key 1, value 2 }, data_location 14
+///     ModelProto      ir_version 1, producer_name 2, graph 7, opset_import 8 { domain 1, version 2 },
+///                     metadata_props 14
+///     GraphProto      node 1, name 2, initializer 5, doc_string 10, input 11, output 12
+///     NodeProto       input 1, output 2, name 3, op_type 4, attribute 5, domain 7
+///     AttributeProto  name 1, f 2, i 3, s 4, t 5, g 6, floats 7, ints 8, strings 9, type 20
+///     TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8, raw_data 9,
+///                     double_data 10, external_data 13 { key 1, value 2 }, data_location 14
 ///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
 namespace engine::onnx {
 
