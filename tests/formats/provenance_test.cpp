@@ -93,6 +93,13 @@ TEST_F(Provenances, GoAlongInASvg)
     edited.insert(edited.find("<metadata>"), "<metadata id=\"m\"><rdf:RDF/><!-- layer --></metadata><metadata/>");
     EXPECT_EQ(provenanceIn(folder.write("b.SVG", edited)), sample(Provenance::Kind::Curves));
     EXPECT_EQ(provenanceIn(folder.write("c.svg", tinySvg)), std::nullopt);
+    // A note and a layer of that name, also in the net itself.
+    Provenance named = sample(Provenance::Kind::Curves);
+    named.model += "layer { name: \"hamnet_provenance\" type: \"LSTM\" }\n";
+    std::string drawn = tinySvg;
+    drawn.insert(drawn.find("</svg>"), "<text>{hamnet_provenance</text><text>hamnet_provenance</text>\n");
+    EXPECT_EQ(provenanceIn(folder.write("d.svg", withProvenance(drawn, Format::Svg, named))), named);
+    EXPECT_EQ(provenanceIn(folder.write("e.svg", drawn)), std::nullopt);
     EXPECT_THROW(withProvenance("no picture", Format::Svg, sample(Provenance::Kind::Curves)), Error);
 }
 

@@ -80,12 +80,17 @@ std::optional<Provenance> provenanceInSvg(const fs::path& file)
     constexpr std::uint64_t searchedBytes = 6 * std::uint64_t{maxProvenanceBytes} + (1 << 20);
     const std::vector<std::byte> bytes = readFirstBytes(file, searchedBytes);
     const std::string_view svg(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const std::size_t key = svg.find("hamnet_provenance"), start = svg.rfind('{', key);
-    if (key == std::string_view::npos || start == std::string_view::npos) {
-        return std::nullopt;
+    constexpr std::string_view key = "hamnet_provenance";
+    constexpr std::size_t most = 16;    // bytes of {" before it, however escaped
+    std::size_t place = svg.rfind(key); // ours is the last that starts so: layers and notes may have that name, too
+    for (; place != std::string_view::npos; place = place > 0 ? svg.rfind(key, place - 1) : std::string_view::npos) {
+        const std::size_t near = place - std::min(place, most), brace = svg.substr(near, place - near).rfind('{');
+        if (brace != std::string_view::npos && unescapedXml(svg.substr(near + brace, 3 * most)).starts_with(svgStart)) {
+            const std::string_view text = svg.substr(near + brace);
+            return parseProvenance(unescapedXml(text.substr(0, text.find('<'))), file.string());
+        }
     }
-    const std::string text = unescapedXml(svg.substr(start, svg.find('<', key) - start));
-    return text.starts_with(svgStart) ? std::optional(parseProvenance(text, file.string())) : std::nullopt;
+    return std::nullopt;
 }
 
 std::string svgWith(std::string_view svg, const Provenance& provenance)
@@ -133,6 +138,7 @@ bool readPng(png_structp png, png_infop info, PngSource& source)
 
 std::optional<Provenance> provenanceInPng(const fs::path& file)
 {
+    openRegularFile(file); // says why it cannot be read
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), std::fclose);
     PngSource source{.file = stream.get()};
     struct Reader {
