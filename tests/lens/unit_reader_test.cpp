@@ -4,6 +4,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/lens/part_reading.h"
 #include "engine/lens/reading_memory.h"
 #include "engine/lens/unit_reader.h"
 #include "engine/net/net.h"
@@ -363,7 +364,13 @@ TEST(ReadingMemory, IsWhatIsKeptAndHandedOn)
     const std::int64_t kept = 1000 * (2 * 6 * 9 + 6 * 6), inputs = 3 * 1008; // data, clip, label, in steps of 16
     const std::int64_t handedOn = 9008 + 6000;                               // a; x before it and b behind it
     EXPECT_EQ(memory.ofText, 4 * (kept + inputs + handedOn));
-    EXPECT_GT(memory.ofNet, 0);
+    const auto floatsOf = [&](std::size_t layer, std::int64_t units) {
+        const Layer& described = model.layers.at(layer);
+        return partReadingFloats(*recurrentStack(layerType(described.type), completeParams(described, model.dialect)),
+                                 units);
+    };
+    EXPECT_EQ(memory.ofNet, 4 * (2 * floatsOf(2, 9) + floatsOf(3, 6)));
+    EXPECT_GT(floatsOf(2, 9), 2 * 4 * 9 * 9) << "Wx and Wh alone";
     EXPECT_EQ(readingMemory(withBatch(model, 2000, 1)).ofNet, memory.ofNet) << "the same for a text of any length";
 }
 
