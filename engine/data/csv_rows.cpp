@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/csv_rows.h"
 
+#include "engine/data/table_format.h"
+
 #include <algorithm>
 
 namespace engine {
@@ -18,8 +20,12 @@ bool CsvRows::next()
         for (bool isLast = false; !isLast && !m_isMisquoted;) {
             skipBlanks();
             const bool isQuoted = m_at < m_end && *m_at == '"';
-            isQuoted ? takeQuoted() : takePlain();
-            isLast = m_at == m_end || *m_at != m_delimiter;
+            if (isQuoted) {
+                takeQuoted();
+            } else {
+                takePlain();
+            }
+            isLast = m_at == m_end || *m_at != m_delimiter || m_fields.size() > maxColumns;
             if (isLast && !isQuoted && m_fields.size() == 1 && m_fields.front().empty()) {
                 m_fields.clear(); // a blank line
             }

@@ -15,7 +15,8 @@ class CsvRows {
 public:
     CsvRows(std::string_view text, char delimiter);
 
-    /// Goes to the next row; false at the end, and at a row that has a quote in a wrong place.
+    /// Goes to the next row; false at the end, and at a row that has a quote in a wrong place. Of a row with more than
+    /// maxColumns fields it gives one more than that, and the rest as another row.
     bool next();
 
     const std::vector<std::string_view>& fields() const { return m_fields; } ///< unquoted; gone with the next row

@@ -169,11 +169,14 @@ void fetchFile(const FileRequest& request)
     const std::string bytes = fetched(request);
     const fs::path part = request.file.string() + ".part"; // gets the name once all of it is there
     fs::create_directories(request.file.parent_path(), error);
-    if (std::ofstream stream(part, std::ios::binary); !stream.write(bytes.data(), std::ssize(bytes)).flush()) {
+    const auto refuseToWrite = [&](const fs::path& path) {
         throw Error(
             about(request, say(ENGINE_TEXT("Sentences", "%1 cannot be written, wanted a folder with room for %2 "
                                                         "bytes"),
-                               part.string(), bytes.size())));
+                               path.string(), bytes.size())));
+    };
+    if (std::ofstream stream(part, std::ios::binary); !stream.write(bytes.data(), std::ssize(bytes)).flush()) {
+        refuseToWrite(part);
     }
     const std::string found = sha256Of(part);
     if (found != request.sha256) {
@@ -183,7 +186,10 @@ void fetchFile(const FileRequest& request)
                                                         "%4"),
                                bytes.size(), found, request.bytes, request.sha256)));
     }
-    fs::rename(part, request.file);
+    fs::rename(part, request.file, error);
+    if (error) {
+        refuseToWrite(request.file);
+    }
 }
 
 } // namespace engine

@@ -34,7 +34,8 @@ bool learns(Purpose purpose)
 void takeLabels(ImageSet& set, const IdxFile& labels)
 {
     set.labels.assign(labels.bytes.begin(), labels.bytes.end());
-    for (std::int32_t label = 0; label <= std::ranges::max(set.labels); ++label) {
+    const std::int32_t last = std::ranges::max(set.labels);
+    for (std::int32_t label = 0; label <= last; ++label) {
         set.classes.push_back(std::to_string(label));
     }
 }
@@ -362,8 +363,8 @@ ImageSet readFolder(const fs::path& folder, ImageSize size, Purpose purpose, Oth
     return set;
 }
 
-/// Says how many files and folders were not read.
-void tellOthers(ImageParts& images, Others others, const fs::path& folder)
+/// Says how many files and folders were not read. Where a net learns, only what is damaged stays in `unread`.
+void tellOthers(ImageParts& images, Others others, const fs::path& folder, Purpose purpose)
 {
     if (others.empty()) {
         return;
@@ -371,8 +372,10 @@ void tellOthers(ImageParts& images, Others others, const fs::path& folder)
     std::ranges::sort(others, {}, &UnreadFile::file);
     images.remarks.push_back(say(ENGINE_TEXT("Sentences", "%1: files and folders that are not read: %2; the first: %3"),
                                  folder.string(), others.size(), others.front().reason));
-    std::erase_if(others,
-                  [](const UnreadFile& one) { return !namesPicture(one.file) && !namesOtherPicture(one.file); });
+    std::erase_if(others, [&](const UnreadFile& one) {
+        return learns(purpose) ? one.reason == whyNotRead(one.file)
+                               : !namesPicture(one.file) && !namesOtherPicture(one.file);
+    });
     images.unread = std::move(others);
 }
 
@@ -439,7 +442,7 @@ ImageParts readFolders(const fs::path& folder, const std::vector<fs::path>& entr
     } else {
         images.train = readFolder(folder, size, purpose, others, goOn);
     }
-    tellOthers(images, std::move(others), folder);
+    tellOthers(images, std::move(others), folder, purpose);
     return images;
 }
 

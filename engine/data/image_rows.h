@@ -43,7 +43,7 @@ struct ImageParts {
     ImageSet train;
     std::optional<ImageSet> test = {};
     std::optional<ImageSet> validation = {};
-    std::vector<UnreadFile> unread = {}; ///< pictures that are damaged or of another kind
+    std::vector<UnreadFile> unread = {}; ///< pictures that are damaged; to predict, also others
     std::vector<Sentence> remarks = {};  ///< sentences: files and folders that were not read, how many and why
 };
 

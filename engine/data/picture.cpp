@@ -168,10 +168,13 @@ bool decodePng(png_structp png, png_infop info, PngSource& source)
     return true;
 }
 
-/// What the header says, which stands behind the mark of 8 bytes and the head of a chunk; 0 where it is cut short.
+/// What the header says, which stands behind the mark of 8 bytes and the head of a chunk; 0 where it is cut short or
+/// another chunk stands there, whose numbers would be others than those libpng reads.
 std::int64_t pngSize(std::string_view bytes, std::size_t at)
 {
-    return bytes.size() < at + 4 ? 0 : png_get_uint_32(reinterpret_cast<png_const_bytep>(bytes.data() + at));
+    return bytes.size() < at + 4 || bytes.substr(12, 4) != "IHDR"
+               ? 0
+               : png_get_uint_32(reinterpret_cast<png_const_bytep>(bytes.data() + at));
 }
 
 Picture readPng(std::string_view bytes, const std::string& owner)

@@ -371,7 +371,9 @@ void nameRows(NamedSamples& named, Table& table, const TableSettings& settings, 
     const auto add = [&](const std::string& name, const auto& text) {
         const auto column = std::ranges::find(table.columns, name, &Column::name);
         if (column != table.columns.end() && !column->name.empty()) {
-            named.origins.push_back({name, areWrittenAsNumbers(*column), text});
+            if (std::ranges::find(named.origins, name, &OriginColumn::name) == named.origins.end()) { // one "row" only
+                named.origins.push_back({name, areWrittenAsNumbers(*column), text});
+            }
             origins->names.columns.push_back(std::move(*column));
         }
     };
@@ -473,7 +475,11 @@ void takeLearnedParts(Samples& samples, const ImageParts& images, const SampleSe
 {
     const std::string& data = samples.facts.file;
     const bool hasParts = images.test || images.validation, isTheSame = samples.facts.digest == learned.digest;
-    hasParts || isTheSame ? takeParts(samples, images, settings) : putInto(samples, Split::Test, 0, samples.count());
+    if (hasParts || isTheSame) {
+        takeParts(samples, images, settings);
+    } else {
+        putInto(samples, Split::Test, 0, samples.count());
+    }
     if (!isTheSame && isSame(data, learned)) {
         samples.remarks.push_back(
             hasParts ? say(ENGINE_TEXT("Sentences", "%1 has changed since the net learned from it, so it may have "

@@ -121,8 +121,9 @@ struct Fault {
 /// What is found out while a column is read.
 struct Reading {
     TextCodes texts = {};
-    Fault misfit = {}; ///< a text where a number or a time should be
-    Fault gap = {};    ///< a field without one
+    Fault misfit = {};  ///< a text where a number or a time should be
+    Fault gap = {};     ///< a field without one
+    Fault letters = {}; ///< a name that is no UTF-8
     bool isEmpty = true;
 };
 
@@ -155,7 +156,7 @@ public:
         constexpr std::int64_t looked = 1024; // rows between two looks around
         bool inHeader = m_outline.format.header == HeaderRow::Yes;
         while (m_rows.next()) {
-            if (m_rows.number() % looked == 1) {
+            if (m_table.rows % looked == 0) {
                 if (!goesOn(goOn)) {
                     throw CancelledError(say(ENGINE_TEXT("Sentences", "%1: cancelled"), m_table.name));
                 }
@@ -187,7 +188,8 @@ private:
     {
         const std::size_t wanted = m_readings.size();
         const auto hasValue = [](std::string_view field) { return !field.empty(); };
-        if (fields.size() < wanted || std::any_of(fields.begin() + std::ssize(m_readings), fields.end(), hasValue)) {
+        if (fields.size() < wanted || fields.size() > maxColumns ||
+            std::any_of(fields.begin() + std::ssize(m_readings), fields.end(), hasValue)) {
             throw Error(
                 say(ENGINE_TEXT("Sentences", "%1, row %2: found %3, wanted %4, as in the first row"), m_table.name,
                     m_rows.number(),
@@ -226,13 +228,11 @@ private:
 
     std::int32_t codeOf(std::size_t index, std::string_view text)
     {
-        TextCodes& texts = m_readings[index].texts;
+        auto& [texts, misfit, gap, letters, isEmpty] = m_readings[index];
         const std::size_t before = texts.names().size();
         const std::int32_t code = texts.codeOf(text);
-        if (texts.names().size() > before && !isUtf8(text)) {
-            throw Error(say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a text in UTF-8%5"),
-                            m_table.name, m_rows.number(), shown(m_outline.names[index]), shown(std::string(text)),
-                            remedyOfLetters));
+        if (letters.row == 0 && texts.names().size() > before && !isUtf8(text)) {
+            letters = {.row = m_rows.number(), .text = std::string(text)};
         }
         return code;
     }
@@ -248,7 +248,8 @@ private:
             return;
         }
         takeProblem(column, index);
-        column.gaps = reading.misfit.row > 0 ? 0 : column.gaps;
+        const bool isAsked = !m_outline.questions[index].sentence.empty();
+        column.gaps = isAsked || reading.letters.row > 0 || reading.misfit.row > 0 ? 0 : column.gaps;
         if (m_outline.named[index] && column.kind != ColumnKind::Text && (column.problem.empty() || column.gaps > 0)) {
             sortNames(column);
         }
@@ -257,8 +258,11 @@ private:
     /// What is wrong with numbers or times.
     void takeProblem(Column& column, std::size_t index) const
     {
-        const auto& [texts, misfit, gap, isEmpty] = m_readings[index];
-        if (const Sentence& question = m_outline.questions[index].sentence; !question.empty()) {
+        const auto& [texts, misfit, gap, letters, isEmpty] = m_readings[index];
+        if (letters.row > 0) {
+            column.problem = say(ENGINE_TEXT("Sentences", "%1, row %2, column %3: found %4, wanted a text in UTF-8%5"),
+                                 m_table.name, letters.row, shown(column.name), shown(letters.text), remedyOfLetters);
+        } else if (const Sentence& question = m_outline.questions[index].sentence; !question.empty()) {
             column.problem = question;
         } else if (misfit.row > 0) {
             column.problem =
@@ -368,7 +372,7 @@ const Column& Table::namedColumn(std::string_view wanted) const
 {
     const Column& found = find(wanted);
     assert(!found.codes.empty());
-    return found.hasNames() ? found : column(wanted);
+    return found.hasNames() && std::ranges::all_of(found.names, isUtf8) ? found : column(wanted);
 }
 
 const Column& Table::numberColumn(std::string_view wanted) const

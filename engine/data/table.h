@@ -92,9 +92,9 @@ private:
 /// then each row strictly by that.
 ///
 /// Throws Error for a file that cannot be read or is no text (text_file.h), has no rows, has a row of another length, a
-/// quote in a wrong place or a text that is no UTF-8, or names a column twice. What is wrong with a single column is
-/// its `problem`: a field that is not written as its format has it, nothing among numbers, a format that has to be told
-/// first, or no value at all. CancelledError.
+/// quote in a wrong place or a name that is no UTF-8, or names a column twice. What is wrong with a single column is
+/// its `problem`: a field that is not written as its format has it, a text that is no UTF-8, nothing among numbers, a
+/// format that has to be told first, or no value at all. CancelledError.
 Table readTable(const std::filesystem::path& file, const TableFormat& format = {}, const NamedColumns& named = {},
                 const GoOn& goOn = {});
 

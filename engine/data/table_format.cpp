@@ -140,8 +140,6 @@ std::optional<Moment> momentIn(std::string_view text, TimeForm form)
     return moment;
 }
 
-// Numbers ------------------------------------------------------------------------------------------------------------
-
 // The first rows -----------------------------------------------------------------------------------------------------
 
 using Row = std::vector<std::string>;
@@ -161,8 +159,7 @@ Sample sampleOf(std::string_view text, char delimiter)
     Sample sample;
     CsvRows rows(text, delimiter);
     while (sample.rows.size() < sampledRows && rows.position() < sampledBytes && rows.next()) {
-        const std::size_t count = std::min(rows.fields().size(), maxColumns + 1);
-        sample.rows.emplace_back(rows.fields().begin(), rows.fields().begin() + static_cast<std::ptrdiff_t>(count));
+        sample.rows.emplace_back(rows.fields().begin(), rows.fields().end());
     }
     sample.isMisquoted = rows.isMisquoted();
     return sample;
@@ -188,18 +185,15 @@ bool isEven(const Sample& sample)
 /// none does, the one that cuts the first row most often.
 char delimiterOf(std::string_view text, DecimalMark decimal)
 {
-    const bool cutsNumbers = decimal == DecimalMark::Comma && text.find('"') == std::string_view::npos; // a comma would
-    char best = cutsNumbers ? ';' : ',';
+    char best = decimal == DecimalMark::Comma ? ';' : ',';
     std::size_t maxFields = 1;
     for (const char delimiter : {'\t', ';', '|', ','}) {
-        if (delimiter == ',' && cutsNumbers) {
-            continue;
-        }
+        const bool mayCutNumbers = delimiter == ',' && decimal == DecimalMark::Comma; // those without quotes
         const Sample sample = sampleOf(text, delimiter);
-        if (isEven(sample)) {
+        if (isEven(sample) && (!mayCutNumbers || text.find('"') != std::string_view::npos)) {
             return delimiter;
         }
-        if (!sample.rows.empty() && sample.rows.front().size() > maxFields) {
+        if (!mayCutNumbers && !sample.rows.empty() && sample.rows.front().size() > maxFields) {
             maxFields = sample.rows.front().size();
             best = delimiter;
         }
@@ -589,7 +583,7 @@ std::string columnList(const std::vector<std::string>& entries)
     std::string list;
     for (const std::string& entry : entries) {
         list += list.empty() ? "" : ", ";
-        const bool isPlain = !entry.empty() && entry.find_first_of(",\"") == std::string::npos &&
+        const bool isPlain = !entry.empty() && entry.find_first_of(",\"\n\r\t") == std::string::npos &&
                              entry.front() != ' ' && entry.back() != ' ';
         if (isPlain) {
             list += entry;

@@ -121,7 +121,7 @@ void leaveOut(Table& table, const std::vector<bool>& leftOut)
     table.rows -= count;
 }
 
-/// Where its gaps are gone nothing is wrong with the column.
+/// Where its gaps are gone they are no problem of the column.
 void forgetGaps(const Table& table, Column& column)
 {
     for (std::int64_t row = 0; row < table.rows; ++row) {
@@ -129,8 +129,9 @@ void forgetGaps(const Table& table, Column& column)
             return;
         }
     }
-    column.gaps = 0;
-    column.problem = {};
+    if (std::exchange(column.gaps, 0) > 0) { // else something else is wrong
+        column.problem = {};
+    }
 }
 
 /// The value of a gap between two rows that have one, by the time where there is one, else by the rows between.

@@ -395,7 +395,8 @@ void leaveOutFilled(TableWindows& windows, const Table& table, const std::vector
 {
     std::erase_if(windows.train, [&](std::int64_t start) { return !isAnswered(windows, target, start); });
     const std::vector<bool> isForeign = foreignRows(inputs, order, parts);
-    const std::size_t count = std::erase_if(windows.train, [&](std::int64_t start) {
+    const bool isFilled = std::ranges::any_of(inputs, [](const Column* input) { return !input->sources.empty(); });
+    const std::size_t count = !isFilled ? 0 : std::erase_if(windows.train, [&](std::int64_t start) {
         const auto first = isForeign.begin() + start, end = first + windows.steps;
         const std::int64_t last = windows.rowOf[at(start + windows.steps - 1)];
         return std::find(first, end, true) != end || std::ranges::any_of(inputs, [&](const Column* input) {
@@ -602,7 +603,7 @@ void label(TableWindows& windows, const Column& column)
 
 bool hasFractions(const Column& column)
 {
-    return std::ranges::any_of(column.numbers, [](double number) { return number != std::floor(number); });
+    return std::ranges::any_of(column.numbers, [](double number) { return number > std::floor(number); });
 }
 
 void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const Sentence& name,

@@ -173,6 +173,8 @@ TEST_F(DownloadTest, SaysThatTheFolderCannotBeWritten)
     DownloadRequest request = requestTo(server.url("/"));
     request.folder = m_folder.path() / "text" / "below a file";
     EXPECT_THAT(sentenceOf([&] { download(request); }), HasSubstr("play.txt.part cannot be written"));
+    std::filesystem::create_directories(file() / "a folder of the file's name");
+    EXPECT_THAT(sentenceFrom(server.url("/")), HasSubstr("play.txt cannot be written"));
 }
 
 TEST_F(DownloadTest, LetsAnExceptionOfTheCallerThrough)

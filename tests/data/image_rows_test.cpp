@@ -314,6 +314,7 @@ TEST_F(ImagesTest, ThatAreDamagedCanBeSkipped)
     }
     m_folder.write("a/1.png", "GIF89a");
     m_folder.write("a/words.txt", "no picture, and never asked for");
+    m_folder.write("a/2.bmp", "of another kind");
     const ImageParts parts = readImageFolder(folder(), engine::ImageSize{}, {}, engine::Damaged::Skip);
     EXPECT_EQ(parts.train.count, 2);
     EXPECT_EQ(parts.train.imagesPerClass(), (std::vector<std::int64_t>{1, 1}));
@@ -331,6 +332,10 @@ TEST_F(ImagesTest, ThatSayTheyAreHugeTakeNoMemory)
     png[18] = '\x10'; // the width, but for the checksum, which libpng looks at later
     m_folder.write("1.png", png);
     EXPECT_NE(sentenceOf([&] { readPicture(folder() / "1.png"); }), "");
+    using namespace std::string_literals;
+    png.insert(8, "\0\0\0\x08prVt\0\0\0\2\0\0\0\2crc!"s); // says another size before the header does
+    m_folder.write("1.png", png);
+    EXPECT_THAT(sentenceOf([&] { readPicture(folder() / "1.png"); }), HasSubstr("found a picture of 0 × 0 pixels"));
     writeImage("1.jpg", plain(8, 8, 9));
     std::string jpeg = contentsOf(folder() / "1.jpg");
     const std::size_t frame = jpeg.find("\xFF\xC0");

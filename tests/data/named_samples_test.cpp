@@ -97,6 +97,14 @@ TEST_F(NamedSamplesTest, ForecastTheRowAfterTheLast)
     }
 }
 
+TEST_F(NamedSamplesTest, HaveOneRowThoughTheTimeIsCalledSo)
+{
+    write("days.csv", "row" + days(1, 30).substr(3));
+    SampleSettings settings = daily;
+    settings.table.time = "row";
+    EXPECT_THAT(named(readFor("days.csv", "days.csv", settings), 0), ElementsAre("row 5", "ahead 0"));
+}
+
 TEST_F(NamedSamplesTest, KnowTheTargetAPeriodAgo)
 {
     std::string text = "day,level\n";

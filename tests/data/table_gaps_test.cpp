@@ -320,7 +320,8 @@ TEST(Gaps, OfTimesAreSkippedWithTheirRows)
 
 TEST(Gaps, OfTimesDoNotHideThatDaysAndMonthsMayBeMixedUp)
 {
-    const Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
+    Table table = engine::readTableText("day,x\n01/02/2020,2\n,7\n03/02/2020,1\n", "a.csv");
+    fillGaps(table, {.time = "day", .gaps = {"SKIP"}});
     EXPECT_THAT(sentenceOf([&] { table.column("day"); }), HasSubstr("may have the day or the month first"));
     const Table told = engine::readTableText("day,x\n01/02/2020,2\n,7\n13/02/2020,1\n", "a.csv");
     EXPECT_EQ(told.columns[0].gaps, 1);
@@ -349,6 +350,14 @@ TEST(Gaps, OfNamesAreSkipped)
         "names");
 }
 
+TEST(Gaps, OfNamesKeepTheLastName)
+{
+    Table table = engine::readTableText("x,alarm\n1,0\n2,\n3,1\n", "a.csv", {}, {.last = true});
+    fillGaps(table, {.targetKind = engine::TargetKind::Class, .gaps = {"CARRY"}});
+    EXPECT_EQ(table.text(table.namedColumn("alarm"), 1), "0");
+    EXPECT_THAT(table.column("alarm").numbers, ElementsAre(0, 0, 1));
+}
+
 TEST(Gaps, OfColumnsThatAreNotReadTakeNoRowsAway)
 {
     Table table = withGaps();
@@ -367,6 +376,10 @@ TEST(Gaps, AreNoNumbersThatAreWrong)
     EXPECT_EQ(engine::gapsIn(table.columns[0]), 0);
     fillGaps(table, {.gaps = {"SKIP"}});
     EXPECT_THAT(sentenceOf([&] { table.column("a"); }), HasSubstr("found 'x'"));
+    Table named = engine::readTableText("a\n1\n\"\"\nx\n3\n5\n", "a.csv", {}, {.last = true});
+    fillGaps(named, {.targetKind = engine::TargetKind::Class, .gaps = {"SKIP"}});
+    EXPECT_EQ(named.rows, 4);
+    EXPECT_THAT(sentenceOf([&] { named.column("a"); }), HasSubstr("found 'x'")) << "its names have no gap left";
 }
 
 TEST(Gaps, WithoutAnyRowLeftAreRefused)

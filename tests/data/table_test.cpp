@@ -81,6 +81,8 @@ TEST(TableText, HasADecimalComma)
     EXPECT_THAT(problemOf("a;b\n1,5;2\n1.5;2\n2,5;1\n", "a"), HasSubstr("row 3, column 'a': found '1.5', wanted a "
                                                                         "number with the decimal mark ','"));
     EXPECT_THAT(table("a,b\n\"1,5\",2\n\"2,5\",3\n").column("a").numbers, ElementsAre(1.5, 2.5));
+    const Table alone = table("\"a\"\n15,9\n16,1\n", {.decimal = DecimalMark::Comma});
+    EXPECT_THAT(alone.column("a").numbers, ElementsAre(15.9, 16.1));
 }
 
 TEST(TableText, MayHaveNoHeader)
@@ -171,6 +173,7 @@ TEST(TableText, WithTwoColumnsOfOneNameIsRefused)
 TEST(TableText, WithTooManyColumnsIsRefused)
 {
     EXPECT_THAT(sentenceFor(std::string(10'000, ',') + "\n"), HasSubstr("found more than 8192 columns"));
+    EXPECT_THAT(sentenceFor("a,b\n1,2\n" + std::string(10'000, ',')), HasSubstr("row 3: found 8193 fields, wanted 2"));
 }
 
 TEST(TableColumn, WithTextAmongNumbersSaysWhere)
@@ -202,8 +205,12 @@ TEST(TableColumn, ThatIsEmptySaysSo)
 
 TEST(TableColumn, ThatIsNoUtf8SaysWhere)
 {
-    EXPECT_THAT(sentenceFor("a,b\nx,1\n\xE9,2\n"),
-                HasSubstr("row 3, column 'a': found '\\xe9', wanted a text in UTF-8"));
+    const std::string text = "a,b\nx,1\n\xE9,2\n",
+                      sentence = "row 3, column 'a': found '\\xe9', wanted a text in UTF-8";
+    EXPECT_THAT(problemOf(text, "a"), HasSubstr(sentence));
+    EXPECT_EQ(problemOf(text, "b"), "");
+    const Table named = readTableText(text, "a.csv", {}, {.names = {"a"}});
+    EXPECT_THAT(sentenceOf([&] { named.namedColumn("a"); }), HasSubstr(sentence));
 }
 
 TEST(TableColumn, WithATimeOfAnotherFormSaysWhere)
