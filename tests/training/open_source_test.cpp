@@ -4,6 +4,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/training/run/open_source.h"
 #include "engine/training/run/run.h"
+#include "tests/support/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/training/small_run.h"
 
@@ -52,7 +53,7 @@ TEST(OpenSource, ReadsSequencesForANetOfSequences)
 
 TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
 {
-    const std::vector<std::string> names = {"heat, in °C", "wind", " a \"quoted\" name", "5 ft"};
+    const std::vector<std::string> names = {"heat, in °C", "wind", " a \"quoted\" name", "5 ft", "two\nlines"};
     const std::string list = columnList(names);
     EXPECT_EQ(columnList({"heat", "wind"}), "heat, wind");
     Model model = sequences("TABLE");
@@ -60,6 +61,10 @@ TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
     EXPECT_EQ(sampleSettings(model).table.inputs, names) << list;
     model.layers.front().params["inputs"] = std::string(" heat,wind , ");
     EXPECT_EQ(sampleSettings(model).table.inputs, (std::vector<std::string>{"heat", "wind"}));
+    model.layers.front().params["inputs"] = std::string("two\nlines, wind"); // as they were once saved
+    EXPECT_EQ(sampleSettings(model).table.inputs, (std::vector<std::string>{"two\nlines", "wind"}));
+    model.layers.front().params["inputs"] = std::string("5\" pipe, flow");
+    EXPECT_NE(sentenceOf([&] { sampleSettings(model); }).find("inputs, row 1: found a quote"), std::string::npos);
 }
 
 TEST(SampleSettings, TakeTheRuleThatTheGapOfAColumnWithACommaAsksFor)

@@ -227,7 +227,7 @@ void SequencePanel::chooseLines()
 
 void SequencePanel::use(const QString& fileOrFolder)
 {
-    const engine::DataKind& read = *engine::sampleSettings(m_workspace.document().derived().model).kind;
+    const engine::DataKind& read = *m_settings.kind;
     useAs(fileOrFolder, QFileInfo(fileOrFolder).isDir() ? engine::kinds::rows
                         : read.ofCharacters             ? read
                                                         : engine::kinds::table);

@@ -54,12 +54,22 @@ const Layer* sequenceLayer(const Model& model)
     return layer == model.layers.end() ? nullptr : &*layer;
 }
 
-/// a, "b, c" -> the names a and b, c; a quote within quotes stands twice.
-std::vector<std::string> namesIn(const std::string& list)
+/// a, "b, c" -> the names a and b, c; a quote within quotes stands twice. Throws Error for one in a wrong place; `key`
+/// starts the sentence.
+std::vector<std::string> namesIn(const std::string& list, const char* key)
 {
     CsvRows rows(list, ',');
-    rows.next();
-    std::vector<std::string> names(rows.fields().begin(), rows.fields().end());
+    std::vector<std::string> names;
+    while (rows.next()) {
+        const bool goesOn = !names.empty() && !names.back().empty(); // older lists have a name's line ends as they are
+        std::string begun = goesOn ? names.back() + '\n' : std::string();
+        names.resize(names.size() - (goesOn ? 1 : 0));
+        names.push_back(begun.append(rows.fields().front()));
+        names.insert(names.end(), rows.fields().begin() + 1, rows.fields().end());
+    }
+    if (rows.isMisquoted()) {
+        throw Error(misquoted(key, rows.number()));
+    }
     std::erase(names, "");
     return names;
 }
@@ -92,11 +102,11 @@ SampleSettings sampleSettings(const Model& model)
     settings.columns = textParam(params, "read") == "COLUMN";
     settings.damaged = textParam(params, "damaged") == "SKIP" ? Damaged::Skip : Damaged::Refuse;
     settings.encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes;
-    settings.table.inputs = namesIn(textParam(params, "inputs"));
+    settings.table.inputs = namesIn(textParam(params, "inputs"), "inputs");
     settings.table.target = textParam(params, "target");
     settings.table.time = textParam(params, "time");
     settings.table.group = textParam(params, "group");
-    settings.table.gaps = namesIn(textParam(params, "gaps"));
+    settings.table.gaps = namesIn(textParam(params, "gaps"), "gaps");
     settings.format = formatOf({.delimiter = textParam(params, "delimiter"),
                                 .decimal = textParam(params, "decimal"),
                                 .dates = textParam(params, "date_order"),
@@ -144,7 +154,7 @@ Model withTableSetting(const Model& model, const char* key, const std::string& v
 
 Model withGaps(const Model& model, const std::string& rules)
 {
-    return withTableSetting(model, "gaps", columnList(gapEntries(gapRules(namesIn(rules)))));
+    return withTableSetting(model, "gaps", columnList(gapEntries(gapRules(namesIn(rules, "gaps")))));
 }
 
 DataSettings dataSettings(const Model& model, Phase phase)
