@@ -216,14 +216,14 @@ const WireItem* CanvasScene::wireThrough(const QRectF& area) const
 {
     constexpr int pieces = 32;
     const WireItem* nearest = nullptr;
-    double least = std::numeric_limits<double>::max();
+    double minAway = std::numeric_limits<double>::max();
     for (const auto& [wire, item] : m_wires) {
         for (int piece = 0; piece <= pieces && item->boundingRect().intersects(area); ++piece) {
             const QPointF point = item->path().pointAtPercent(piece / double(pieces));
             const double away = distance(point, area.center());
-            if (area.contains(point) && away < least) {
+            if (area.contains(point) && away < minAway) {
                 nearest = item;
-                least = away;
+                minAway = away;
             }
         }
     }

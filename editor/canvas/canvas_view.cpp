@@ -164,9 +164,9 @@ CanvasView::~CanvasView()
     cancelGesture();
 }
 
-void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat, const QString& name, const QString& most)
+void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat, const QString& name, const QString& max)
 {
-    m_heatLegend->show(heat ? name : QString(), most);
+    m_heatLegend->show(heat ? name : QString(), max);
     m_canvas->setHeat(std::move(heat));
 }
 

@@ -43,7 +43,7 @@ public:
 
     /// 0 .. 1 for each layer, and what the legend says of it: the quantity's name and the number at 1. An empty
     /// function: no colouring.
-    void setHeat(std::function<std::optional<double>(Id)> heat, const QString& name = {}, const QString& most = {});
+    void setHeat(std::function<std::optional<double>(Id)> heat, const QString& name = {}, const QString& max = {});
 
     void setSnapping(bool on);
     void setGridShown(bool on);

@@ -23,12 +23,12 @@ HeatLegend::HeatLegend(CanvasView& view) : QLabel(&view), m_view(view)
     connect(&Looks::instance(), &Looks::changed, this, &HeatLegend::dress);
 }
 
-void HeatLegend::show(const QString& name, const QString& most)
+void HeatLegend::show(const QString& name, const QString& max)
 {
     m_name = name;
-    m_most = most;
-    setAccessibleName(tr("Colours of the drawing: %1, from 0 to %2").arg(name, most));
-    setVisible(!name.isEmpty() && !most.isEmpty());
+    m_max = max;
+    setAccessibleName(tr("Colours of the drawing: %1, from 0 to %2").arg(name, max));
+    setVisible(!name.isEmpty() && !max.isEmpty());
     dress();
 }
 
@@ -42,7 +42,7 @@ void HeatLegend::dress()
     }
     setText(QStringLiteral("%1<table cellspacing='0' cellpadding='0'><tr>%2</tr><tr><td colspan='6'>0</td>"
                            "<td colspan='6' align='right'>%3</td></tr></table>")
-                .arg(m_name.toHtmlEscaped(), colours, m_most.toHtmlEscaped()));
+                .arg(m_name.toHtmlEscaped(), colours, m_max.toHtmlEscaped()));
     resize(sizeHint());
     place();
 }

@@ -15,16 +15,16 @@ class HeatLegend : public QLabel {
 public:
     explicit HeatLegend(CanvasView& view);
 
-    /// `most` is the number with its unit that the hottest colour stands for, as it is read; the coolest is 0. Without
+    /// `max` is the number with its unit that the hottest colour stands for, as it is read; the coolest is 0. Without
     /// a name nothing is coloured, and nothing is shown.
-    void show(const QString& name, const QString& most);
+    void show(const QString& name, const QString& max);
 
 private:
     void dress();
     void place();
 
     CanvasView& m_view;
-    QString m_name, m_most;
+    QString m_name, m_max;
 };
 
 } // namespace editor

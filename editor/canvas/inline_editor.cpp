@@ -21,8 +21,8 @@ InlineEditor::InlineEditor(const QString& text, Lines lines, QWidget* canvas)
 
 void InlineEditor::open(const QRect& window)
 {
-    const int least = fontMetrics().height() + 12;
-    setGeometry(window.x(), window.y(), std::max(window.width(), 120), std::max(window.height(), least));
+    const int minHeight = fontMetrics().height() + 12;
+    setGeometry(window.x(), window.y(), std::max(window.width(), 120), std::max(window.height(), minHeight));
     show();
     raise();
     setFocus(Qt::OtherFocusReason);

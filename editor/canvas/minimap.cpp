@@ -13,7 +13,7 @@
 
 namespace editor {
 
-std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t most)
+std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t maxLayers)
 {
     constexpr int gap = 12; // to the canvas's corner
     const int right = view.width() - size.width() - gap, bottom = view.height() - size.height() - gap;
@@ -23,12 +23,12 @@ std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* ot
         const QRect area(corner, size);
         const std::size_t layers = view.canvas().layersIn(view.mapToScene(area).boundingRect());
         const bool isTaken = other && other->isVisibleTo(&view) && other->geometry().intersects(area);
-        if (!isTaken && layers <= most) {
+        if (!isTaken && layers <= maxLayers) {
             calmest = corner;
             if (layers == 0) {
                 break;
             }
-            most = layers - 1;
+            maxLayers = layers - 1;
         }
     }
     return calmest;

@@ -9,8 +9,8 @@ namespace editor {
 class CanvasView;
 
 /// The corner of the canvas where a widget of that size covers the fewest layers and not the other widget; nothing
-/// where it would cover more than `most` of them in each.
-std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t most);
+/// where it would cover more than `maxLayers` of them in each.
+std::optional<QPoint> calmCorner(CanvasView& view, QSize size, const QWidget* other, std::size_t maxLayers);
 
 /// The whole drawing in a corner of the canvas that has no layer, with what is shown of it; not shown where there is no
 /// such corner. Dragging pushes the canvas.

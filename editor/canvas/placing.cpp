@@ -95,14 +95,14 @@ Id neighbour(const Content& content, Id id, int side)
 {
     const Node* from = content.find(id);
     Id nearest = 0;
-    double least = std::numeric_limits<double>::max();
+    double minCost = std::numeric_limits<double>::max();
     for (const Node& node : content.nodes) {
         const QPointF way = from ? node.position - from->position : QPointF();
         const double ahead = way.x() * side;
         const double cost = ahead + 3 * std::abs(way.y());
-        if (ahead > 1 && cost < least) {
+        if (ahead > 1 && cost < minCost) {
             nearest = node.id;
-            least = cost;
+            minCost = cost;
         }
     }
     return nearest;

@@ -29,6 +29,9 @@ QuickAdd::QuickAdd(std::map<QString, QString> offered, const QString& title, QWi
     column->addWidget(m_list, 1);
     connect(m_list->tree(), &QTreeWidget::itemClicked, m_list, &LayerList::take);
     connect(m_list, &LayerList::addRequested, this, [this](const QString& type) {
+        if (m_closing) { // where a single click activates, Qt tells of it twice
+            return;
+        }
         leave();
         emit chosen(type);
     });

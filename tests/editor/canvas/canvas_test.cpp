@@ -24,6 +24,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTimer>
+#include <QTreeWidget>
 
 using namespace editor;
 
@@ -482,6 +483,19 @@ private slots:
         QTest::keyClick(popup->list().field(), Qt::Key_Escape);
         QVERIFY(!stage.view.adding().openQuickAdd());
         QVERIFY(stage.document.content().nodes.empty());
+    }
+
+    void aClickThatActivatesAddsOneLayer()
+    {
+        Stage stage;
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, QPoint(200, 200));
+        QuickAdd* popup = stage.view.adding().openQuickAdd();
+        QVERIFY(popup);
+        QTreeWidget* tree = popup->list().tree();
+        QTreeWidgetItem* item = popup->list().shown().front();
+        emit tree->itemClicked(item, 0);
+        emit tree->itemActivated(item, 0); // as some desktops do
+        QCOMPARE(stage.document.content().nodes.size(), 1u);
     }
 
     void whatIsGoingOnStaysWhenMemoryIsCountedForAnotherEngine()
