@@ -172,8 +172,11 @@ CellGallery::CellGallery(QWidget* parent)
     auto* copies = new QPushButton(tr("Edit a copy"), this);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
-    buttons->addWidget(takes);
-    buttons->addWidget(copies);
+    for (QPushButton* button : {takes, copies}) {
+        button->setAutoDefault(false); // Enter in the filter takes nothing
+        connect(m_list, &QListWidget::currentRowChanged, button, [button](int row) { button->setEnabled(row >= 0); });
+        buttons->addWidget(button);
+    }
     auto* whole = new QVBoxLayout(this);
     whole->addWidget(m_filter);
     whole->addWidget(parts, 1);
@@ -200,13 +203,20 @@ void CellGallery::find()
             !std::ranges::all_of(words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); }));
         first = item.isHidden() ? first : row;
     }
-    if (first >= 0 && (!m_list->currentItem() || m_list->currentItem()->isHidden())) {
+    if (!m_list->currentItem() || m_list->currentItem()->isHidden()) {
         m_list->setCurrentRow(first);
     }
 }
 
 void CellGallery::show(int row)
 {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_about, m_equations, m_comparison}) {
+        part->setVisible(row >= 0);
+    }
+    if (row < 0) {
+        m_title->setText(tr("No cell of the library has these words."));
+        return;
+    }
     const auto& cell = engine::cells::libraryCells()[static_cast<std::size_t>(row)];
     const engine::cells::Definition definition = engine::cells::define(cell.text);
     m_title->setText(titleHtml(plain(cell.name)));

@@ -58,7 +58,7 @@ signals:
 
 private:
     void find();
-    void show(int row);
+    void show(int row);                            ///< -1: none is found
     void keyPressEvent(QKeyEvent* event) override; ///< of the filter: down to the list
 
     QLineEdit* m_filter;

@@ -168,6 +168,10 @@ void EquationViewsTest::wordsFilterTheGallery()
     QCOMPARE(shown(), 1);
     gallery.filter()->setText(QStringLiteral("transformer"));
     QCOMPARE(shown(), 0);
+    const QList<QPushButton*> buttons = gallery.findChildren<QPushButton*>();
+    QVERIFY(std::ranges::none_of(buttons, &QPushButton::isEnabled));
+    gallery.filter()->clear();
+    QVERIFY(gallery.list()->currentItem() && std::ranges::all_of(buttons, &QPushButton::isEnabled));
 }
 
 void EquationViewsTest::aCellIsUsedOrCopied()
