@@ -319,7 +319,14 @@ ReportTable::ReportTable(const QString& name, QWidget* parent)
     copies->setShortcut(QKeySequence::Copy);
     copies->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(copies, &QAction::triggered, this, &ReportTable::copy);
-    QSplitter::addAction(copies);
+    auto* menu = new QMenu(tr("Table"), this);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillMenu(*menu); });
+    for (const QTreeView* view : {m_names, m_figures}) {
+        connect(view->header(), &QHeaderView::customContextMenuRequested, menu,
+                [menu, view](QPoint place) { menu->exec(view->header()->viewport()->mapToGlobal(place)); });
+    }
+    addActions({copies, menu->menuAction()});
+    setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 /// Two views of one model, which select, sort, scroll and open groups together.
@@ -340,7 +347,7 @@ void ReportTable::makeViews(const QString& name)
         view->setItemDelegate(new OneHeight(view));
         view->setEditTriggers(QAbstractItemView::NoEditTriggers);
         view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-        view->setContextMenuPolicy(Qt::NoContextMenu);             // the table's, which its owner fills
+        view->setContextMenuPolicy(Qt::NoContextMenu);             // the table's, to which its owner adds
         view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // in both: so their rows end at one height
         QHeaderView& header = *view->header();
         header.setSectionsClickable(true);
@@ -349,8 +356,6 @@ void ReportTable::makeViews(const QString& name)
         header.setSortIndicatorClearable(true);
         header.setContextMenuPolicy(Qt::CustomContextMenu);
         connect(&header, &QHeaderView::sortIndicatorChanged, this, &ReportTable::sortBy);
-        connect(&header, &QHeaderView::customContextMenuRequested, this,
-                [this, &header](QPoint place) { openMenu(header, place); });
         connect(view, &QTreeView::activated, this, [this](const QModelIndex& index) {
             if (index.data(idRole).isValid()) {
                 emit activated(index.data(idRole).toLongLong());
@@ -487,9 +492,9 @@ QAction* ReportTable::makeSorting(const QString& unsorted)
     return sort;
 }
 
-void ReportTable::openMenu(const QHeaderView& header, QPoint place)
+void ReportTable::fillMenu(QMenu& menu)
 {
-    QMenu menu;
+    menu.clear();
     for (int column = 1; column < m_sorted->columnCount(); ++column) {
         QAction* one = menu.addAction(titleOf(column));
         one->setCheckable(true);
@@ -499,7 +504,6 @@ void ReportTable::openMenu(const QHeaderView& header, QPoint place)
     menu.addSeparator();
     menu.addAction(tr("Copy"), this, &ReportTable::copy);
     menu.addAction(tr("Save as CSV…"), this, &ReportTable::save);
-    menu.exec(header.viewport()->mapToGlobal(place));
 }
 
 void ReportTable::showColumn(int column, bool isShown)

@@ -4,6 +4,7 @@
 #include "engine/graph/report.h"
 
 #include <functional>
+#include <QAbstractItemModel>
 #include <QHash>
 #include <QList>
 #include <QSet>
@@ -11,7 +12,7 @@
 #include <QVariant>
 
 class QAction;
-class QHeaderView;
+class QMenu;
 class QTreeView;
 
 namespace editor {
@@ -20,8 +21,9 @@ class ReportModel;
 class SortedReport;
 
 /// A report as a table: its first column stays while the others scroll sideways. A click on a heading sorts by it, a
-/// third one restores the report's order; the headings' context menu chooses the columns, copies and saves. A new
-/// report keeps what is selected, and the order, the widths and the choice of the columns.
+/// third one restores the report's order; the headings' context menu, which is a part of the table's, chooses the
+/// columns, copies and saves. A new report keeps what is selected, and the order, the widths and the choice of the
+/// columns.
 class ReportTable : public QSplitter {
     Q_OBJECT
 
@@ -36,7 +38,7 @@ public:
 
     void setLook(Look look);
     void setReport(const engine::Report& report, const std::vector<qint64>& ids); ///< an id for each row
-    void showColumn(int column, bool isShown);                                    ///< as the headings' menu does
+    void showColumn(int column, bool isShown);                                    ///< as the menu does
     void setEditable();                            ///< words of the first column; edited() tells
     void setWords(const QString& words);           ///< shows only rows that have all of these words; empty: all
     QAction* makeSorting(const QString& unsorted); ///< to sort by the keyboard; `unsorted` names the report's order
@@ -70,7 +72,7 @@ private:
     void fill();
     void fitColumns();
     void sortBy(int column, Qt::SortOrder order);
-    void openMenu(const QHeaderView& header, QPoint place);
+    void fillMenu(QMenu& menu);
     void copy() const;
     engine::Report shown() const;
     void save();
