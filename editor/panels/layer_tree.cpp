@@ -139,6 +139,7 @@ void LayerTree::refresh()
     if (m_stale) {
         return;
     }
+    QTreeWidgetItem* kept = nullptr; // the current one
     {
         const QScopedValueRollback filling(m_filling, true);
         std::set<Id> expanded;
@@ -147,6 +148,9 @@ void LayerTree::refresh()
                 expanded.insert(layerOf(m_view->topLevelItem(row)));
             }
         }
+        QTreeWidgetItem* const now = m_view->currentItem();
+        const Id current = layerOf(now);
+        const int port = now && now->parent() ? now->parent()->indexOfChild(now) : -1;
         const int place = m_view->verticalScrollBar()->value();
         m_view->clear();
         const std::map<Id, ShownProblem> problems = problemsByNode(m_document);
@@ -159,12 +163,18 @@ void LayerTree::refresh()
         m_view->addTopLevelItems(items);
         for (QTreeWidgetItem* item : items) {
             item->setExpanded(expanded.contains(layerOf(item)));
+            if (layerOf(item) == current) {
+                kept = port >= 0 && item->isExpanded() ? item->child(port) : item;
+            }
         }
         m_view->verticalScrollBar()->setValue(place);
     }
     filter();
     fitColumns();
     selectInView();
+    if (kept && m_document.selection().contains(layerOf(kept))) {
+        m_view->setCurrentItem(kept, 0, QItemSelectionModel::NoUpdate);
+    }
 }
 
 /// Not by the header's own mode, which follows what is in view, and with it bars that come and go.

@@ -150,9 +150,8 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     connect(&m_document, &Document::changed, this, &SizeTable::refresh);
     connect(&m_document, &Document::recounted, this, &SizeTable::refresh);
     connect(&m_document, &Document::loaded, m_heat, [this] { m_heat->setCurrentIndex(0); }); // another drawing
-    connect(&m_document, &Document::selectionChanged, m_table, [this] {
-        const std::set<Id>& ids = m_document.selection();
-        m_table->select({ids.begin(), ids.end()});
+    connect(&m_document, &Document::selectionChanged, this, [this] {
+        select();
         m_table->scrollToSelected();
     });
     connect(m_table, &ReportTable::selectionChanged, this, [this] {
@@ -178,6 +177,7 @@ void SizeTable::refresh()
             }
         }
         m_table->setReport(m_report, m_ids);
+        select();
         QStringList sums;
         for (const Total& total : totals(derived.report)) {
             sums << QStringLiteral("%1: %2").arg(total.name, total.value);
@@ -188,6 +188,12 @@ void SizeTable::refresh()
     if (isColoured) {
         emit heatRequested(); // the same column has other numbers
     }
+}
+
+void SizeTable::select()
+{
+    const std::set<Id>& ids = m_document.selection();
+    m_table->select({ids.begin(), ids.end()});
 }
 
 void SizeTable::showEvent(QShowEvent* event)
@@ -213,14 +219,16 @@ QVariant SizeTable::look(Id node, const std::string& column, int role) const
     if (role == Qt::ForegroundRole && isBroken && column == m_report.columns[namesColumns - 1].title) {
         return theme().error;
     }
-    if (role == Qt::ToolTipRole && isBroken) {
+    if (role != Qt::ToolTipRole) {
+        return {};
+    }
+    if (isBroken) {
         return inWords(sizes->problem);
     }
     const auto* const one =
         std::ranges::find(columns(), column, [](const SizeColumn& some) { return tr(some.title).toStdString(); });
-    const QString sum = role == Qt::ToolTipRole && one != columns().end() && one->sum
-                            ? arithmeticTip(arithmetic(*sizes, {}), *one->sum)
-                            : QString();
+    const QString sum =
+        one != columns().end() && one->sum ? arithmeticTip(arithmetic(*sizes, {}), *one->sum) : QString();
     return sum.isEmpty() ? QVariant() : QVariant(sum);
 }
 

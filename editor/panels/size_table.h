@@ -37,6 +37,7 @@ signals:
 
 private:
     void refresh();
+    void select(); ///< in the table, what the document has selected
     QVariant look(Id node, const std::string& column, int role) const;
     std::optional<std::size_t> hottestRow() const;
     std::optional<double> number(std::size_t row) const; ///< in the column of heat

@@ -253,14 +253,16 @@ void UnrollView::showEvent(QShowEvent* event)
     }
 }
 
-/// Escape leads back.
+/// Escape leads back; + and - zoom.
 void UnrollView::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape) {
         emit closeRequested();
-        return;
+    } else if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Minus) {
+        m_picture->zoomBy(event->key() == Qt::Key_Plus ? 1.25 : 1 / 1.25);
+    } else {
+        QWidget::keyPressEvent(event);
     }
-    QWidget::keyPressEvent(event);
 }
 
 void UnrollView::refresh()

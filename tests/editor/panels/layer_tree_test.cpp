@@ -31,6 +31,7 @@ private slots:
     void namesAreWholeInANarrowPanel();
     void aPortLeadsToItsNeighbour();
     void whatIsOpenStaysOpen();
+    void thePortThatIsChosenStaysChosen();
 
 private:
     QModelIndex shown(int row) { return m_tree->view()->model()->index(row, 0); }
@@ -173,6 +174,15 @@ void LayerTreeTest::whatIsOpenStaysOpen()
     m_document->change("Delete", [&](Content& content) { remove(content, {content.nodes[7].id}, Bypass::Yes); });
     QVERIFY(m_tree->view()->isExpanded(shown(2)));
     QVERIFY(!m_tree->view()->isExpanded(shown(1)));
+}
+
+void LayerTreeTest::thePortThatIsChosenStaysChosen()
+{
+    QTreeWidgetItem* lstm = m_tree->view()->topLevelItem(2);
+    lstm->setExpanded(true);
+    m_tree->view()->setCurrentItem(lstm->child(1));
+    m_document->change("Rename", [](Content& content) { rename(content, content.nodes[7].id, "other"); });
+    QCOMPARE(m_tree->view()->currentItem(), m_tree->view()->topLevelItem(2)->child(1));
 }
 
 HAMNET_QT_TEST(LayerTreeTest)

@@ -6,8 +6,10 @@
 #include "tests/editor/samples.h"
 #include "tests/support/qt_tests.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTreeView>
 
@@ -41,6 +43,8 @@ private slots:
     void whatDoesNotFitSaysSo();
     void sortingGoesByTheNumbers();
     void selectionGoesBothWays();
+    void whatWasSelectedWhileHiddenIsSelected();
+    void theMenuOfTheKeyboardHasColumnsAndFiles();
     void enterAsksForTheArithmetic();
     void heatIsAShareOfTheHottest();
     void theHottestNumberIsNamedWithItsUnit();
@@ -119,6 +123,31 @@ void SizeTableTest::selectionGoesBothWays()
     QTreeView& names = table.table()->names();
     names.setCurrentIndex(names.model()->index(4, 0));
     QCOMPARE(m_document->selection(), std::set<Id>{m_document->nodeNamed("lstm2")});
+}
+
+void SizeTableTest::whatWasSelectedWhileHiddenIsSelected()
+{
+    SizeTable table(*m_document);
+    const Id lstm = m_document->nodeNamed("lstm2");
+    m_document->select({lstm});
+    table.show();
+    QCOMPARE(table.table()->selected(), QList<qint64>{lstm});
+}
+
+void SizeTableTest::theMenuOfTheKeyboardHasColumnsAndFiles()
+{
+    SizeTable table(*m_document);
+    table.show();
+    const QList<QAction*> actions = table.table()->actions();
+    QMenu* menu = (*std::ranges::find(actions, QStringLiteral("Table"), &QAction::text))->menu();
+    emit menu->aboutToShow();
+    QStringList texts;
+    for (const QAction* action : menu->actions()) {
+        texts << action->text();
+    }
+    QVERIFY(texts.contains(QStringLiteral("Gradients")) && texts.contains(QStringLiteral("Save as CSV…")));
+    menu->actions().front()->trigger(); // Type
+    QVERIFY(table.table()->figures().isColumnHidden(Type));
 }
 
 void SizeTableTest::enterAsksForTheArithmetic()

@@ -151,6 +151,11 @@ void UnrollTest::itZoomsAndGoesByKeys()
     view.setNode(m_document.nodeNamed("lstm1"));
     auto* picture = view.findChild<QGraphicsView*>();
     QVERIFY(picture->sceneRect().width() > 500 && picture->transform().m11() < 1); // all of it is in view
+    const double before = picture->transform().m11();
+    QTest::keyClick(picture, Qt::Key_Plus);
+    QVERIFY(picture->transform().m11() > before);
+    QTest::keyClick(picture, Qt::Key_Minus);
+    QCOMPARE(picture->transform().m11(), before);
     QSignalSpy closed(&view, &UnrollView::closeRequested);
     QTest::keyClick(picture, Qt::Key_Escape);
     QCOMPARE(closed.count(), 1);
