@@ -516,11 +516,11 @@ void rename(Content& content, Id id, const std::string& name)
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "layer %1: its new name is empty, but a layer needs a name"), old));
     }
-    constexpr std::size_t most = 128; // files with names of more than 256 are not read, and numbers may be added
-    if (name.size() > most) {
+    constexpr std::size_t maxBytes = 128; // files with names of more than 256 are not read, and numbers may be added
+    if (name.size() > maxBytes) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "layer %1: its new name has %2 bytes, but %3 are the most"), old,
-                        name.size(), most));
+                        name.size(), maxBytes));
     }
     for (const Node& other : content.nodes) {
         if (other.id != id && other.layer.name == name && shareAPhase(other.layer, node.layer)) {

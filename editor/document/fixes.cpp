@@ -198,12 +198,12 @@ bool isUsual(const std::string& port, const std::string& tensor)
 /// The sources of the model and the nodes that stand closest before this one: each try sizes the whole model.
 std::vector<const Node*> nearSources(const Content& content, Id id)
 {
-    constexpr std::ptrdiff_t most = 24;
+    constexpr std::ptrdiff_t maxDistance = 24;
     const auto self =
         std::find_if(content.nodes.begin(), content.nodes.end(), [&](const Node& node) { return node.id == id; });
     std::vector<const Node*> near;
     for (auto node = content.nodes.begin(); node != content.nodes.end(); ++node) {
-        if ((node->layer.bottoms.empty() || std::abs(self - node) <= most) && node != self) {
+        if ((node->layer.bottoms.empty() || std::abs(self - node) <= maxDistance) && node != self) {
             near.push_back(&*node);
         }
     }
@@ -635,10 +635,10 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const FixCandidate& one, const FixCandidate& other) { return one.weight < other.weight; });
     // Each try sizes the whole drawing: in a large one there are fewer.
-    const std::size_t most = std::clamp<std::size_t>(triedNodes / document.content().nodes.size(), 32, 400);
+    const std::size_t maxTries = std::clamp<std::size_t>(triedNodes / document.content().nodes.size(), 32, 400);
     constexpr std::ptrdiff_t removals = 2; // come last and are always tried
-    if (candidates.size() > most) {
-        candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(most) - removals,
+    if (candidates.size() > maxTries) {
+        candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(maxTries) - removals,
                          candidates.end() - removals);
     }
 
@@ -653,14 +653,14 @@ std::vector<Fix> fixes(Document& document, const Problem& problem)
         }
     }
     // A layer that goes leaves the fewest problems: that is no measure for what gives it what it needs.
-    std::size_t least = std::numeric_limits<std::size_t>::max();
+    std::size_t minLeft = std::numeric_limits<std::size_t>::max();
     for (const auto& [left, candidate] : found) {
         const bool counts = candidate.weight != Weight::Removal || found.front().second.weight == Weight::Removal;
-        least = counts ? std::min(least, left) : least;
+        minLeft = counts ? std::min(minLeft, left) : minLeft;
     }
     std::vector<Fix> best;
     for (auto& [left, candidate] : found) {
-        if (left <= least && best.size() < maxFixes) {
+        if (left <= minLeft && best.size() < maxFixes) {
             best.push_back(std::move(candidate.fix));
         }
     }
