@@ -25,6 +25,7 @@ struct QueueRow {
     queue::Result result = {};
     std::string bestBy = "loss"; ///< what result.judged is of
     const engine::DataKind* kind = &engine::kinds::text;
+    std::string net = {};                                         ///< its name
     std::filesystem::path checkpoint = {};                        ///< empty: it has none yet
     std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< shared with the thread that reads the queue
 

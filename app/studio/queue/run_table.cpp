@@ -129,6 +129,11 @@ engine::Report::Column head(const QString& title, const std::function<std::strin
     return {.title = title.toStdString(), .inWords = words, .none = "", .help = help.toStdString()};
 }
 
+QString seedName()
+{
+    return QCoreApplication::translate("RunSettings", "Seed");
+}
+
 engine::ReportCell known(double value)
 {
     return std::isfinite(value) ? engine::ReportCell(value) : engine::ReportCell();
@@ -187,12 +192,54 @@ std::vector<ListedRun> RunTable::all() const
     }
     std::ranges::reverse(runs);
     for (const QueueRow& row : m_queue.rows) {
-        runs.push_back({.queued = &row});
+        if (m_showsOthers || !isOther(row)) {
+            runs.push_back({.queued = &row});
+        }
     }
     for (const FollowedRun* run : m_followed->added()) {
         runs.push_back({.record = &run->record(), .followed = run});
     }
     return runs;
+}
+
+/// The queue is the user's, not the project's.
+bool RunTable::isOther(const QueueRow& row) const
+{
+    const engine::Model& drawn = m_workspace.document().derived().model;
+    return !drawn.layers.empty() && !row.net.empty() && row.net != drawn.name;
+}
+
+bool RunTable::hasOthers() const
+{
+    return std::ranges::any_of(m_queue.rows, [this](const QueueRow& row) { return isOther(row); });
+}
+
+void RunTable::showOthers(bool shown)
+{
+    m_showsOthers = shown;
+    list();
+}
+
+void RunTable::compare(const QList<qint64>& runs)
+{
+    std::vector<std::vector<RunSetting>> settings;
+    for (const qint64 id : runs) {
+        settings.push_back(settingsOf(find(id)));
+    }
+    m_compared = differingSettings(settings);
+    m_compared.removeAll(seedName());
+    list();
+}
+
+/// Null where there is none. A run of the queue has it when it has ended, while its curve is drawn: before, the log
+/// tells of few iterations.
+const engine::Curve* RunTable::curveOf(const ListedRun& run) const
+{
+    const FollowedRun* const drawn = run.queued ? m_followed->find(run.id()) : nullptr;
+    const bool isWhole = drawn && drawn->state() == FollowedRun::State::Ended &&
+                         drawn->folder().checkpoint() == run.queued->checkpoint; // and not of another queue
+    const engine::Curve* const curve = run.record ? &run.record->curve : isWhole ? &drawn->record().curve : nullptr;
+    return curve && !curve->empty() ? curve : nullptr;
 }
 
 ListedRun RunTable::find(qint64 id) const
@@ -229,10 +276,9 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
     const auto ofCurve = [](Run run) { return run.record && !run.record->curve.empty(); };
     std::vector<Result> results = {
         {{head(tr("Mean loss"), digits(4), tr("Mean training loss of the last 100 iterations")),
-          [=, &training](Run run) {
-              return known(isOfBar(run)   ? training.progressNow().loss
-                           : ofCurve(run) ? meanLoss(run.record->curve, 100)
-                                          : std::nan(""));
+          [=, this, &training](Run run) {
+              const engine::Curve* const curve = curveOf(run);
+              return known(isOfBar(run) ? training.progressNow().loss : curve ? meanLoss(*curve, 100) : std::nan(""));
           }}},
         {{head(tr("Best validation"), digits(4), tr("Lowest loss on the held-out data, each time over all of them")),
           [](Run run) { return known(bestLoss(run)); }}},
@@ -288,6 +334,9 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
              }
              if (run.followed && run.followed->state() == FollowedRun::State::Paused) {
                  return tr("paused").toStdString();
+             }
+             if (run.followed && run.followed->state() == FollowedRun::State::Reading) {
+                 return std::string(); // its log may tell more
              }
              const QString ending = endingInWords(*run.record);
              return (goesOn(run) ? tr("running") : ending.isEmpty() ? tr("interrupted") : ending).toStdString();
@@ -361,6 +410,7 @@ void RunTable::list()
         settings.push_back(settingsOf(run));
     }
     m_differing = differingSettings(settings);
+    std::ranges::stable_partition(m_differing, [this](const QString& name) { return m_compared.contains(name); });
     m_isOld = false;
     follow();
 }
@@ -430,7 +480,7 @@ QStringList RunTable::results() const
 ParallelAxes RunTable::axes() const
 {
     QStringList settings = m_differing;
-    settings.removeAll(QCoreApplication::translate("RunSettings", "Seed")); // the same lines again
+    settings.removeAll(seedName()); // the same lines again
     const std::optional<Result> result = judged();
     std::vector<ComparedRun> runs;
     for (const ListedRun& run : all()) {
@@ -455,12 +505,20 @@ std::optional<RunTable::Result> RunTable::judged() const
 
 QString RunTable::spreadOf(const QList<qint64>& runs) const
 {
-    const std::optional<Result> result = judged();
+    std::optional<Result> result = judged();
+    const auto isJudged = [&](qint64 id) {
+        const ListedRun run = find(id);
+        return run && result && result->column.value(run).number();
+    };
+    if (std::ranges::none_of(runs, isJudged)) { // as where nothing is held out: by the training loss
+        result = resultColumns().front();
+    }
+    const QString heading = QString::fromStdString(result->column.head.title);
     contest::Spread all;
     std::vector<contest::CellLosses> cells;
     for (const qint64 id : runs) {
         const ListedRun run = find(id);
-        const auto value = run && result ? result->column.value(run).number() : std::nullopt;
+        const auto value = run ? result->column.value(run).number() : std::nullopt;
         if (!value) {
             continue;
         }
@@ -478,9 +536,9 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
     }
     const auto words = [&](double value) { return QString::fromStdString(result->column.head.inWords(value)); };
     const QString spread = tr("%1: %2 ± %3 over %4 runs")
-                               .arg(m_result, words(all.mean()), words(all.deviation().value_or(0)))
+                               .arg(heading, words(all.mean()), words(all.deviation().value_or(0)))
                                .arg(all.values.size());
-    const bool areCells = cells.size() > 1 && m_result == tr("Best validation");
+    const bool areCells = cells.size() > 1 && (heading == tr("Mean loss") || heading == tr("Best validation"));
     return areCells ? editor::inWords(contest::bestCell(cells)) + QStringLiteral(" · ") + spread : spread;
 }
 

@@ -46,6 +46,9 @@ public:
     void follow();                         ///< their figures alone
     void forgetSettings();                 ///< another project's runs have the same ids
     bool isEmpty() const { return m_ids.empty(); }
+    bool hasOthers() const;                  ///< runs of the queue that train another net than the drawn one
+    void showOthers(bool shown);             ///< at first they are not listed
+    void compare(const QList<qint64>& runs); ///< the settings in which these differ come first from now on
     ListedRun find(qint64 id) const;
     bool goesOn(const ListedRun& run) const; ///< it trains now
 
@@ -69,6 +72,8 @@ private:
     const std::vector<RunSetting>& settingsOf(const ListedRun& run) const;
     std::vector<engine::ColumnOf<ListedRun>> columns() const;
     std::vector<ListedRun> all() const;
+    bool isOther(const QueueRow& row) const;
+    const engine::Curve* curveOf(const ListedRun& run) const;
     QVariant lookOf(qint64 id, const QString& column, int role) const;
 
     Workspace& m_workspace;
@@ -77,9 +82,11 @@ private:
     QueueView m_queue;
     std::vector<qint64> m_ids;
     QStringList m_differing; ///< settings with a column each
-    QString m_result;        ///< that the runs are judged by
-    qint64 m_best = 0;       ///< the run that is best by it; 0: none yet
-    bool m_isOld = true;     ///< settings are to be compared again
+    QStringList m_compared;  ///< see compare()
+    bool m_showsOthers = false;
+    QString m_result;    ///< that the runs are judged by
+    qint64 m_best = 0;   ///< the run that is best by it; 0: none yet
+    bool m_isOld = true; ///< settings are to be compared again
 };
 
 } // namespace studio

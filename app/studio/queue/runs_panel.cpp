@@ -22,12 +22,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QSplitter>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -36,7 +39,7 @@
 namespace studio {
 namespace {
 
-constexpr std::size_t maxCurves = 8; ///< that are told apart by their colours
+constexpr std::size_t maxCurves = 12; ///< as many as four cells from three seeds; more hide each other
 
 /// A name that no file of the folder has yet.
 std::filesystem::path newFile(const QString& folder, const QString& name, engine::Format format)
@@ -182,7 +185,14 @@ QWidget* RunsPanel::makeChoice()
         m_table->judgeBy(m_results->currentText());
         m_plot->setAxes(m_table->axes());
     });
+    m_others = new QCheckBox(tr("Runs of other nets"), choice);
+    m_others->setObjectName(QStringLiteral("otherNets"));
+    connect(m_others, &QCheckBox::toggled, this, [this](bool shown) {
+        m_table->showOthers(shown);
+        refresh();
+    });
     columns->addWidget(words, 1);
+    columns->addWidget(m_others);
     columns->addWidget(m_groups);
     columns->addWidget(m_results);
     return choice;
@@ -198,6 +208,13 @@ QWidget* RunsPanel::makeParts()
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
     m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
     m_curves->setMinimumSize(160, 80);
+    auto* const menu = new QShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F10), m_table); // beside the Menu key
+    menu->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(menu, &QShortcut::activated, m_table, [this] {
+        const QPoint middle = m_table->names().rect().center();
+        QContextMenuEvent asked(QContextMenuEvent::Keyboard, middle, m_table->mapToGlobal(middle));
+        QCoreApplication::sendEvent(m_table, &asked);
+    });
     auto* above = new QSplitter;
     above->addWidget(m_table);
     above->addWidget(m_curves);
@@ -239,33 +256,28 @@ void RunsPanel::wire()
     connect(&m_queue->filler(), &QueueFiller::seedsStarted, this, &RunsPanel::followSeeds);
     connect(&m_queue->filler(), &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
         m_wanted.clear();
+        m_wantedOf = m_queue->watch().folder();
         for (const queue::QueuedRun& run : runs) {
             m_wanted.append(-run.id);
         }
         refreshOrMark();
     });
     m_refresh.setSingleShot(true);
-    m_refresh.setInterval(300);
+    m_refresh.setInterval(1000);
     FollowedRuns& followed = m_table->followed();
-    connect(&m_refresh, &QTimer::timeout, this, [this, &followed] {
-        if (!followed.added().empty()) {
-            refreshOrMark();
-        }
-        if (m_areCurvesStale) {
-            showCurves();
-        }
-    });
+    connect(&m_refresh, &QTimer::timeout, this, &RunsPanel::refreshOrMark);
     connect(&followed, &FollowedRuns::found, this, [this](int id) {
         m_table->noteRuns();
-        refresh();
-        m_table->select(m_table->selected() + QList<qint64>{id});
-        noteSelection();
+        if (m_found.isEmpty()) { // many may be found at once
+            QMetaObject::invokeMethod(this, &RunsPanel::refreshOrMark, Qt::QueuedConnection);
+        }
+        m_found.append(id);
     });
     connect(&followed, &FollowedRuns::changed, this, [this](int id) {
         if (id >= FollowedRuns::firstId) {
             m_table->noteRuns();
         }
-        m_areCurvesStale = true;
+        m_areCurvesStale = m_areCurvesStale || isDrawn(id);
         noteGrowth(id);
     });
     connect(&followed, &FollowedRuns::grew, this, &RunsPanel::noteGrowth);
@@ -419,13 +431,18 @@ void RunsPanel::showCurves()
     plotted.showOnly(ids);
 }
 
+bool RunsPanel::isDrawn(int id) const
+{
+    return std::ranges::find(m_drawn, id, &std::pair<qint64, bool>::first) != m_drawn.end();
+}
+
 void RunsPanel::noteGrowth(int id)
 {
     PlottedRuns& plotted = m_curves->runs();
-    if (plotted.current().curves.id() == id) {
+    if (isVisible() && plotted.current().curves.id() == id) {
         plotted.follow(m_table->followed().find(id)->record());
     } else {
-        m_areCurvesStale = true;
+        m_areCurvesStale = m_areCurvesStale || isDrawn(id);
     }
     if (!m_refresh.isActive()) {
         m_refresh.start();
@@ -439,8 +456,10 @@ void RunsPanel::askFolder()
         return;
     }
     try {
-        m_table->select({});
         m_table->followed().add(folder.toStdString());
+        m_table->select({});
+        noteSelection();
+        m_chosenFound.clear();
         emit m_workspace.panelWanted(QStringLiteral("runs"));
     } catch (const engine::Error& error) {
         emit m_workspace.warned(editor::inWords(error));
@@ -450,6 +469,8 @@ void RunsPanel::askFolder()
 void RunsPanel::followSeeds(const std::filesystem::path& folder)
 {
     m_table->select({});
+    noteSelection();
+    m_chosenFound.clear();
     m_table->followed().addSeeds(folder);
     emit m_workspace.panelWanted(QStringLiteral("runs"));
 }
@@ -482,18 +503,14 @@ void RunsPanel::refresh()
 {
     m_stale = false;
     m_table->showQueue(m_queue->watch().view());
-    if (!m_wanted.isEmpty() &&
-        std::ranges::all_of(m_wanted, [this](qint64 run) { return static_cast<bool>(m_table->find(run)); })) {
-        m_table->select(std::exchange(m_wanted, {}));
-        noteSelection();
-    }
-    if (drawable() != m_drawn || m_queue->watch().folder() != m_drawnOf) {
+    chooseNew();
+    if (m_areCurvesStale || drawable() != m_drawn || m_queue->watch().folder() != m_drawnOf) {
         showCurves();
     }
     refreshChoice();
     m_plot->setAxes(m_table->axes());
     m_plot->parentWidget()->parentWidget()->setVisible(!m_plot->isEmpty()); // with its scroll bars
-    const bool empty = m_table->isEmpty();
+    const bool empty = m_table->isEmpty() && !m_table->hasOthers();
     m_empty->setVisible(empty);
     for (QWidget* part : {m_choice, m_parts, static_cast<QWidget*>(m_notes)}) {
         part->setVisible(!empty);
@@ -501,8 +518,29 @@ void RunsPanel::refresh()
     refreshActions();
 }
 
+/// What was queued, when it is listed; and followed runs that were found, while nothing else is chosen.
+void RunsPanel::chooseNew()
+{
+    if (m_wantedOf != m_queue->watch().folder()) {
+        m_wanted.clear();
+    }
+    if (!m_wanted.isEmpty() &&
+        std::ranges::all_of(m_wanted, [this](qint64 run) { return static_cast<bool>(m_table->find(run)); })) {
+        m_table->compare(m_wanted);
+        m_table->select(std::exchange(m_wanted, {}));
+        noteSelection();
+    }
+    const QList<qint64> found = m_chosenFound + std::exchange(m_found, {});
+    if (found.size() > m_chosenFound.size() && std::ranges::is_permutation(m_table->selected(), m_chosenFound)) {
+        m_chosenFound = found;
+        m_table->select(found);
+        noteSelection();
+    }
+}
+
 void RunsPanel::refreshChoice()
 {
+    m_others->setVisible(m_table->hasOthers());
     const auto fill = [](QComboBox& box, const QStringList& words, const QStringList& values, int otherwise) {
         QStringList before;
         for (int item = 0; item < box.count(); ++item) {
@@ -585,20 +623,27 @@ void RunsPanel::refreshActions()
     m_queue->choose(queued, m_table->isSorted() ? QueuePanel::Order::Other : QueuePanel::Order::OfQueue);
 }
 
-/// Why one has failed, or what it wrote last; of several their spread.
+/// Why one has failed, or what it wrote last; of several the first such reason and their spread.
 QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
 {
+    const auto problemOf = [](const ListedRun& run) {
+        return run.queued     ? QString::fromStdString(run.queued->result.error)
+               : run.followed ? run.followed->problem()
+                              : QString();
+    };
     if (runs.size() != 1) {
-        return m_table->spreadOf(m_table->selected());
+        const auto bad = std::ranges::find_if_not(runs, &QString::isEmpty, problemOf);
+        QStringList words = {m_table->spreadOf(m_table->selected())};
+        if (bad != runs.end()) {
+            words.prepend(QString::fromStdString(bad->name()) + QStringLiteral(": ") + problemOf(*bad));
+        }
+        words.removeAll(QString());
+        return words.join(QStringLiteral(" · "));
     }
     const ListedRun& run = runs.front();
-    if (run.queued) {
-        return QString::fromStdString(run.queued->result.error);
-    }
-    const bool hasSample = run.followed && run.followed->problem().isEmpty() && !run.record->samples.empty();
-    return hasSample      ? QString::fromStdString(run.record->samples.back().text)
-           : run.followed ? run.followed->problem()
-                          : QString();
+    const QString problem = problemOf(run);
+    const bool hasSample = run.followed && problem.isEmpty() && !run.record->samples.empty();
+    return hasSample ? QString::fromStdString(run.record->samples.back().text) : problem;
 }
 
 void RunsPanel::open()

@@ -12,6 +12,7 @@
 #include <vector>
 
 class QAction;
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -84,7 +85,9 @@ private:
     void followSeeds(const std::filesystem::path& folder);
     void askFolder();
     void askToPause();
+    bool isDrawn(int id) const;
     void noteGrowth(int id);
+    void chooseNew();
     void refresh();
     void refreshOrMark();
     void refreshChoice();
@@ -106,14 +109,17 @@ private:
     CurveView* m_curves;
     QWidget *m_choice, *m_parts;
     QComboBox *m_groups, *m_results;
+    QCheckBox* m_others;
     QLabel* m_empty;
     RunNotes* m_notes;
     QAction *m_open, *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_again, *m_rename, *m_remove;
     QAction *m_follow, *m_pause, *m_stop;
     std::vector<std::pair<qint64, bool>> m_drawn; ///< what drawable() was when curves were drawn
     QList<qint64> m_wanted;                       ///< that were queued, to be chosen when they are listed
+    std::filesystem::path m_wantedOf;             ///< their queue's folder
+    QList<qint64> m_found, m_chosenFound;         ///< followed runs: to be listed; that were chosen as they were
     std::filesystem::path m_drawnOf;              ///< the folder of the queue then
-    QTimer m_refresh;                             ///< after followed runs have changed, three times a second at most
+    QTimer m_refresh;                             ///< after followed runs have changed, once a second at most
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
     QElapsedTimer m_sinceRow;                     ///< since the current run's row was filled
     bool m_areCurvesStale = false;

@@ -31,7 +31,7 @@ constexpr int defaultTrials = 20, defaultCellSeeds = 3;
 const std::string learningRate = "solver.base_lr", cell = "cell";
 
 /// The net's own, and the best known others.
-QString usualCells(const engine::Model& model)
+QString defaultCells(const engine::Model& model)
 {
     QStringList cells = {QStringLiteral("drawn")};
     for (const char* name : {"lstm", "gru", "cell:janet"}) {
@@ -59,7 +59,9 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
       m_problem(new editor::TintedLabel(this))
 {
     setObjectName(QStringLiteral("sweepDialog"));
-    setWindowTitle(first == First::Cell ? tr("Which cell?") : tr("Try many settings"));
+    const bool ofCells =
+        first == First::Cell && std::ranges::find(m_settings, cell, &SweptSetting::name) != m_settings.end();
+    setWindowTitle(ofCells ? tr("Which cell?") : tr("Try many settings"));
     auto* about = new QLabel(
         tr("Each combination of these values becomes a run of its own in the queue. All else is as it is drawn "
            "and set for the next run."),
@@ -79,13 +81,13 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &SweepDialog::wanted);
-    const bool hasCells = std::ranges::find(m_settings, cell, &SweptSetting::name) != m_settings.end();
-    if (first == First::Cell && hasCells) {
-        addRow(cell).setList(usualCells(m_run.model));
+    if (ofCells) {
+        addRow(cell).setList(defaultCells(m_run.model));
         m_seeds->setValue(defaultCellSeeds);
     } else {
         addRow(learningRate);
     }
+    m_settingRows.front()->setFocus();
     wanted();
 }
 
@@ -146,10 +148,10 @@ QWidget* SweepDialog::makeChoice()
     auto* form = new QFormLayout(choice);
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
-    const auto add = [&](const char* name, const QString& label, int least, int most, const QString& tip) {
+    const auto add = [&](const char* name, const QString& label, int min, int max, const QString& tip) {
         auto* box = new editor::WholeBox(choice);
         box->setObjectName(QString::fromLatin1(name));
-        box->setRange(least, most);
+        box->setRange(min, max);
         box->setToolTip(tip);
         form->addRow(label, box);
         connect(box, &QSpinBox::valueChanged, &m_refresh, qOverload<>(&QTimer::start));

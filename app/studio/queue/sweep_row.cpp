@@ -203,6 +203,7 @@ SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunD
     m_list = field("sweepList", tr("Values to try, with commas between them"));
     m_from = field("sweepFrom", tr("Lower end of the range"));
     m_to = field("sweepTo", tr("Upper end of the range"));
+    setFocusProxy(m_list);
     m_until = new QLabel(tr("to"), this);
     auto* remove = new QToolButton(this);
     remove->setObjectName(QStringLiteral("sweepRemove"));
@@ -328,8 +329,9 @@ queue::Variation SweepRow::read() const
                                     .arg(doubtful, point, apart)
                                     .toStdString());
         }
-        static const QRegularExpression between(QStringLiteral("[,;\\s]+"));
-        for (const QString& value : m_list->text().split(between, Qt::SkipEmptyParts)) {
+        static const QRegularExpression commas(QStringLiteral("\\s*,\\s*")), blanksToo(QStringLiteral("[,;\\s]+"));
+        const QRegularExpression& between = isOfCell() ? commas : blanksToo; // a cell's path may have blanks
+        for (const QString& value : m_list->text().trimmed().split(between, Qt::SkipEmptyParts)) {
             variation.values.push_back(value.toStdString());
         }
         if (variation.values.empty()) { // else it would be a range

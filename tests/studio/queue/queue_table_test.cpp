@@ -2,9 +2,11 @@
 // The table of runs and the plot below it, while a queue changes.
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/run_table.h"
+#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/drawn_words.h"
+#include "tests/support/paths.h"
 #include "tests/support/qt_tests.h"
 
 #include <QAction>
@@ -75,6 +77,33 @@ private slots:
         QCOMPARE(table.selected(), QList<qint64>{-2});
         table.showQueue(runs(3, {solver}));
         QVERIFY2(!table.isSorted(), "that column is gone");
+    }
+
+    void theSettingsThatWereComparedComeFirst()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(runs(3, {solver, units}));
+        QVERIFY(table.columnOf(solver) < table.columnOf(units));
+        table.compare({-1, -2}); // of one solver
+        QVERIFY(table.columnOf(units) < table.columnOf(solver));
+        table.showQueue(runs(4, {solver, units}));
+        QVERIFY(table.columnOf(units) < table.columnOf(solver));
+    }
+
+    void runsOfOtherNetsAreListedWhereThatIsAskedFor()
+    {
+        Workspace workspace;
+        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
+        RunTable table(workspace);
+        QueueView view = runs(2, {units});
+        view.rows[0].net = workspace.document().derived().model.name;
+        view.rows[1].net = "another";
+        table.showQueue(view);
+        QCOMPARE(table.names().model()->rowCount(), 1);
+        QVERIFY(table.hasOthers());
+        table.showOthers(true);
+        QCOMPARE(table.names().model()->rowCount(), 2);
     }
 
     void itKeepsTheWidthsThatTheUserGave()

@@ -3,6 +3,7 @@
 #include "app/studio/panels/run_settings.h"
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/plots/curve_view.h"
+#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/run_table.h"
 #include "app/studio/queue/runs_panel.h"
 #include "app/studio/session/run_record.h"
@@ -467,6 +468,38 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder.path() / "request"), patience);
         actionNamed(QStringLiteral("Remove"))->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 2, patience);
+    }
+
+    void ofSeveralRunsTheFirstProblemIsSaid()
+    {
+        const TemporaryFolder night;
+        QueueWatch& watch = m_panel->queue().watch();
+        watch.open(night.path());
+        queue::RunQueue queue(night.path(), queue::Database::Open::OrMake);
+        queue.add(std::vector<queue::Job>(2));
+        const queue::Runner self{.process = watch::thisProcess()};
+        queue.join(self);
+        queue.finish(*queue.claim(self), queue::RunState::Failed, {.error = "the text is empty"});
+        RunTable& list = *m_panel->findChild<RunTable*>();
+        const auto hasFailed = [&] {
+            const ListedRun run = list.find(-1);
+            return run && run.queued->state == queue::RunState::Failed;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasFailed(), patience);
+        list.names().selectAll();
+        const QString words = m_panel->findChild<RunNotes*>()->findChild<QLabel*>()->toolTip();
+        QVERIFY2(words.startsWith(QStringLiteral("Queue 1: the text is empty")), qPrintable(words));
+    }
+
+    void withoutHeldOutDataTheSpreadIsThatOfTheTrainingLoss()
+    {
+        Project project;
+        project.runs = {runOf(1, "0.1", 65), runOf(2, "0.1", 65)};
+        project.runs[0].validations.clear();
+        project.runs[1].validations.clear();
+        m_workspace->files().restore(project, {});
+        const QString words = m_panel->findChild<RunTable*>()->spreadOf({1, 2});
+        QVERIFY2(words.startsWith(QStringLiteral("Mean loss: 2.0000")), qPrintable(words));
     }
 
     void exportsAllThatAreSelected()

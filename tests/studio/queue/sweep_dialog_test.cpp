@@ -99,6 +99,12 @@ class SweepDialogTest : public QObject {
 
 private slots:
     void initTestCase() { editor::Looks::instance(); } // its style draws the widgets
+    void whatIsTypedAtOnceIsAValueToTry()
+    {
+        Form form;
+        QCOMPARE(form.dialog->focusWidget(), &form.part<QLineEdit>("sweepList"));
+    }
+
     void tooManyRunsAreRefusedThoughEnterComesAtOnce()
     {
         Form form;
