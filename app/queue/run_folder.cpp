@@ -19,7 +19,7 @@ void requireOwnFolder(const RunFolder& folder)
 
 engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, const std::string& device)
 {
-    constexpr double least = 0.001; // the setting takes no zero
+    constexpr double min = 0.001; // the setting takes no zero
     engine::RunDescription start = run.job.run;
     engine::Params& settings = start.settings;
     if (!device.empty()) {
@@ -37,7 +37,7 @@ engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, co
     start.first = {};
     if (const auto limit = settings.find("seconds"); limit != settings.end()) {
         const double left = std::get<double>(limit->second) - engine::readSummary(folder.checkpoint()).seconds;
-        limit->second = std::max(left, least);
+        limit->second = std::max(left, min);
     }
     return start;
 }

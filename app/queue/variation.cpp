@@ -54,14 +54,14 @@ void readRange(Variation& variation, std::string_view range, std::string_view te
 {
     const std::size_t dots = range.find(".."), colon = range.find(':');
     const std::string_view scale = colon == std::string_view::npos ? "" : range.substr(colon);
-    const auto least = parsed<double>(range.substr(0, dots));
-    const auto most = parsed<double>(range.substr(dots + 2, std::min(colon, range.size()) - dots - 2));
-    if (!least || !most || (scale != "" && scale != ":log")) {
+    const auto min = parsed<double>(range.substr(0, dots));
+    const auto max = parsed<double>(range.substr(dots + 2, std::min(colon, range.size()) - dots - 2));
+    if (!min || !max || (scale != "" && scale != ":log")) {
         failToRead(text);
     }
     variation.scale = scale.empty() ? Variation::Scale::Linear : Variation::Scale::Log;
-    variation.least = *least;
-    variation.most = *most;
+    variation.min = *min;
+    variation.max = *max;
 }
 
 /// The setting's description in a table. Throws Error with near names.
@@ -183,14 +183,14 @@ std::string drawn(const Variation& variation, bool isWhole, std::mt19937_64& ran
     }
     const bool isLog = variation.scale == Variation::Scale::Log;
     // All that is rounded to an end is drawn too, so that it is as likely as a number between.
-    const double least = isWhole ? std::ceil(variation.least) - 0.5 : variation.least;
-    const double most = isWhole ? std::floor(variation.most) + 0.5 : variation.most;
-    const double value = isLog ? least * std::pow(most / least, place) : least + (most - least) * place;
+    const double min = isWhole ? std::ceil(variation.min) - 0.5 : variation.min;
+    const double max = isWhole ? std::floor(variation.max) + 0.5 : variation.max;
+    const double value = isLog ? min * std::pow(max / min, place) : min + (max - min) * place;
     if (isWhole) {
-        return std::to_string(std::llround(std::clamp(value, std::ceil(variation.least), std::floor(variation.most))));
+        return std::to_string(std::llround(std::clamp(value, std::ceil(variation.min), std::floor(variation.max))));
     }
     std::string text = fmt::format("{:.4g}", value);
-    const double rounded = std::clamp(*parsed<double>(text), variation.least, variation.most);
+    const double rounded = std::clamp(*parsed<double>(text), variation.min, variation.max);
     return rounded == *parsed<double>(text) ? text : fmt::format("{}", rounded);
 }
 
@@ -224,15 +224,15 @@ void requireSensible(const Variation& variation, std::string_view text)
         return;
     }
     const bool isLog = variation.scale == Variation::Scale::Log;
-    const double least = variation.least, most = variation.most;
-    if (least >= most || (isLog && least <= 0)) {
+    const double min = variation.min, max = variation.max;
+    if (min >= max || (isLog && min <= 0)) {
         throw engine::Error(engine::say(
             ENGINE_TEXT("Sentences",
                         "the range of %1 is %2, but its second end must be above its first, and with :log both "
                         "above 0"),
             variation.name(), std::string(text)));
     }
-    if (!std::isfinite(isLog ? most / least : most - least)) {
+    if (!std::isfinite(isLog ? max / min : max - min)) {
         throw engine::Error(engine::say(
             ENGINE_TEXT("Sentences", "the range of %1 is %2, which is too wide to draw from; bring its ends nearer"),
             variation.name(), std::string(text)));
@@ -267,8 +267,8 @@ void requireValues(const Variation& variation, const engine::RunDescription& run
     if (spec && variation.isRange()) {
         const bool isWhole = std::holds_alternative<engine::IntRange>(spec->kind);
         trials({&variation, 1}, run, 1, 1); // throws where there is no whole number
-        for (const double end : {isWhole ? std::ceil(variation.least) : variation.least,
-                                 isWhole ? std::floor(variation.most) : variation.most}) {
+        for (const double end : {isWhole ? std::ceil(variation.min) : variation.min,
+                                 isWhole ? std::floor(variation.max) : variation.max}) {
             set(copy, variation, isWhole ? std::to_string(std::llround(end)) : engine::toText(end));
         }
     }
@@ -329,11 +329,11 @@ std::vector<Choice> trials(std::span<const Variation> variations, const engine::
     for (const Variation& one : variations) {
         isWhole.push_back(!one.isOfCell() && std::holds_alternative<engine::IntRange>(specOf(copy, one).kind));
         if (isWhole.back() && one.isRange() &&
-            (std::ceil(one.least) > std::floor(one.most) || std::abs(one.least) > maxExactWhole ||
-             std::abs(one.most) > maxExactWhole)) {
+            (std::ceil(one.min) > std::floor(one.max) || std::abs(one.min) > maxExactWhole ||
+             std::abs(one.max) > maxExactWhole)) {
             throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 takes whole numbers, of which there must be "
                                                                      "one from %2 to %3, and none above 9e15"),
-                                            one.name(), engine::toText(one.least), engine::toText(one.most)));
+                                            one.name(), engine::toText(one.min), engine::toText(one.max)));
         }
     }
     constexpr int maxAttempts = 1000; // in a row that give nothing new

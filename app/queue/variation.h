@@ -19,7 +19,7 @@ struct Variation {
     std::string layer;                    ///< or "solver"; empty: the cell
     std::string setting;                  ///< as model files name it
     std::vector<std::string> values = {}; ///< as the option had them; empty: a range
-    double least = 0, most = 0;
+    double min = 0, max = 0;
     enum class Scale { Linear, Log } scale = Scale::Linear; ///< of a range
 
     std::string name() const { return isOfCell() ? "cell" : layer + "." + setting; }

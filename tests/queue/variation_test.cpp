@@ -57,8 +57,8 @@ TEST_F(Variations, AreListsOrRanges)
     EXPECT_EQ(list.values, (std::vector<std::string>{"128", "256", "512"}));
     const Variation range = readVariation("solver.base_lr=1e-3..1e-2:log");
     EXPECT_TRUE(range.isRange());
-    EXPECT_EQ(range.least, 1e-3);
-    EXPECT_EQ(range.most, 1e-2);
+    EXPECT_EQ(range.min, 1e-3);
+    EXPECT_EQ(range.max, 1e-2);
     EXPECT_EQ(range.scale, Variation::Scale::Log);
     EXPECT_EQ(readVariation("solver.momentum=0..0.9").scale, Variation::Scale::Linear);
 }

@@ -20,8 +20,8 @@ constexpr double noneGap = 0.16;    ///< height of the lowest value above the pl
 
 void widen(ParallelAxis& axis, double value, bool isFirst)
 {
-    axis.least = isFirst ? value : std::min(axis.least, value);
-    axis.most = isFirst ? value : std::max(axis.most, value);
+    axis.min = isFirst ? value : std::min(axis.min, value);
+    axis.max = isFirst ? value : std::max(axis.max, value);
 }
 
 /// Where it has none yet: ends and middle.
@@ -57,7 +57,7 @@ ParallelAxis axisOf(const QString& name, const QStringList& texts)
     }
     if (areNumbers) {
         axis.words.clear();
-        axis.isLogarithmic = axis.least > 0 && axis.most / axis.least >= lowestRatio;
+        axis.isLogarithmic = axis.min > 0 && axis.max / axis.min >= lowestRatio;
         const auto height = [&](double number) { return axis.heightOf(number); };
         if (numbers.size() <= maxTicks) {
             std::ranges::transform(numbers, std::back_inserter(axis.ticks), height);
@@ -66,8 +66,8 @@ ParallelAxis axisOf(const QString& name, const QStringList& texts)
         QCollator natural;
         natural.setNumericMode(true);
         std::ranges::sort(axis.words, [&](const QString& a, const QString& b) { return natural.compare(a, b) < 0; });
-        axis.least = 0;
-        axis.most = static_cast<double>(axis.words.size() - 1);
+        axis.min = 0;
+        axis.max = static_cast<double>(axis.words.size() - 1);
         for (qsizetype word = 0; word < axis.words.size(); ++word) {
             axis.ticks.push_back(axis.heightOf(static_cast<double>(word)));
         }
@@ -97,8 +97,8 @@ void rank(std::vector<ParallelLine>& lines, std::span<const ComparedRun> runs, B
     for (std::size_t index = 0; index < lines.size(); ++index) {
         if (const std::optional<double>& result = runs[index].result) {
             const auto place = values.find(better == Better::More ? -*result : *result);
-            const auto most = static_cast<double>(std::max<std::size_t>(values.size() - 1, 1));
-            lines[index].rank = static_cast<double>(std::distance(values.begin(), place)) / most;
+            const auto max = static_cast<double>(std::max<std::size_t>(values.size() - 1, 1));
+            lines[index].rank = static_cast<double>(std::distance(values.begin(), place)) / max;
         }
     }
 }
@@ -108,8 +108,8 @@ void rank(std::vector<ParallelLine>& lines, std::span<const ComparedRun> runs, B
 double ParallelAxis::heightOf(double value) const
 {
     const double part = isPoint()       ? 0.5
-                        : isLogarithmic ? std::log(value / least) / std::log(most / least)
-                                        : (value - least) / (most - least);
+                        : isLogarithmic ? std::log(value / min) / std::log(max / min)
+                                        : (value - min) / (max - min);
     return hasNone ? noneGap + (1 - noneGap) * part : part;
 }
 
@@ -119,8 +119,8 @@ QString ParallelAxis::labelAt(double height) const
         return QCoreApplication::translate("ParallelAxes", "none");
     }
     const double part = hasNone ? (height - noneGap) / (1 - noneGap) : height;
-    const double value = isLogarithmic ? least * std::pow(most / least, part) : least + part * (most - least);
-    const double apart = (most - least) / std::max(std::abs(least), std::abs(most));
+    const double value = isLogarithmic ? min * std::pow(max / min, part) : min + part * (max - min);
+    const double apart = (max - min) / std::max(std::abs(min), std::abs(max));
     const int digits = apart > 0 ? std::clamp(2 + static_cast<int>(std::ceil(-std::log10(apart))), 3, 7) : 3;
     return words.isEmpty() ? QLocale().toString(value, 'g', digits) : words[static_cast<qsizetype>(std::lround(value))];
 }

@@ -18,13 +18,13 @@ struct ParallelAxis {
     };
     QString name;
     QStringList words = {}; ///< not empty: its values are these, evenly placed
-    double least = 0, most = 1;
+    double min = 0, max = 1;
     bool isLogarithmic = false;
     bool hasNone = false;
     std::vector<double> ticks = {}; ///< heights with a label, from below
     std::optional<Brush> brush = {};
 
-    bool isPoint() const { return most <= least; } ///< one value alone
+    bool isPoint() const { return max <= min; } ///< one value alone
     double heightOf(double value) const;
     QString labelAt(double height) const;
 };

@@ -55,8 +55,8 @@ double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, 
 /// Of one run with steps of so many seconds; nothing where its end cannot be told before.
 std::optional<double> iterationsOf(const engine::RunLimits& limits, const StepCost& step, double seconds)
 {
-    std::optional<double> least;
-    const auto limit = [&](double iterations) { least = least ? std::min(*least, iterations) : iterations; };
+    std::optional<double> min;
+    const auto limit = [&](double iterations) { min = min ? std::min(*min, iterations) : iterations; };
     if (limits.iterations > 0 && limits.iterations != engine::endless) {
         limit(static_cast<double>(limits.iterations));
     }
@@ -66,7 +66,7 @@ std::optional<double> iterationsOf(const engine::RunLimits& limits, const StepCo
     if (limits.seconds && seconds > 0) {
         limit(*limits.seconds / seconds);
     }
-    return least;
+    return min;
 }
 
 /// What so many runs cost one after another, of steps that take so many times the arithmetic of the measured one; or

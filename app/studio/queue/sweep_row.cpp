@@ -351,11 +351,11 @@ queue::Variation SweepRow::read() const
         }
         return number;
     };
-    variation.least = finite(*m_from);
-    variation.most = finite(*m_to);
+    variation.min = finite(*m_from);
+    variation.max = finite(*m_to);
     const bool isLog = m_kind->currentIndex() == LogRange;
     variation.scale = isLog ? queue::Variation::Scale::Log : queue::Variation::Scale::Linear;
-    queue::requireSensible(variation, engine::toText(variation.least) + ".." + engine::toText(variation.most) +
+    queue::requireSensible(variation, engine::toText(variation.min) + ".." + engine::toText(variation.max) +
                                           (isLog ? ":log" : ""));
     return variation;
 }
