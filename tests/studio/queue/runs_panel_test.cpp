@@ -470,6 +470,17 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 2, patience);
     }
 
+    void aRunThatIsFoundLeavesTheUsersChoice()
+    {
+        const TemporaryFolder folder;
+        folder.write("log.jsonl", eventLine(engine::StartEvent{.engine = "ONEDNN", .device = "cpu"}));
+        RunTable& list = *m_panel->findChild<RunTable*>();
+        m_panel->select(1);
+        list.followed().add(folder.path());
+        QTRY_COMPARE_WITH_TIMEOUT(list.names().model()->rowCount(), 3, patience);
+        QCOMPARE(list.selected(), QList<qint64>{1});
+    }
+
     void ofSeveralRunsTheFirstProblemIsSaid()
     {
         const TemporaryFolder night;
