@@ -527,14 +527,6 @@ TEST_F(Code, IsRefusedByTheLayerThatHasNoPlaceInIt)
     const auto sentence = [](const PortableNet& net) { return ::sentenceOf([&] { code::printC(net, "net"); }); };
     EXPECT_THAT(sentence(textNet(sampleModel(SampleCell{.bidirectional = true}))), HasSubstr("lstm"));
     EXPECT_THAT(sentence(sequenceNet({.kind = "LINES"})), HasSubstr("lengths"));
-    const auto withoutCont = [](const SequenceCase& one) {
-        PortableNet net = sequenceNet(one);
-        net.model.layers.at(1).bottoms.resize(1);
-        return net;
-    };
-    EXPECT_EQ(sentence(withoutCont({.lengths = true})), "");
-    EXPECT_EQ(sentence(withoutCont({.settings = "bidirectional: true"})), "");
-    EXPECT_THAT(sentence(withoutCont({.settings = "bidirectional: true", .lengths = true})), HasSubstr("without cont"));
 }
 
 /// Every net of the tests above as Python, with its weights, and what PyTorch is to run of it.

@@ -636,18 +636,9 @@ private:
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
         }
-        if (layer.bottoms.size() == 2 && layer.bottoms[1] != m_wiring.cont) {
+        if (layer.bottoms[1] != m_wiring.cont) {
             refuse(layer, say(ENGINE_TEXT("Sentences", "its starts are %1, but those of the data are wanted"),
                               layer.bottoms[1]));
-        }
-        if (layer.bottoms.size() == 1 && m_writes && m_target == Target::Code) {
-            refuse(layer, ENGINE_TEXT("Sentences", "it has no cont, so it starts every batch with a new state, and "
-                                                   "code has no batches; connect cont and train it again"));
-        }
-        if (layer.bottoms.size() == 1 && stack.isBidirectional() && !m_writes && m_made.anySteps) {
-            refuse(layer, ENGINE_TEXT("Sentences", "it is bidirectional without cont, so its backward direction starts "
-                                                   "behind the end of a shorter sequence; connect cont and train it "
-                                                   "again"));
         }
         if (stack.isBidirectional() && m_writes && m_target == Target::Code) {
             refuse(layer, ENGINE_TEXT("Sentences", "it is bidirectional, and a step knows nothing of those that come"));

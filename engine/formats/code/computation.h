@@ -117,7 +117,7 @@ struct Computation {
 };
 
 /// What is printed: a program, or a graph of nodes, in which the bias of an EMBED stands apart from its rows, and a net
-/// that writes may start anew, and read backward, in each call.
+/// that writes may read backward in each call.
 enum class Target { Code, Graph };
 
 /// `taken` are names that no variable and no weight may have. Throws Error for layers that have no place in it.
