@@ -437,10 +437,6 @@
         <translation>Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>%1, unrolled: the first steps</source>
-        <translation>%1, abgerollt: die ersten Schritte</translation>
-    </message>
-    <message>
         <source>%1 could not be written: %2</source>
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
@@ -2733,10 +2729,6 @@
         <translation>%1 kann nicht angelegt werden: %2</translation>
     </message>
     <message>
-        <source>%1 cannot be read, but its digest is wanted</source>
-        <translation>%1 kann nicht gelesen werden, die Prüfsumme wird aber gebraucht</translation>
-    </message>
-    <message>
         <source>%1 cannot be read, so %2 are timed again</source>
         <translation>%1 kann nicht gelesen werden, daher werden %2 neu gemessen</translation>
     </message>
@@ -2899,10 +2891,6 @@
     <message>
         <source>%1 is no vocabulary, which has each character once, in the order of their numbers: %2</source>
         <translation>%1 ist kein Vokabular, in dem jedes Zeichen einmal steht, in der Reihenfolge der Nummern: %2</translation>
-    </message>
-    <message>
-        <source>%1 is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</source>
-        <translation>%1 gehört nicht zu den Schichten, die Hamnet dort schreibt (EMBED, rekurrente Schichten über ganze Sequenzen, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)</translation>
     </message>
     <message>
         <source>%1 is not a whole list of %2, so they are timed again and it is rewritten</source>
@@ -3177,10 +3165,6 @@
         <translation>%1: ein Block von %2 wird gebraucht, aber %3; %4</translation>
     </message>
     <message>
-        <source>%1: a name has %2 bytes, but %3 are the most</source>
-        <translation>%1: ein Name hat %2 Bytes, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
         <source>%1: a step has ended without its result</source>
         <translation>%1: ein Schritt endete ohne Ergebnis</translation>
     </message>
@@ -3219,18 +3203,6 @@
     <message>
         <source>%1: field %2 has more than %3 numbers</source>
         <translation>%1: Feld %2 hat mehr als %3 Zahlen</translation>
-    </message>
-    <message>
-        <source>%1: field %2 holds no numbers of 32 bits</source>
-        <translation>%1: Feld %2 enthält keine Zahlen von 32 Bit</translation>
-    </message>
-    <message>
-        <source>%1: field %2 holds no numbers of 64 bits</source>
-        <translation>%1: Feld %2 enthält keine Zahlen von 64 Bit</translation>
-    </message>
-    <message>
-        <source>%1: field %2 holds no whole numbers</source>
-        <translation>%1: Feld %2 enthält keine ganzen Zahlen</translation>
     </message>
     <message>
         <source>%1: found %2 only, wanted %3*%4 beside it</source>
@@ -3293,14 +3265,6 @@
         <translation>%1: hat %2 Bytes, protobuf nimmt aber höchstens 2 GiB</translation>
     </message>
     <message>
-        <source>%1: has more than %2 layers and tensors</source>
-        <translation>%1: hat mehr als %2 Schichten und Tensoren</translation>
-    </message>
-    <message>
-        <source>%1: has more than %2 nodes, values and attributes</source>
-        <translation>%1: hat mehr als %2 Knoten, Werte und Attribute</translation>
-    </message>
-    <message>
         <source>%1: holds no ONNX graph</source>
         <translation>%1: enthält keinen ONNX-Graphen</translation>
     </message>
@@ -3355,10 +3319,6 @@
     <message>
         <source>%1: its constant %2 is not that of the net in its metadata%3</source>
         <translation>%1: die Konstante %2 ist nicht die des Netzes in den Metadaten%3</translation>
-    </message>
-    <message>
-        <source>%1: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, as they do in a .caffemodel</source>
-        <translation>%1: die Gatter stehen nun in der Reihenfolge i, f, o, g von BVLC Caffe; dasselbe muss für die Zeilen gelten, die sie bilden, wie in einer .caffemodel</translation>
     </message>
     <message>
         <source>%1: its header says %2 × %3 pixels, which its %4 bytes cannot hold</source>
@@ -4285,10 +4245,6 @@
         <translation>ist beschädigt: Der Kopf hat die Prüfsumme %1, geschrieben wurde aber %2</translation>
     </message>
     <message>
-        <source>is damaged: its head names &quot;%1&quot; as the Hamnet that reads it, which is no version</source>
-        <translation>ist beschädigt: Der Kopf nennt „%1“ als das Hamnet, das die Datei liest, das ist aber keine Version</translation>
-    </message>
-    <message>
         <source>is damaged: its section %1 has the checksum %2, but %3 was written</source>
         <translation>ist beschädigt: Der Abschnitt %1 hat die Prüfsumme %2, geschrieben wurde aber %3</translation>
     </message>
@@ -4305,10 +4261,6 @@
         <translation>ist beschädigt: Die Tabelle der Abschnitte hat nicht die Prüfsumme, die geschrieben wurde</translation>
     </message>
     <message>
-        <source>is damaged: its text does not have the checksum that was written</source>
-        <translation>ist beschädigt: Der Text hat nicht die Prüfsumme, die geschrieben wurde</translation>
-    </message>
-    <message>
         <source>is damaged: there is something behind its section %1 where zeros were written</source>
         <translation>ist beschädigt: Hinter dem Abschnitt %1 steht etwas, wo Nullen geschrieben wurden</translation>
     </message>
@@ -4319,10 +4271,6 @@
     <message>
         <source>is no Hamnet file: its first bytes are not those that every Hamnet file starts with</source>
         <translation>ist keine Hamnet-Datei: Die ersten Bytes sind nicht die, mit denen jede Hamnet-Datei beginnt</translation>
-    </message>
-    <message>
-        <source>is no PNG picture: its first bytes are not those that every PNG starts with</source>
-        <translation>ist kein PNG-Bild: Die ersten Bytes sind nicht die, mit denen jedes PNG beginnt</translation>
     </message>
     <message>
         <source>is no file that can be read, but a folder or a device; wanted is a Hamnet file</source>
@@ -4485,10 +4433,6 @@
         <translation>sie liest %1 Ströme, aber Schicht %2 liest %3, und einen Text lesen alle in gleich vielen Strömen</translation>
     </message>
     <message>
-        <source>it reads %1, but steps × streams × width is wanted</source>
-        <translation>sie liest %1, nötig ist aber Schritte × Ströme × Breite</translation>
-    </message>
-    <message>
         <source>it reads %1, which are no numbers of characters</source>
         <translation>sie liest %1, das sind keine Nummern von Zeichen</translation>
     </message>
@@ -4513,10 +4457,6 @@
         <translation>er liest einen Schritt und beginnt jeden mit Nullen, nötig sind aber Schritte auf der ersten Achse oder ein Zustand aus einer Eingabe des Graphen</translation>
     </message>
     <message>
-        <source>it reads the marks of starts, which only a recurrent layer over whole sequences may</source>
-        <translation>sie liest die Marken der Anfänge, das darf aber nur eine rekurrente Schicht über ganze Sequenzen</translation>
-    </message>
-    <message>
         <source>it reads the numbers of the characters themselves, which only an EMBED may</source>
         <translation>sie liest die Nummern der Zeichen selbst, das darf aber nur ein EMBED</translation>
     </message>
@@ -4535,10 +4475,6 @@
     <message>
         <source>its administrator has closed it to computing (compute mode &quot;prohibited&quot;)</source>
         <translation>die Verwaltung hat sie für Berechnungen gesperrt (Compute-Modus „prohibited“)</translation>
-    </message>
-    <message>
-        <source>its axis is 0, so that it reads all steps and streams at once</source>
-        <translation>die Achse ist 0, daher liest sie alle Schritte und Ströme auf einmal</translation>
     </message>
     <message>
         <source>its curve counts from %1 microseconds, which no run takes</source>
@@ -4573,32 +4509,12 @@
         <translation>die erste Eingabe ist nicht, was aus dem Text wurde, eine andere ist es</translation>
     </message>
     <message>
-        <source>its header has more than %1 names and values</source>
-        <translation>der Kopf hat mehr als %1 Namen und Werte</translation>
-    </message>
-    <message>
-        <source>its header holds something else where a number from 0 up is wanted</source>
-        <translation>der Kopf enthält etwas anderes, wo eine Zahl ab 0 nötig ist</translation>
-    </message>
-    <message>
-        <source>its header is nested more than %1 deep</source>
-        <translation>der Kopf ist mehr als %1-fach verschachtelt</translation>
-    </message>
-    <message>
-        <source>its header is no JSON</source>
-        <translation>der Kopf ist kein JSON</translation>
-    </message>
-    <message>
         <source>its header is no object</source>
         <translation>der Kopf ist kein Objekt</translation>
     </message>
     <message>
         <source>its header is said to have %1 bytes, but the file has %2 and %3 are the most for a header</source>
         <translation>der Kopf soll %1 Bytes haben, aber die Datei hat %2, und für einen Kopf sind höchstens %3 erlaubt</translation>
-    </message>
-    <message>
-        <source>its header names a tensor twice</source>
-        <translation>der Kopf nennt einen Tensor zweimal</translation>
     </message>
     <message>
         <source>its include { phase: RUN }</source>
@@ -4623,10 +4539,6 @@
     <message>
         <source>its matrix is %1, but one for %2 inputs is wanted</source>
         <translation>die Matrix ist %1, nötig ist aber eine für %2 Eingänge</translation>
-    </message>
-    <message>
-        <source>its negative_slope is %1, but only a RELU of slope 0 is written there</source>
-        <translation>negative_slope ist %1, geschrieben wird dort aber nur ein RELU mit Steigung 0</translation>
     </message>
     <message>
         <source>its order must be WINDOWS</source>
@@ -4693,16 +4605,8 @@
         <translation>der Ausgang %1 führt zur Antwort %2 des Netzes, aber beim Schreiben eines Textes gibt es keine Label</translation>
     </message>
     <message>
-        <source>its packed text is damaged</source>
-        <translation>der gepackte Text ist beschädigt</translation>
-    </message>
-    <message>
         <source>its sequence_lens %1 is not known to be the number of steps for each stream, but all steps are wanted</source>
         <translation>von sequence_lens %1 ist nicht bekannt, dass es die Zahl der Schritte jedes Stroms ist, nötig sind aber alle Schritte</translation>
-    </message>
-    <message>
-        <source>its shape fixes the number of steps</source>
-        <translation>die Form legt die Zahl der Schritte fest</translation>
     </message>
     <message>
         <source>its starts are %1, but those of the data are wanted</source>
@@ -4719,26 +4623,6 @@
     <message>
         <source>its structure ends before its section does</source>
         <translation>die Struktur endet vor ihrem Abschnitt</translation>
-    </message>
-    <message>
-        <source>its text cannot be unpacked</source>
-        <translation>der Text lässt sich nicht entpacken</translation>
-    </message>
-    <message>
-        <source>its text has %1 bytes, but at most %2 are read</source>
-        <translation>der Text hat %1 Bytes, gelesen werden aber höchstens %2</translation>
-    </message>
-    <message>
-        <source>its text is damaged: it does not say where it begins</source>
-        <translation>der Text ist beschädigt: Es fehlt, wo er beginnt</translation>
-    </message>
-    <message>
-        <source>its text is damaged: it ends before it begins</source>
-        <translation>der Text ist beschädigt: Er endet, bevor er beginnt</translation>
-    </message>
-    <message>
-        <source>its text unpacks to more than %1 bytes</source>
-        <translation>der Text ergibt entpackt mehr als %1 Bytes</translation>
     </message>
     <message>
         <source>knows recurrent layers only</source>
@@ -4763,10 +4647,6 @@
     <message>
         <source>layer %1 has %2 weights, but the net that was trained has %3</source>
         <translation>Schicht %1 hat %2 Gewichte, das trainierte Netz hat aber %3</translation>
-    </message>
-    <message>
-        <source>layer %1 has no place in an ONNX file: %2</source>
-        <translation>Schicht %1 hat keinen Platz in einer ONNX-Datei: %2</translation>
     </message>
     <message>
         <source>layer %1 has the cell %2, but the file has weights of %3 for it: wanted are weights of the same cell; nothing was taken</source>
@@ -4893,10 +4773,6 @@
         <translation>Schicht %1: das exclude { phase: RUN } wurde weggelassen, da BVLC Caffe keine Phase RUN hat</translation>
     </message>
     <message>
-        <source>layer %1: its gates come from layer %2, whose rows cannot be put into Caffe&apos;s order of the gates</source>
-        <translation>Schicht %1: die Gatter kommen aus der Schicht %2, deren Zeilen sich nicht in Caffes Reihenfolge der Gatter bringen lassen</translation>
-    </message>
-    <message>
         <source>layer %1: its input %2 is connected to nothing, but needs a tensor</source>
         <translation>Schicht %1: der Eingang %2 hat keine Verbindung, braucht aber einen Tensor</translation>
     </message>
@@ -4995,10 +4871,6 @@
     <message>
         <source>needs Hamnet %1 or newer, as its format has version %2, but this is Hamnet %3, which reads version %4</source>
         <translation>braucht Hamnet %1 oder neuer, da das Format Version %2 hat, dies ist aber Hamnet %3, das Version %4 liest</translation>
-    </message>
-    <message>
-        <source>needs Hamnet %1 or newer, but this is Hamnet %2</source>
-        <translation>braucht Hamnet %1 oder neuer, dies ist aber Hamnet %2</translation>
     </message>
     <message>
         <source>needs a GPU of compute capability 8.0 or later, but this one has %1.%2</source>
@@ -5291,14 +5163,6 @@
     <message>
         <source>tensor %1 has %2 axes, but %3 are the most</source>
         <translation>Tensor %1 hat %2 Achsen, erlaubt sind höchstens %3</translation>
-    </message>
-    <message>
-        <source>tensor %1 has a dtype, a shape or data_offsets of another kind</source>
-        <translation>Tensor %1 hat dtype, shape oder data_offsets von anderer Art</translation>
-    </message>
-    <message>
-        <source>tensor %1 has no %2</source>
-        <translation>Tensor %1 hat kein %2</translation>
     </message>
     <message>
         <source>tensor %1 lies at %2 to %3, but there are %4 bytes of data</source>
@@ -6013,10 +5877,6 @@
         <translation>%1 ist kein UTF-8: Byte %2 an Stelle %3 (Zeile %4) gefunden, nötig ist ein Zeichen</translation>
     </message>
     <message>
-        <source>%1 is of doubles (float64): the numbers of %2 are %3 with a deviation of %4, and floats near that are %5 apart</source>
-        <translation>%1 besteht aus doubles (float64): die Zahlen von %2 sind %3 mit einer Abweichung von %4, und floats liegen dort %5 auseinander</translation>
-    </message>
-    <message>
         <source>%1 lies in no folder of a class, as others do</source>
         <translation>%1 liegt in keinem Ordner einer Klasse, andere schon</translation>
     </message>
@@ -6617,14 +6477,6 @@
         <translation>NVRTC übersetzt eine Zelle nicht: %1</translation>
     </message>
     <message>
-        <source>its heads are %1, but only one is written there</source>
-        <translation>sie hat %1 Köpfe, dort wird aber nur einer geschrieben</translation>
-    </message>
-    <message>
-        <source>%1: has more than %2 graphs inside each other</source>
-        <translation>%1: hat mehr als %2 ineinander liegende Graphen</translation>
-    </message>
-    <message>
         <source>weight %1 %2 was left out: this model has none of that name and shape</source>
         <translation>Gewicht %1 %2 wurde weggelassen: Dieses Modell hat keines dieses Namens und dieser Form</translation>
     </message>
@@ -7073,14 +6925,6 @@
         <translation>; inputs: %1 von SEQUENCEDATA lässt %2 weg</translation>
     </message>
     <message>
-        <source>layer %1 cannot be written as code: %2</source>
-        <translation>die Schicht %1 lässt sich nicht als Code schreiben: %2</translation>
-    </message>
-    <message>
-        <source>the net reads lines without their lengths, so what is behind a line&apos;s end counts; as code only lines themselves are read: connect length to LAST or MEANOVERSTEPS and train it again</source>
-        <translation>das Netz liest Zeilen ohne deren Längen, also zählt, was hinter dem Ende einer Zeile steht; als Code werden nur die Zeilen selbst gelesen: verbinden Sie length mit LAST oder MEANOVERSTEPS, und trainieren Sie es erneut</translation>
-    </message>
-    <message>
         <source>its axis is one of steps or streams, which code has one by one</source>
         <translation>ihre Achse ist die der Schritte oder Ströme, die Code einzeln durchläuft</translation>
     </message>
@@ -7117,10 +6961,6 @@
         <translation>sie liest die Längen nicht, eine andere Schicht aber schon</translation>
     </message>
     <message>
-        <source>it has no cont, so it starts every batch with a new state, and code has no batches; connect cont and train it again</source>
-        <translation>sie hat kein cont, beginnt also jeden Batch mit einem neuen Zustand, und Code hat keine Batches; verbinden Sie cont, und trainieren Sie das Netz erneut</translation>
-    </message>
-    <message>
         <source>it is bidirectional, and a step knows nothing of those that come</source>
         <translation>sie ist bidirektional, und ein Schritt weiß nichts von denen, die noch kommen</translation>
     </message>
@@ -7151,10 +6991,6 @@
     <message>
         <source>the net has the character of the number 0, which ends a text of C, so it cannot be written as C; write it as Python, with the ending .py</source>
         <translation>das Netz kennt das Zeichen mit der Nummer 0, das in C einen Text beendet, also lässt es sich nicht als C schreiben; schreiben Sie es als Python, mit der Endung .py</translation>
-    </message>
-    <message>
-        <source>%1 has an output at each step; only a net with one answer for a sequence is written as code, so put a LAST before it</source>
-        <translation>%1 hat bei jedem Schritt einen Ausgang; als Code geschrieben wird nur ein Netz mit einer Antwort je Sequenz, setzen Sie also ein LAST davor</translation>
     </message>
     <message>
         <source>%1 exists and was not written by Hamnet, so the weights of %2 do not replace it; choose another name</source>
@@ -7268,6 +7104,62 @@
         <source>%1 has changed since the net learned from it, so it may have learned from some of what counts as held out</source>
         <translation>%1 hat sich geändert, seit das Netz daraus gelernt hat, es kann also aus einigem gelernt haben, was als zurückgehalten zählt</translation>
     </message>
+    <message>
+        <source>%1 has an output at each step; only a net with one answer for a sequence is exported, so put a LAST before it</source>
+        <translation>%1 hat eine Ausgabe in jedem Schritt; exportiert wird nur ein Netz mit einer Antwort je Folge, also muss ein LAST davor</translation>
+    </message>
+    <message>
+        <source>layer %1 cannot be exported: %2</source>
+        <translation>Schicht %1 kann nicht exportiert werden: %2</translation>
+    </message>
+    <message>
+        <source>the net reads lines without their lengths, so what is behind a line&apos;s end counts, but only lines themselves are exported: connect length to LAST or MEANOVERSTEPS and train it again</source>
+        <translation>das Netz liest Zeilen ohne ihre Längen, also zählt, was hinter dem Ende einer Zeile steht, aber exportiert werden nur die Zeilen selbst: verbinden Sie length mit LAST oder MEANOVERSTEPS und trainieren Sie es neu</translation>
+    </message>
+    <message>
+        <source>it has a name twice</source>
+        <translation>es hat einen Namen zweimal</translation>
+    </message>
+    <message>
+        <source>it is no JSON</source>
+        <translation>es ist kein JSON</translation>
+    </message>
+    <message>
+        <source>it has more than %1 names and values</source>
+        <translation>es hat mehr als %1 Namen und Werte</translation>
+    </message>
+    <message>
+        <source>it is nested more than %1 deep</source>
+        <translation>es ist mehr als %1-fach geschachtelt</translation>
+    </message>
+    <message>
+        <source>%1: has more than %2 parts, or some nested more than %3 deep</source>
+        <translation>%1: hat mehr als %2 Teile oder mehr als %3-fach geschachtelte</translation>
+    </message>
+    <message>
+        <source>%1: field %2 is of another kind than such a file has</source>
+        <translation>%1: Feld %2 ist von anderer Art, als eine solche Datei es hat</translation>
+    </message>
+    <message>
+        <source>%1: is no PNG picture, or a damaged one (%2)</source>
+        <translation>%1: ist kein PNG-Bild oder ein beschädigtes (%2)</translation>
+    </message>
+    <message>
+        <source>its header: %1</source>
+        <translation>sein Kopf: %1</translation>
+    </message>
+    <message>
+        <source>tensor %1 has no dtype, shape or data_offsets, or one of another kind than a safetensors file has</source>
+        <translation>Tensor %1 hat kein dtype, shape oder data_offsets, oder eines von anderer Art, als eine Safetensors-Datei es hat</translation>
+    </message>
+    <message>
+        <source>the LSTM_UNITs of the two nets read their gates in different orders; wanted is the same gate_order in both</source>
+        <translation>die LSTM_UNITs der beiden Netze lesen ihre Gates in verschiedener Reihenfolge; nötig ist dieselbe gate_order in beiden</translation>
+    </message>
+    <message>
+        <source>layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in Hamnet&apos;s form, a .hamnet or a .safetensors file holds it</source>
+        <translation>Schicht %1: gate_order IFGO hat keine Form in BVLC Caffe; eine Prototxt in Hamnets Form, eine .hamnet- oder eine .safetensors-Datei enthält sie</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -7326,6 +7218,41 @@
     <message>
         <source>nothing of the data is held out to evaluate on; validation: 0.1 of SEQUENCEDATA holds out a tenth in the next run</source>
         <translation>von den Daten ist nichts zum Auswerten zurückgehalten; validation: 0.1 von SEQUENCEDATA hält im nächsten Lauf ein Zehntel zurück</translation>
+    </message>
+</context>
+<context>
+    <name>SizeTable</name>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s name in the drawing.</source>
+        <translation>Der Name der Schicht in der Zeichnung.</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s type.</source>
+        <translation>Der Typ der Schicht.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>The shape of its output.</source>
+        <translation>Die Form ihrer Ausgabe.</translation>
+    </message>
+    <message>
+        <source>Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was %1 noch einmal braucht.</translation>
     </message>
 </context>
 <context>
@@ -7733,6 +7660,13 @@
     </message>
 </context>
 <context>
+    <name>UnrollView</name>
+    <message>
+        <source>%1, unrolled: the first steps</source>
+        <translation>%1, abgerollt: die ersten Schritte</translation>
+    </message>
+</context>
+<context>
     <name>Warnings</name>
     <message>
         <source>Remove %1 and reconnect its neighbours</source>
@@ -7767,10 +7701,6 @@
         <translation>%1, wie es die erste Schicht hat; das Training bestimmt beide aus dem Text.</translation>
     </message>
     <message>
-        <source>Set it now</source>
-        <translation>Jetzt setzen</translation>
-    </message>
-    <message>
         <source>Turn off “Bidirectional” of %1</source>
         <translation>„Bidirektional“ von %1 ausschalten</translation>
     </message>
@@ -7801,6 +7731,10 @@
     <message>
         <source>Add %1 behind %2</source>
         <translation>%1 hinter %2 einfügen</translation>
+    </message>
+    <message>
+        <source>Set the vocabulary to %1</source>
+        <translation>Vokabular auf %1 setzen</translation>
     </message>
 </context>
 <context>
@@ -8222,14 +8156,6 @@
         <source>The layer is no longer in the drawing.</source>
         <translation>Die Schicht ist nicht mehr in der Zeichnung.</translation>
     </message>
-    <message>
-        <source>%1 has no sizes yet.</source>
-        <translation>%1 hat noch keine Größen.</translation>
-    </message>
-    <message>
-        <source>%1 has too many steps to draw each of them.</source>
-        <translation>%1 hat zu viele Schritte, um jeden zu zeichnen.</translation>
-    </message>
     <message numerus="yes">
         <source>%n step(s)</source>
         <translation>
@@ -8246,10 +8172,6 @@
         <translation>%1: %2 Operationen nacheinander, vorwärts</translation>
     </message>
     <message>
-        <source>%1. No fused engine has this layer, so it always runs like this.</source>
-        <translation>%1. Keine verschmolzene Engine kennt diese Schicht, sie läuft also immer so.</translation>
-    </message>
-    <message>
         <source>%1; the fused engine (%2) makes %3.</source>
         <translation>%1; die verschmolzene Engine (%2) macht daraus %3.</translation>
     </message>
@@ -8260,14 +8182,6 @@
     <message>
         <source>%1 calls, one a layer</source>
         <translation>%1 Aufrufe, einen je Schicht</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>Schritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>all %1 steps at once</source>
-        <translation>alle %1 Schritte auf einmal</translation>
     </message>
     <message>
         <source>elementwise</source>
@@ -8295,10 +8209,6 @@
             <numerusform>Ohne %n Schicht, die noch keine Größe hat.</numerusform>
             <numerusform>Ohne %n Schichten, die noch keine Größen haben.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 has no steps inside: only recurrent layers unroll.</source>
-        <translation>%1 hat keine Schritte im Inneren: Nur rekurrente Schichten lassen sich abrollen.</translation>
     </message>
     <message>
         <source>%1 steps × %2 layers × 2 directions</source>
@@ -8536,66 +8446,6 @@
         <translation>Ausgabe hinzufügen</translation>
     </message>
     <message>
-        <source>Align &amp;left</source>
-        <translation>&amp;Links ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the left edges</source>
-        <translation>Linke Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align &amp;centres</source>
-        <translation>&amp;Mittig ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the centres on one vertical line</source>
-        <translation>Mitten auf eine senkrechte Linie setzen</translation>
-    </message>
-    <message>
-        <source>Align &amp;right</source>
-        <translation>&amp;Rechts ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the right edges</source>
-        <translation>Rechte Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align &amp;top</source>
-        <translation>&amp;Oben ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the top edges</source>
-        <translation>Obere Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align &amp;middles</source>
-        <translation>Auf halber &amp;Höhe ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the centres on one horizontal line</source>
-        <translation>Mitten auf eine waagerechte Linie setzen</translation>
-    </message>
-    <message>
-        <source>Align &amp;bottom</source>
-        <translation>&amp;Unten ausrichten</translation>
-    </message>
-    <message>
-        <source>Align the bottom edges</source>
-        <translation>Untere Kanten ausrichten</translation>
-    </message>
-    <message>
-        <source>Make the gaps equal</source>
-        <translation>Die Abstände gleich machen</translation>
-    </message>
-    <message>
-        <source>Distribute &amp;horizontally</source>
-        <translation>&amp;Waagerecht verteilen</translation>
-    </message>
-    <message>
-        <source>Distribute &amp;vertically</source>
-        <translation>&amp;Senkrecht verteilen</translation>
-    </message>
-    <message>
         <source>&amp;Arrange all</source>
         <translation>Alles an&amp;ordnen</translation>
     </message>
@@ -8779,10 +8629,6 @@
         <translation>Einfügen</translation>
     </message>
     <message>
-        <source>Align and distribute</source>
-        <translation>Ausrichten und verteilen</translation>
-    </message>
-    <message>
         <source>Move</source>
         <translation>Verschieben</translation>
     </message>
@@ -8869,25 +8715,6 @@
     <message>
         <source>note</source>
         <translation>Notiz</translation>
-    </message>
-</context>
-<context>
-    <name>editor::CellCard</name>
-    <message>
-        <source>Use</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>Use %1</source>
-        <translation>%1 verwenden</translation>
-    </message>
-    <message>
-        <source>Edit a copy</source>
-        <translation>Kopie bearbeiten</translation>
-    </message>
-    <message>
-        <source>Edit a copy of %1</source>
-        <translation>Kopie von %1 bearbeiten</translation>
     </message>
 </context>
 <context>
@@ -9030,6 +8857,18 @@
         <source>Filter the cells</source>
         <translation>Die Zellen filtern</translation>
     </message>
+    <message>
+        <source>Cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Edit a copy</source>
+        <translation>Kopie bearbeiten</translation>
+    </message>
 </context>
 <context>
     <name>editor::EquationEdit</name>
@@ -9096,6 +8935,34 @@
         <source>Kept until the backward pass: %1·H numbers = %2</source>
         <translation>Bis zum Rückwärtslauf behalten: %1·H Zahlen = %2</translation>
     </message>
+    <message>
+        <source>Product</source>
+        <translation>Produkt</translation>
+    </message>
+    <message>
+        <source>Layernorm</source>
+        <translation>Layernorm</translation>
+    </message>
+    <message>
+        <source>%1 vectors</source>
+        <translation>%1 Vektoren</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>Once, over all steps</source>
+        <translation>Einmal, über alle Schritte</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>Jeder Schritt</translation>
+    </message>
 </context>
 <context>
     <name>editor::FillerField</name>
@@ -9140,17 +9007,6 @@
     </message>
 </context>
 <context>
-    <name>editor::HistoryPanel</name>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>As opened</source>
-        <translation>Wie geöffnet</translation>
-    </message>
-</context>
-<context>
     <name>editor::Inspector</name>
     <message>
         <source>Inspector</source>
@@ -9163,6 +9019,49 @@
     <message>
         <source>Write a comment</source>
         <translation>Notiz schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>editor::LayerList</name>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
+        <source>Common</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Verluste</translation>
+    </message>
+    <message>
+        <source>Search layers</source>
+        <translation>Schichten suchen</translation>
+    </message>
+    <message>
+        <source>Layer types</source>
+        <translation>Schichttypen</translation>
+    </message>
+    <message>
+        <source>Drag a layer onto the canvas, or double-click it.</source>
+        <translation>Eine Schicht auf die Zeichenfläche ziehen oder doppelt anklicken.</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
     </message>
 </context>
 <context>
@@ -9316,9 +9215,6 @@
         <source>Rename…</source>
         <translation>Umbenennen …</translation>
     </message>
-</context>
-<context>
-    <name>editor::LayerTreeModel</name>
     <message>
         <source>does not fit</source>
         <translation>passt nicht</translation>
@@ -9357,14 +9253,6 @@
     <message>
         <source>Fits: %1 of the %2 that are free on %3.</source>
         <translation>Passt: %1 von %2, die auf %3 frei sind.</translation>
-    </message>
-    <message>
-        <source>Memory for training</source>
-        <translation>Speicher für das Training</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
     </message>
 </context>
 <context>
@@ -9453,49 +9341,6 @@
     </message>
 </context>
 <context>
-    <name>editor::Palette</name>
-    <message>
-        <source>Sources</source>
-        <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Recurrent</source>
-        <translation>Rekurrent</translation>
-    </message>
-    <message>
-        <source>Common</source>
-        <translation>Allgemein</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>Shapes</source>
-        <translation>Formen</translation>
-    </message>
-    <message>
-        <source>Losses</source>
-        <translation>Verluste</translation>
-    </message>
-    <message>
-        <source>Search layers</source>
-        <translation>Schichten suchen</translation>
-    </message>
-    <message>
-        <source>Layer types</source>
-        <translation>Schichttypen</translation>
-    </message>
-    <message>
-        <source>Nothing matches “%1”.</source>
-        <translation>Nichts passt zu „%1“.</translation>
-    </message>
-    <message>
-        <source>Drag a layer onto the canvas, or double-click it.</source>
-        <translation>Eine Schicht auf die Zeichenfläche ziehen oder doppelt anklicken.</translation>
-    </message>
-</context>
-<context>
     <name>editor::ParamField</name>
     <message>
         <source>This must be %1.</source>
@@ -9537,52 +9382,6 @@
     </message>
 </context>
 <context>
-    <name>editor::QuickAdd</name>
-    <message>
-        <source>No matching layer</source>
-        <translation>Keine passende Schicht</translation>
-    </message>
-    <message>
-        <source>Name or purpose</source>
-        <translation>Name oder Zweck</translation>
-    </message>
-    <message>
-        <source>Layer to add</source>
-        <translation>Schicht zum Hinzufügen</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>Schichten</translation>
-    </message>
-</context>
-<context>
-    <name>editor::RateCurve</name>
-    <message>
-        <source>%1 k</source>
-        <translation>%1 k</translation>
-    </message>
-    <message>
-        <source>%1 M</source>
-        <translation>%1 Mio.</translation>
-    </message>
-    <message>
-        <source>Learning rate over the run</source>
-        <translation>Lernrate im Verlauf des Laufs</translation>
-    </message>
-    <message>
-        <source>From %1 to %2 after %3 iterations</source>
-        <translation>Von %1 bis %2 nach %3 Iterationen</translation>
-    </message>
-    <message>
-        <source>iterations</source>
-        <translation>Iterationen</translation>
-    </message>
-    <message>
-        <source>The settings give no learning rate.</source>
-        <translation>Die Einstellungen ergeben keine Lernrate.</translation>
-    </message>
-</context>
-<context>
     <name>editor::ReportTable</name>
     <message>
         <source>Copy</source>
@@ -9611,6 +9410,10 @@
     <message>
         <source>%1 cannot be written: %2</source>
         <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
     </message>
 </context>
 <context>
@@ -9647,143 +9450,56 @@
         <translation>Schichttyp</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>As Markdown</source>
-        <translation>Als Markdown</translation>
-    </message>
-    <message>
-        <source>As CSV</source>
-        <translation>Als CSV</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
         <source>Sizes of the layers</source>
         <translation>Größen der Schichten</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
-        <source>Export sizes</source>
-        <translation>Größen exportieren</translation>
-    </message>
-    <message>
-        <source>sizes</source>
-        <translation>groessen</translation>
-    </message>
-    <message>
-        <source>Table for spreadsheets (*.csv);;Markdown (*.md)</source>
-        <translation>Tabelle für Tabellenkalkulationen (*.csv);;Markdown (*.md)</translation>
-    </message>
-</context>
-<context>
-    <name>editor::SizeTableModel</name>
-    <message>
-        <source>The layer&apos;s name in the drawing.</source>
-        <translation>Der Name der Schicht in der Zeichnung.</translation>
-    </message>
-    <message>
-        <source>The layer&apos;s type.</source>
-        <translation>Der Typ der Schicht.</translation>
-    </message>
-    <message>
-        <source>The shape of its output.</source>
-        <translation>Die Form ihrer Ausgabe.</translation>
-    </message>
-    <message>
-        <source>How many weights it learns. Double-click one to see how it is computed.</source>
-        <translation>Wie viele Gewichte sie lernt. Ein Doppelklick zeigt die Rechnung.</translation>
-    </message>
-    <message>
-        <source>Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.</source>
-        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was die Formel noch einmal braucht.</translation>
-    </message>
-    <message>
-        <source>Bytes kept from the forward to the backward pass: outputs, and what %1 needs again.</source>
-        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was %1 noch einmal braucht.</translation>
-    </message>
-    <message>
-        <source>Bytes of the gradients of outputs and weights.</source>
-        <translation>Bytes der Gradienten von Ausgaben und Gewichten.</translation>
-    </message>
-    <message>
-        <source>Operations of one forward pass; a multiplication and an addition are 2.</source>
-        <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
-    </message>
-    <message>
-        <source>Operations of one backward pass.</source>
-        <translation>Operationen eines Rückwärtsdurchlaufs.</translation>
-    </message>
-    <message>
-        <source>Its share of all operations, forward and backward.</source>
-        <translation>Anteil der Schicht an allen Operationen, vorwärts und rückwärts.</translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Typ</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Ausgabe</translation>
     </message>
     <message>
         <source>Parameters</source>
         <translation>Parameter</translation>
     </message>
     <message>
+        <source>How many weights it learns. Double-click one to see how it is computed.</source>
+        <translation>Wie viele Gewichte sie lernt. Ein Doppelklick zeigt die Rechnung.</translation>
+    </message>
+    <message>
         <source>Activations</source>
         <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Bytes kept from the forward to the backward pass: outputs, and what the formula needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf behalten werden: Ausgaben und was die Formel noch einmal braucht.</translation>
     </message>
     <message>
         <source>Gradients</source>
         <translation>Gradienten</translation>
     </message>
     <message>
+        <source>Bytes of the gradients of outputs and weights.</source>
+        <translation>Bytes der Gradienten von Ausgaben und Gewichten.</translation>
+    </message>
+    <message>
         <source>Work forward</source>
         <translation>Aufwand vorwärts</translation>
+    </message>
+    <message>
+        <source>Operations of one forward pass; a multiplication and an addition are 2.</source>
+        <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
     </message>
     <message>
         <source>Work backward</source>
         <translation>Aufwand rückwärts</translation>
     </message>
     <message>
+        <source>Operations of one backward pass.</source>
+        <translation>Operationen eines Rückwärtsdurchlaufs.</translation>
+    </message>
+    <message>
         <source>Share of work</source>
         <translation>Anteil am Aufwand</translation>
     </message>
     <message>
-        <source>Total</source>
-        <translation>Gesamt</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>passt nicht</translation>
-    </message>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1 Byte</translation>
-    </message>
-    <message>
-        <source>%1 operations</source>
-        <translation>%1 Operationen</translation>
-    </message>
-    <message>
-        <source>Weights that several layers share count once.</source>
-        <translation>Gewichte, die mehrere Schichten teilen, zählen einmal.</translation>
-    </message>
-    <message>
-        <source>Double-click to see how it is computed.</source>
-        <translation>Doppelklick zeigt die Rechnung.</translation>
+        <source>Its share of all operations, forward and backward.</source>
+        <translation>Anteil der Schicht an allen Operationen, vorwärts und rückwärts.</translation>
     </message>
 </context>
 <context>
@@ -9820,36 +9536,21 @@
         <source>Use the preset %1</source>
         <translation>Voreinstellung %1 verwenden</translation>
     </message>
-</context>
-<context>
-    <name>editor::StagePicture</name>
     <message>
-        <source>Once, over all steps</source>
-        <translation>Einmal, über alle Schritte</translation>
+        <source>Learning rate over the run</source>
+        <translation>Lernrate im Verlauf des Laufs</translation>
     </message>
     <message>
-        <source>Each step</source>
-        <translation>Jeder Schritt</translation>
+        <source>From %1 to %2 after %3 iterations</source>
+        <translation>Von %1 bis %2 nach %3 Iterationen</translation>
     </message>
     <message>
-        <source>Layernorm</source>
-        <translation>Layernorm</translation>
+        <source>The settings give no learning rate.</source>
+        <translation>Die Einstellungen ergeben keine Lernrate.</translation>
     </message>
     <message>
-        <source>%1 vectors</source>
-        <translation>%1 Vektoren</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>Elemente</translation>
-    </message>
-    <message>
-        <source>%1 operations</source>
-        <translation>%1 Operationen</translation>
-    </message>
-    <message>
-        <source>Product</source>
-        <translation>Produkt</translation>
+        <source>iterations</source>
+        <translation>alle Iterationen gerechnet</translation>
     </message>
 </context>
 <context>
@@ -9872,34 +9573,6 @@
     <message>
         <source>Model as prototxt</source>
         <translation>Modell als Prototxt</translation>
-    </message>
-    <message>
-        <source>Text format</source>
-        <translation>Textformat</translation>
-    </message>
-    <message>
-        <source>Hamnet</source>
-        <translation>Hamnet</translation>
-    </message>
-    <message>
-        <source>Strict BVLC Caffe, read-only</source>
-        <translation>Strenges BVLC Caffe, nur lesen</translation>
-    </message>
-    <message>
-        <source>MyCaffe, read-only</source>
-        <translation>MyCaffe, nur lesen</translation>
-    </message>
-    <message>
-        <source>Everything that Hamnet knows; this format can be edited.</source>
-        <translation>Alles, was Hamnet kennt; dieses Format lässt sich bearbeiten.</translation>
-    </message>
-    <message>
-        <source>What BVLC Caffe can read and run.</source>
-        <translation>Was BVLC Caffe lesen und ausführen kann.</translation>
-    </message>
-    <message>
-        <source>As MyCaffe writes it.</source>
-        <translation>Wie MyCaffe es schreibt.</translation>
     </message>
     <message>
         <source>Find</source>
@@ -9929,14 +9602,6 @@
         <translation>Zeile %1, Spalte %2: %3 Die Zeichnung bleibt, wie sie war.</translation>
     </message>
     <message>
-        <source>Nothing is left out.</source>
-        <translation>Nichts wird ausgelassen.</translation>
-    </message>
-    <message>
-        <source>Left out or changed in this format:</source>
-        <translation>In diesem Format ausgelassen oder geändert:</translation>
-    </message>
-    <message>
         <source>Read with MyCaffe&apos;s defaults now: %1</source>
         <translation>Jetzt mit den Vorgaben von MyCaffe gelesen: %1</translation>
     </message>
@@ -9951,101 +9616,6 @@
     <message>
         <source>%1, from %2</source>
         <translation>%1, aus %2</translation>
-    </message>
-</context>
-<context>
-    <name>editor::UnrollScroll</name>
-    <message>
-        <source>%1   %2,   %3   for all %4 steps at once</source>
-        <translation>%1   %2,   %3   für alle %4 Schritte auf einmal</translation>
-    </message>
-    <message>
-        <source>x   %1</source>
-        <translation>x   %1</translation>
-    </message>
-    <message>
-        <source>h   %1</source>
-        <translation>h   %1</translation>
-    </message>
-    <message>
-        <source>Layer %1 of %2</source>
-        <translation>Schicht %1 von %2</translation>
-    </message>
-    <message>
-        <source>input part</source>
-        <translation>Eingabeteil</translation>
-    </message>
-    <message>
-        <source>reset at a start</source>
-        <translation>bei Beginn nullen</translation>
-    </message>
-    <message>
-        <source>h × cont</source>
-        <translation>h × cont</translation>
-    </message>
-    <message>
-        <source>recurrent part</source>
-        <translation>rekurrenter Teil</translation>
-    </message>
-    <message>
-        <source>pre-activations</source>
-        <translation>Voraktivierungen</translation>
-    </message>
-    <message>
-        <source>cell</source>
-        <translation>Zelle</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>one %1</source>
-        <translation>ein %1</translation>
-    </message>
-    <message>
-        <source>sums</source>
-        <translation>Summen</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>Aktivierung</translation>
-    </message>
-    <message>
-        <source>%1   read from the last step to the first</source>
-        <translation>%1   gelesen vom letzten Schritt zum ersten</translation>
-    </message>
-    <message>
-        <source>h_forward   %1</source>
-        <translation>h_forward   %1</translation>
-    </message>
-    <message>
-        <source>h_back   %1,   concatenated with h_forward:   h   %2</source>
-        <translation>h_back   %1,   verkettet mit h_forward:   h   %2</translation>
-    </message>
-    <message>
-        <source>%1   through DROPOUT, x of the next layer</source>
-        <translation>%1   durch DROPOUT, x der nächsten Schicht</translation>
-    </message>
-    <message>
-        <source>%1   x of the next layer</source>
-        <translation>%1   x der nächsten Schicht</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
-    </message>
-    <message>
-        <source>Backward</source>
-        <translation>Rückwärts</translation>
-    </message>
-    <message>
-        <source>Layer %1, forward</source>
-        <translation>Schicht %1, vorwärts</translation>
-    </message>
-    <message>
-        <source>Layer %1, backward</source>
-        <translation>Schicht %1, rückwärts</translation>
     </message>
 </context>
 <context>
@@ -10069,10 +9639,6 @@
     <message>
         <source>&amp;Step</source>
         <translation>&amp;Schritt</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
     </message>
     <message>
         <source>%1 unrolled</source>
@@ -10288,13 +9854,6 @@
     <message>
         <source>Probabilities at temperature 1, before top-k and top-p</source>
         <translation>Wahrscheinlichkeiten bei Temperatur 1, vor Top-k und Top-p</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CanvasPages</name>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
     </message>
 </context>
 <context>
@@ -12338,10 +11897,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>S&amp;chicht</translation>
     </message>
     <message>
-        <source>A&amp;lign and distribute</source>
-        <translation>Aus&amp;richten und verteilen</translation>
-    </message>
-    <message>
         <source>&amp;Training</source>
         <translation>&amp;Training</translation>
     </message>
@@ -12570,6 +12125,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>Wie geöffnet</translation>
     </message>
 </context>
 <context>
@@ -13913,6 +13472,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>%1 has no checkpoint yet: it can be opened once it has trained.</source>
         <translation>%1 hat noch keinen Speicherstand: öffnen lässt sich ein Lauf, sobald er trainiert hat.</translation>
+    </message>
+    <message>
+        <source>Runs of other nets</source>
+        <translation>Läufe anderer Netze</translation>
     </message>
 </context>
 <context>
@@ -15969,6 +15532,14 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>This run has reached its limit of %1. To train more, raise the limit in the panel Training.</source>
         <translation>Dieser Lauf hat seine Grenze von %1 erreicht. Um weiter zu trainieren, die Grenze im Bereich Training anheben.</translation>
     </message>
+    <message>
+        <source>Queue %1</source>
+        <translation>Warteschlange %1</translation>
+    </message>
+    <message>
+        <source>The last run has no checkpoint to resume from: one is saved at each validation, at a pause and at the end. Start begins a new run.</source>
+        <translation>Der letzte Lauf hat keinen Checkpoint, von dem aus er fortgesetzt werden könnte: Gesichert wird bei jeder Validierung, bei einer Pause und am Ende. Start beginnt einen neuen Lauf.</translation>
+    </message>
 </context>
 <context>
     <name>studio::WritingActions</name>
@@ -16117,10 +15688,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>It is known once the text is written.</source>
         <translation>Das ist bekannt, sobald der Text geschrieben ist.</translation>
-    </message>
-    <message>
-        <source>Queue %1</source>
-        <translation>Warteschlange %1</translation>
     </message>
 </context>
 <context>
