@@ -76,8 +76,7 @@ void TrainingActions::refresh()
     stop->setEnabled(alive || state == State::Starting);
     validate->setEnabled(alive);
     save->setEnabled(alive);
-    resume->setEnabled(m_workspace.files().isOpen() && state == State::Idle &&
-                       m_workspace.runs().shown() != nullptr);
+    resume->setEnabled(m_workspace.files().isOpen() && state == State::Idle && m_workspace.runs().shown() != nullptr);
 }
 
 void TrainingActions::keepWidth(QToolButton& button) const
