@@ -4,7 +4,6 @@
 #include "app/queue/run_folder.h"
 #include "app/studio/queue/queue_job.h"
 #include "editor/document/sentence_words.h"
-#include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
@@ -15,7 +14,6 @@
 #include <map>
 #include <optional>
 #include <QCoreApplication>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -39,16 +37,6 @@ std::vector<RunSetting> wordsOf(const queue::Job& job)
     } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
         return {};
     }
-}
-
-/// With the net of the run's checkpoint, where that can be read.
-queue::Job settled(queue::Job job, const fs::path& checkpoint)
-{
-    try {
-        job.run.model = engine::readModel(engine::loadStructure(checkpoint).model, checkpoint.string());
-    } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): then as it was queued
-    }
-    return job;
 }
 
 bool isSame(const std::vector<queue::Runner>& some, const std::vector<queue::Runner>& others)
@@ -124,7 +112,7 @@ private:
         view.runners = m_runners;
         for (const queue::QueuedRun& run : m_queue->runs()) {
             std::shared_ptr<const std::vector<RunSetting>>& settings = m_settings[run.id];
-            if (!settings) { // a job never changes, but for sizes that its data settle
+            if (!settings) { // a job never changes
                 settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(run.job));
             }
             QueueRow row{.id = run.id,
@@ -140,10 +128,6 @@ private:
             const fs::path checkpoint = queue::RunFolder(m_queue->folder(), run.id).checkpoint();
             std::error_code unknown;
             row.checkpoint = fs::exists(checkpoint, unknown) ? checkpoint : fs::path();
-            if (row.isOver() && !row.checkpoint.empty() && m_settled.insert(run.id).second) {
-                settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(settled(run.job, checkpoint)));
-                row.settings = settings;
-            }
             if (const std::optional<std::string> cell = queue::settingOf(run.job, "cell")) {
                 row.cell = *cell;
                 row.model = engine::writeModel(run.job.run.model);
@@ -162,7 +146,6 @@ private:
     std::vector<queue::Runner> m_runners;
     QString m_problem;
     std::map<std::int64_t, std::shared_ptr<const std::vector<RunSetting>>> m_settings; ///< by run
-    std::set<std::int64_t> m_settled; ///< runs whose settings are those of their checkpoint
 };
 
 std::ptrdiff_t QueueView::count(queue::RunState state) const

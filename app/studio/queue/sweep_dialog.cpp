@@ -87,7 +87,7 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
     } else {
         addRow(learningRate);
     }
-    m_settingRows.front()->setFocus();
+    m_settingRows.front()->focusList();
     wanted();
 }
 

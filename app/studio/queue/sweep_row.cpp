@@ -203,7 +203,6 @@ SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunD
     m_list = field("sweepList", tr("Values to try, with commas between them"));
     m_from = field("sweepFrom", tr("Lower end of the range"));
     m_to = field("sweepTo", tr("Upper end of the range"));
-    setFocusProxy(m_list);
     m_until = new QLabel(tr("to"), this);
     auto* remove = new QToolButton(this);
     remove->setObjectName(QStringLiteral("sweepRemove"));
@@ -302,6 +301,11 @@ void SweepRow::showKind()
 void SweepRow::setList(const QString& values)
 {
     m_list->setText(values);
+}
+
+void SweepRow::focusList()
+{
+    m_list->setFocus();
 }
 
 bool SweepRow::isComplete() const

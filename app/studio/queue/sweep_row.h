@@ -46,6 +46,7 @@ public:
     bool isRange() const;
     bool isOfCell() const { return setting().name == "cell"; }
     void setList(const QString& values);
+    void focusList();
     bool isComplete() const; ///< values are given
 
     /// The values to try; nothing where they are wrong, which the row then says, or not complete.

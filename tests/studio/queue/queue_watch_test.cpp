@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A queue as the studio watches it while its file is opened again, replaced and locked.
-#include "app/queue/run_folder.h"
 #include "app/studio/queue/queue_watch.h"
-#include "engine/formats/checkpoint/checkpoint.h"
-#include "engine/formats/prototxt/prototxt.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
-#include <algorithm>
 #include <latch>
 #include <QCoreApplication>
 #include <QSignalSpy>
@@ -67,37 +63,6 @@ private slots:
         other.run("ALTER TABLE hidden RENAME TO run");
         QTRY_VERIFY_WITH_TIMEOUT(watch.view().problem.isEmpty(), patience);
         QCOMPARE(watch.view().rows.size(), std::size_t{2});
-    }
-
-    /// As the data settled them.
-    void theSettingsOfARunThatIsOverAreThoseOfItsCheckpoint()
-    {
-        const TemporaryFolder folder;
-        const auto withWidth = [](const char* width) {
-            return std::string("name: \"net\"\nlayer { name: \"embed\" type: \"Embed\" bottom: \"x\" top: \"y\" "
-                               "embed_param { input_dim: ") +
-                   width + " num_output: 4 } }\n";
-        };
-        queue::RunQueue queue(folder.path(), queue::Database::Open::OrMake);
-        const queue::Job job{.run = {.model = engine::readModel(withWidth("128"), "net.prototxt")}, .settings = {}};
-        queue.add({&job, 1});
-        const queue::RunFolder place(folder.path(), 1);
-        std::filesystem::create_directories(place.path());
-        engine::Checkpoint saved;
-        saved.model = withWidth("61");
-        engine::saveCheckpoint(place.checkpoint(), saved);
-        QueueWatch watch;
-        watch.open(folder.path());
-        const auto has = [&](const char* width) {
-            const QueueRow* const row = watch.view().find(1);
-            return row && std::ranges::find(*row->settings, QString::fromLatin1(width), &RunSetting::value) !=
-                              row->settings->end();
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(has("128"), patience);
-        const queue::Runner self{.process = watch::thisProcess()};
-        queue.join(self);
-        queue.finish(*queue.claim(self), queue::RunState::Done, {});
-        QTRY_VERIFY_WITH_TIMEOUT(has("61") && !has("128"), patience);
     }
 
     void changesDoNotWaitForWhatIsPrepared()
