@@ -276,9 +276,10 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
     const auto ofCurve = [](Run run) { return run.record && !run.record->curve.empty(); };
     std::vector<Result> results = {
         {{head(tr("Mean loss"), digits(4), tr("Mean training loss of the last 100 iterations")),
-          [=, this, &training](Run run) {
-              const engine::Curve* const curve = curveOf(run);
-              return known(isOfBar(run) ? training.progressNow().loss : curve ? meanLoss(*curve, 100) : std::nan(""));
+          [=, &training](Run run) {
+              return known(isOfBar(run)   ? training.progressNow().loss
+                           : ofCurve(run) ? meanLoss(run.record->curve, 100)
+                                          : std::nan(""));
           }}},
         {{head(tr("Best validation"), digits(4), tr("Lowest loss on the held-out data, each time over all of them")),
           [](Run run) { return known(bestLoss(run)); }}},
@@ -510,15 +511,20 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
         const ListedRun run = find(id);
         return run && result && result->column.value(run).number();
     };
-    if (std::ranges::none_of(runs, isJudged)) { // as where nothing is held out: by the training loss
+    const bool byTraining = std::ranges::none_of(runs, isJudged); // as where nothing is held out
+    if (byTraining) {
         result = resultColumns().front();
     }
+    const auto resultOf = [&](const ListedRun& run) {
+        const engine::Curve* const curve = byTraining ? curveOf(run) : nullptr;
+        return curve ? std::optional(meanLoss(*curve, 100)) : result->column.value(run).number();
+    };
     const QString heading = QString::fromStdString(result->column.head.title);
     contest::Spread all;
     std::vector<contest::CellLosses> cells;
     for (const qint64 id : runs) {
         const ListedRun run = find(id);
-        const auto value = run ? result->column.value(run).number() : std::nullopt;
+        const auto value = run ? resultOf(run) : std::nullopt;
         if (!value) {
             continue;
         }
