@@ -39,7 +39,8 @@ void checkWritten(const Table& table)
 {
     TableFormat format{.delimiter = ',', .header = HeaderRow::Yes, .decimal = DecimalMark::Point};
     for (const Column& column : table.columns) {
-        if (!column.problem.empty()) {
+        const bool hasNumberNames = column.kind == ColumnKind::Number && !column.names.empty(); // as the file has them
+        if (!column.problem.empty() || (hasNumberNames && table.format.decimal == DecimalMark::Comma)) {
             return;
         }
     }

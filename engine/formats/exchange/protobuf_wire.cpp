@@ -6,10 +6,12 @@
 
 #include <google/protobuf/io/coded_stream.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <climits>
 #include <cstring>
+#include <span>
 
 namespace engine::wire {
 namespace {
@@ -138,7 +140,7 @@ void MessageReader::append(const Field& field, std::vector<Number>& numbers, std
     }
     const std::size_t first = numbers.size();
     numbers.resize(first + field.bytes.size() / sizeof(Number));
-    std::memcpy(numbers.data() + first, field.bytes.data(), field.bytes.size());
+    std::ranges::copy(field.bytes, std::as_writable_bytes(std::span(numbers).subspan(first)).begin());
 }
 template void MessageReader::append(const Field&, std::vector<float>&, std::size_t);
 template void MessageReader::append(const Field&, std::vector<double>&, std::size_t);
