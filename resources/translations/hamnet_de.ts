@@ -10462,6 +10462,10 @@ Die Linie: Auslastung in der letzten Minute</translation>
         <source>Draw here</source>
         <translation>Hier zeichnen</translation>
     </message>
+    <message>
+        <source>Arrows move the brush, Space lowers and lifts it</source>
+        <translation>Pfeile bewegen den Pinsel, die Leertaste senkt und hebt ihn</translation>
+    </message>
 </context>
 <context>
     <name>studio::EngineRows</name>
@@ -14084,6 +14088,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>The truth is not known here: the rows ahead have no value in the file.</source>
         <translation>Die Wahrheit ist hier nicht bekannt: Die folgenden Zeilen haben in der Datei keinen Wert.</translation>
+    </message>
+    <message>
+        <source>Left and right choose a point that the net reads, up and down move it</source>
+        <translation>Links und rechts wählen einen Punkt, den das Netz liest, auf und ab verschieben ihn</translation>
     </message>
 </context>
 <context>

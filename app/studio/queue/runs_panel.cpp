@@ -528,6 +528,7 @@ void RunsPanel::chooseNew()
         std::ranges::all_of(m_wanted, [this](qint64 run) { return static_cast<bool>(m_table->find(run)); })) {
         m_table->compare(m_wanted);
         m_table->select(std::exchange(m_wanted, {}));
+        m_table->scrollToSelected();
         noteSelection();
     }
     const QList<qint64> found = m_chosenFound + std::exchange(m_found, {});

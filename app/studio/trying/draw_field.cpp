@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -159,6 +160,7 @@ DrawField::DrawField(QWidget* parent) : QWidget(parent)
     setCursor(Qt::CrossCursor);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Drawing field"));
+    setAccessibleDescription(tr("Arrows move the brush, Space lowers and lifts it"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     m_shown = m_drawing.image();
@@ -168,14 +170,15 @@ void DrawField::setSize(QSize size)
 {
     if (size != m_drawing.size()) {
         m_drawing = DrawnImage(size);
-        changed();
+        m_brush = QPointF(size.width(), size.height()) / 2;
+        replaced();
     }
 }
 
 void DrawField::setBase(const QImage& image)
 {
     m_drawing.setBase(image);
-    changed();
+    replaced();
 }
 
 void DrawField::setInverted(bool inverted)
@@ -187,12 +190,32 @@ void DrawField::setInverted(bool inverted)
 void DrawField::undo()
 {
     m_drawing.undo();
-    changed();
+    replaced();
 }
 
 void DrawField::clear()
 {
     m_drawing.clear();
+    replaced();
+}
+
+void DrawField::begin(QPointF pixel, bool erases)
+{
+    m_isDrawing = true;
+    m_drawing.begin(m_radius, erases);
+    lead(pixel);
+}
+
+void DrawField::lead(QPointF pixel)
+{
+    m_drawing.lead(pixel);
+    changed();
+}
+
+/// The stroke under way may be gone.
+void DrawField::replaced()
+{
+    m_isDrawing = false;
     changed();
 }
 
@@ -215,21 +238,43 @@ QPointF DrawField::pixelAt(QPointF point) const
             (point.y() - place.top()) * m_drawing.size().height() / place.height()};
 }
 
+void DrawField::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const QPointF step = key == Qt::Key_Left    ? QPointF(-1, 0)
+                         : key == Qt::Key_Right ? QPointF(1, 0)
+                         : key == Qt::Key_Up    ? QPointF(0, -1)
+                         : key == Qt::Key_Down  ? QPointF(0, 1)
+                                                : QPointF();
+    if (key == Qt::Key_Space && !m_isDrawing) {
+        begin(m_brush, m_erases);
+    } else if (key == Qt::Key_Space) {
+        m_isDrawing = false;
+        update();
+    } else if (step.isNull()) {
+        QWidget::keyPressEvent(event);
+    } else {
+        const QSize size = m_drawing.size();
+        m_brush = {std::clamp(m_brush.x() + step.x(), 0.0, double(size.width())),
+                   std::clamp(m_brush.y() + step.y(), 0.0, double(size.height()))};
+        if (m_isDrawing) {
+            lead(m_brush);
+        }
+        update();
+    }
+}
+
 void DrawField::mousePressEvent(QMouseEvent* event)
 {
-    m_isDrawing = event->button() == Qt::LeftButton || event->button() == Qt::RightButton;
-    if (m_isDrawing) {
-        m_drawing.begin(m_radius, m_erases || event->button() == Qt::RightButton);
-        m_drawing.lead(pixelAt(event->position()));
-        changed();
+    if (event->button() == Qt::LeftButton || event->button() == Qt::RightButton) {
+        begin(pixelAt(event->position()), m_erases || event->button() == Qt::RightButton);
     }
 }
 
 void DrawField::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_isDrawing) {
-        m_drawing.lead(pixelAt(event->position()));
-        changed();
+        lead(pixelAt(event->position()));
     }
 }
 
@@ -251,7 +296,14 @@ void DrawField::paintEvent(QPaintEvent*)
     painter.drawRect(field().adjusted(0, 0, -1, -1));
     if (m_drawing.isEmpty()) {
         painter.setPen(m_inverted ? Qt::black : Qt::white);
-        painter.drawText(field(), Qt::AlignCenter | Qt::TextWordWrap, tr("Draw here"));
+        painter.drawText(field(), Qt::AlignCenter | Qt::TextWordWrap,
+                         hasFocus() ? accessibleDescription() : tr("Draw here"));
+    }
+    if (hasFocus()) {
+        const double scale = double(field().width()) / m_drawing.size().width();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.accent, m_isDrawing ? 3 : 1.5));
+        painter.drawEllipse(m_brush * scale, m_radius * scale, m_radius * scale);
     }
 }
 

@@ -44,8 +44,8 @@ private:
 /// centre of mass is put into the middle. An empty image stays as it is.
 QImage centred(const QImage& image);
 
-/// An image to draw on with the mouse: the left button draws, the right one or the eraser takes away. Pixels are shown
-/// as they are, each as a square.
+/// An image to draw on with the mouse: the left button draws, the right one or the eraser takes away. By keys: Space
+/// lowers the brush and lifts it, arrows move it. Pixels are shown as they are, each as a square.
 class DrawField : public QWidget {
     Q_OBJECT
 
@@ -72,18 +72,24 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     QPointF pixelAt(QPointF point) const;
+    void begin(QPointF pixel, bool erases);
+    void lead(QPointF pixel);
+    void replaced();
     void changed();
 
     DrawnImage m_drawing;
     QImage m_shown; ///< of m_drawing
-    bool m_inverted = false, m_erases = false, m_isDrawing = false;
+    bool m_inverted = false, m_erases = false;
+    bool m_isDrawing = false; ///< a stroke is under way, by the mouse or by keys
     double m_radius = 1.2;
+    QPointF m_brush{14, 14}; ///< where keys have it, in pixels of the image
 };
 
 } // namespace studio

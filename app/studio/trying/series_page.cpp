@@ -8,6 +8,7 @@
 #include "app/studio/trying/try_page.h"
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "engine/data/likely_period.h"
 #include "engine/graph/error.h"
@@ -19,8 +20,10 @@
 #include <limits>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -33,6 +36,7 @@ void DraggedSeries::setCurves(std::vector<Curve> curves, int held)
     const QCPRange across = xAxis->range(), upwards = yAxis->range();
     m_held = held;
     setInteraction(QCP::iRangeDrag, held < 0); // who misses a point moves nothing
+    setFocusPolicy(held < 0 ? Qt::NoFocus : Qt::StrongFocus);
     SeriesPlot::setCurves(std::move(curves));
     if (m_point) {
         xAxis->setRange(across);
@@ -46,20 +50,55 @@ QPoint DraggedSeries::placeOf(int point) const
     return QPointF(xAxis->coordToPixel(held.places[point]), yAxis->coordToPixel(held.values[point])).toPoint();
 }
 
+int DraggedSeries::points() const
+{
+    return m_held < 0 ? 0 : static_cast<int>(curves()[static_cast<std::size_t>(m_held)].places.size());
+}
+
 std::optional<int> DraggedSeries::pointAt(QPoint at) const
 {
     constexpr int reach = 10;
     std::optional<int> found;
-    int least = reach;
-    const int count = m_held < 0 ? 0 : static_cast<int>(curves()[static_cast<std::size_t>(m_held)].places.size());
-    for (int point = 0; point < count; ++point) {
+    int nearest = reach;
+    for (int point = 0; point < points(); ++point) {
         const int away = (placeOf(point) - at).manhattanLength();
-        if (away <= least) {
-            least = away;
+        if (away <= nearest) {
+            nearest = away;
             found = point;
         }
     }
     return found;
+}
+
+/// A ring around the point that keys move.
+void DraggedSeries::paintEvent(QPaintEvent* event)
+{
+    SeriesPlot::paintEvent(event);
+    if (hasFocus() && m_chosen < points()) {
+        constexpr int radius = 7;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(editor::theme().accent, 2));
+        painter.drawEllipse(placeOf(m_chosen), radius, radius);
+    }
+}
+
+void DraggedSeries::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key(), last = points() - 1;
+    const int along = key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0;
+    const int upwards = key == Qt::Key_Down ? -1 : key == Qt::Key_Up ? 1 : 0;
+    if (last < 0 || (along == 0 && upwards == 0)) {
+        SeriesPlot::keyPressEvent(event);
+        return;
+    }
+    m_chosen = std::clamp(m_chosen + along, 0, last);
+    if (upwards != 0) {
+        const double part = event->modifiers().testFlag(Qt::ShiftModifier) ? 0.1 : 0.02; // of what is in view
+        const double value = curves()[static_cast<std::size_t>(m_held)].values[m_chosen];
+        emit dragged(m_chosen, value + upwards * part * yAxis->range().size());
+    }
+    update();
 }
 
 void DraggedSeries::mousePressEvent(QMouseEvent* event)
@@ -114,6 +153,7 @@ SeriesPage::SeriesPage(QWidget* parent) : TryPage(parent)
     m_plot = new DraggedSeries(this);
     m_plot->setAccessibleName(tr("The series and its forecasts"));
     m_plot->setToolTip(tr("Ctrl+wheel zooms, a double click shows all again"));
+    m_plot->setAccessibleDescription(tr("Left and right choose a point that the net reads, up and down move it"));
     m_plot->setMinimumHeight(160);
     m_plot->setMouseTracking(true);
     column->addWidget(m_plot, 1);

@@ -17,7 +17,8 @@ class QToolButton;
 
 namespace studio {
 
-/// A plot of series, one curve of which has points that the mouse drags up and down.
+/// A plot of series, one curve of which has points that the mouse drags up and down. By keys: left and right choose a
+/// point, up and down move it, with Shift farther.
 class DraggedSeries : public SeriesPlot {
     Q_OBJECT
 
@@ -33,14 +34,18 @@ signals:
     void dragged(int point, double value);
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
+    int points() const; ///< that can be dragged
     std::optional<int> pointAt(QPoint at) const;
 
     int m_held = -1;
+    int m_chosen = 0;           ///< by keys
     std::optional<int> m_point; ///< that is dragged
 };
 

@@ -147,6 +147,7 @@ private slots:
     void aSampleIsReadAsTheEvaluatorReadsIt();
     void aDrawnDigitIsSavedAndDroppedAgain();
     void strokesAreTakenBackAndErased();
+    void keysDrawAndLiftTheBrush();
     void whatIsDrawnIsCentredAsMnistIs();
     void aLineIsTypedAndTurnsByCharacter();
     void theEndOfASeriesIsDragged();
@@ -347,6 +348,26 @@ void TryPanelTest::strokesAreTakenBackAndErased()
     QVERIFY(field.drawing().isEmpty());
 }
 
+void TryPanelTest::keysDrawAndLiftTheBrush()
+{
+    DrawField field;
+    QTest::keyClick(&field, Qt::Key_Space);
+    for (int step = 0; step < 6; ++step) {
+        QTest::keyClick(&field, Qt::Key_Down);
+    }
+    QTest::keyClick(&field, Qt::Key_Space);
+    for (int step = 0; step < 6; ++step) {
+        QTest::keyClick(&field, Qt::Key_Right);
+    }
+    const auto shade = [&](int x, int y) { return field.drawing().image().pixelColor(x, y).value(); };
+    QVERIFY(shade(14, 17) > 0);
+    QCOMPARE(shade(14, 10), 0);
+    QCOMPARE(shade(19, 20), 0); // the brush was lifted
+    field.undo();
+    QTest::keyClick(&field, Qt::Key_Left); // no stroke is under way
+    QVERIFY(field.drawing().isEmpty());
+}
+
 void TryPanelTest::whatIsDrawnIsCentredAsMnistIs()
 {
     DrawnImage drawing;
@@ -465,6 +486,10 @@ void TryPanelTest::theEndOfASeriesIsDragged()
     for (int point = 0; point <= last; ++point) {
         QVERIFY(std::abs(plot.curves().back().values[point] - dragged[point]) < 1e-4);
     }
+    QTest::keyClick(&plot, Qt::Key_Right);
+    QTest::keyClick(&plot, Qt::Key_Up);
+    QTRY_VERIFY_WITH_TIMEOUT(settled() && plot.curves().back().values[1] > dragged[1] + 1e-3, patience);
+    QVERIFY(std::abs(plot.curves().back().values[0] - dragged[0]) < 1e-4);
 }
 
 void TryPanelTest::theClassOfARowIsRead()
