@@ -206,7 +206,8 @@ RunRecord longRun()
                       .learningRate = 0.002,
                       .gradientNorm = 1 + 0.5 * std::sin(at)});
     }
-    run.curve = {curve, {.characters = 128}};
+    run.curve = curve;
+    run.start.batchUnits = 128;
     return run;
 }
 
