@@ -39,8 +39,9 @@ void checkWritten(const Table& table)
 {
     TableFormat format{.delimiter = ',', .header = HeaderRow::Yes, .decimal = DecimalMark::Point};
     for (const Column& column : table.columns) {
-        const bool hasNumberNames = column.kind == ColumnKind::Number && !column.names.empty(); // as the file has them
-        if (!column.problem.empty() || (hasNumberNames && table.format.decimal == DecimalMark::Comma)) {
+        const bool hasCommas = std::ranges::any_of( // names of numbers are as the file has them
+            column.names, [](const std::string& name) { return name.find(',') != std::string::npos; });
+        if (!column.problem.empty() || (column.kind == ColumnKind::Number && hasCommas)) {
             return;
         }
     }
