@@ -13,6 +13,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string>
 
 // ONEDNN in bf16 beside CAFFE in fp32: on a processor that multiplies bf16 in hardware.
 
@@ -57,11 +59,22 @@ protected:
             GTEST_SKIP() << *refusal();
         }
     }
+
+    /// Drawn once: it takes as long as all that is tried with it.
+    static const Problem& drawn()
+    {
+        static std::map<std::string, Problem> all;
+        Problem& problem = all[testing::PrintToString(GetParam())];
+        if (problem.inputs.empty()) {
+            problem = problemOf(GetParam());
+        }
+        return problem;
+    }
 };
 
 TEST_P(OnednnBfloat16, GivesWhatCaffeGivesInFloat32)
 {
-    const Problem problem = problemOf(GetParam());
+    const Problem& problem = drawn();
     LayerRun wanted(problem, caffeCpuEngine(), m_exact);
     LayerRun found(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&wanted, &found}) {
@@ -75,7 +88,7 @@ TEST_P(OnednnBfloat16, GivesWhatCaffeGivesInFloat32)
 
 TEST_P(OnednnBfloat16, CarriesItsStateAndAddsGradients)
 {
-    const Problem problem = problemOf(GetParam());
+    const Problem& problem = drawn();
     LayerRun wanted(problem, caffeCpuEngine(), m_exact);
     LayerRun found(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&wanted, &found}) {
@@ -89,7 +102,7 @@ TEST_P(OnednnBfloat16, CarriesItsStateAndAddsGradients)
 
 TEST_P(OnednnBfloat16, GivesTheSameBitsTwice)
 {
-    const Problem problem = problemOf(GetParam());
+    const Problem& problem = drawn();
     LayerRun one(problem, onednnEngine(), m_device), other(problem, onednnEngine(), m_device);
     for (LayerRun* run : {&one, &other}) {
         for (std::uint64_t pass = 0; pass < 2; ++pass) {
@@ -105,7 +118,7 @@ TEST_P(OnednnBfloat16, GivesTheSameBitsTwice)
 
 TEST_P(OnednnBfloat16, TellsWhatItHolds)
 {
-    Problem problem = problemOf(GetParam());
+    Problem problem = drawn();
     std::ranges::fill(problem.inputs[1], 1.0); // one piece: the states of more are not told
     LayerRun run(problem, onednnEngine(), m_device);
     run.step(problem.pass);
