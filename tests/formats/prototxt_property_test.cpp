@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 
 #include <gtest/gtest.h>
@@ -263,12 +264,17 @@ std::vector<Params> settings(const Model& model)
     return all;
 }
 
+int rounds(int atMost)
+{
+    return atNight() ? atMost : atMost / 5;
+}
+
 } // namespace
 
 TEST(PrototxtProperty, EveryModelReadsBackAsItWas)
 {
     RandomModels random(1);
-    for (int round = 0; round < 3000 && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < rounds(3000) && !testing::Test::HasFailure(); ++round) {
         const Model model = random.model();
         const std::string text = writeModel(model);
         const Model back = withoutLines(readModel(text, "net.prototxt"));
@@ -280,7 +286,7 @@ TEST(PrototxtProperty, EveryModelReadsBackAsItWas)
 TEST(PrototxtProperty, EverySolverReadsBackAsItWas)
 {
     RandomModels random(2);
-    for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < rounds(1000) && !testing::Test::HasFailure(); ++round) {
         const SolverSettings solver = random.solver();
         const std::string text = writeSolver(solver);
         EXPECT_TRUE(readSolver(text, "solver.prototxt") == solver) << "round " << round << "\n" << text;
@@ -290,7 +296,7 @@ TEST(PrototxtProperty, EverySolverReadsBackAsItWas)
 TEST(PrototxtProperty, EveryModelMeansTheSameInMyCaffesSpelling)
 {
     RandomModels random(3);
-    for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < rounds(1000) && !testing::Test::HasFailure(); ++round) {
         const Model model = random.model();
         const std::string text = writeModel(model, WriteStyle::MyCaffe);
         const Model back = readModel(text, "net.prototxt");
@@ -303,7 +309,7 @@ TEST(PrototxtProperty, EveryModelMeansTheSameInMyCaffesSpelling)
 TEST(PrototxtProperty, EveryModelHasAStrictForm)
 {
     RandomModels random(4);
-    for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
+    for (int round = 0; round < rounds(1000) && !testing::Test::HasFailure(); ++round) {
         std::vector<engine::Sentence> dropped;
         Model model = random.model();
         std::erase_if(model.layers, hasNoStrictForm);
