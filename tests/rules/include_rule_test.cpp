@@ -132,7 +132,8 @@ std::vector<std::string> offences(const std::filesystem::path& root)
             std::string line;
             for (int number = 1; std::getline(file, line); ++number) {
                 std::smatch match;
-                if (std::regex_search(line, match, include) && !mayInclude(path, match.str(1))) {
+                if (line.find("include") != std::string::npos && std::regex_search(line, match, include) &&
+                    !mayInclude(path, match.str(1))) {
                     found.push_back(path + ":" + std::to_string(number) + ": " + line);
                 }
             }
