@@ -38,7 +38,7 @@ TEST_F(Info, TheVocabularySizesTheNet)
 TEST_F(Info, CountsTheParametersThatTrainingHas)
 {
     int samples = 0;
-    EachOf some(5);
+    EachOf some(11);
     for (const std::filesystem::path& file : sampleModels()) {
         ++samples;
         if (!some.takesNext()) {

@@ -3,6 +3,7 @@
 // end that an undisturbed run reaches.
 #include "engine/training/run/training_run.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/night.h"
 #include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
 
@@ -15,7 +16,7 @@
 namespace engine {
 namespace {
 
-constexpr int moments = 200;
+const int moments = atNight() ? 200 : 48;
 
 /// In memory where there is such a place: a save waits for its disk.
 std::filesystem::path quickPlace()

@@ -503,7 +503,7 @@ void DocumentTest::manyRandomEditsUndoneAndRedoneEndWhereTheyBegan()
     RandomEditor random(20);
     Document document;
     const Content begin = document.content();
-    const int edits = atNight() ? 10'000 : 2'000;
+    const int edits = atNight() ? 10'000 : 700;
     for (int edit = 0; edit < edits; ++edit) {
         document.change("edit", [&](Content& content) { random.edit(content); });
         if (edit % 100 == 0) {
