@@ -58,9 +58,8 @@ public:
     }
 
     /// ONEDNN trains an LSTM 1.4 times as fast as CAFFE at 75 x 25, 2 x 512, and 1.3 times at 50 x 50, 2 x 128 (one
-    /// Xeon core, tests/bench/onednn_lstm_bench), and generates as fast. A GRU's step is 1.0 and 1.35 times as fast
-    /// there, an RNN's 1.3 and 1.1 times (two cores, medians of 12 steps). The rest it refuses. FUSED has the typed
-    /// cells.
+    /// Xeon core, the layer alone), and generates as fast. A GRU's step is 1.0 and 1.35 times as fast there, an RNN's
+    /// 1.3 and 1.1 times (two cores, medians of 12 steps). The rest it refuses. FUSED has the typed cells.
     std::vector<const Engine*> preferred(const LayerSetup&) const override
     {
         return {&onednnEngine(), &fusedCpuEngine(), &caffeCpuEngine()};
