@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The char-RNN drawn from an empty canvas without the manual, trained, undone and done again.
+// The char-RNN drawn from an empty canvas without the manual, and trained.
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
@@ -24,7 +24,6 @@ class DrawingTest : public QObject {
 
 private slots:
     void theCharRnnIsDrawnFromNothingAndTrained();
-    void everythingIsUndoneAndDoneAgain();
 
 private:
     void fromPalette(const QString& type);
@@ -145,29 +144,6 @@ void DrawingTest::theCharRnnIsDrawnFromNothingAndTrained()
     QVERIFY(QTest::qWaitFor([&] { return stage.training().run().end.has_value(); }, patience));
     QCOMPARE(stage.training().run().curve.size(), 5U);
     QVERIFY(stage.waitForState(State::Idle));
-}
-
-void DrawingTest::everythingIsUndoneAndDoneAgain()
-{
-    Stage stage;
-    m_stage = &stage;
-    draw();
-    if (QTest::currentTestFailed()) {
-        return;
-    }
-    const editor::Content drawn = stage.document().content();
-    click(*stage.canvas().viewport(), QPoint(10, 10));
-    int steps = 0;
-    for (; stage.document().undoStack().canUndo() && steps < 100; ++steps) {
-        press(Qt::Key_Z, Qt::ControlModifier);
-    }
-    QVERIFY(stage.document().content().nodes.empty());
-    QVERIFY(!stage.window().isWindowModified());
-    for (int step = 0; step < steps; ++step) {
-        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
-    }
-    QVERIFY(!stage.document().undoStack().canRedo());
-    QVERIFY(stage.document().content() == drawn);
 }
 
 } // namespace studio

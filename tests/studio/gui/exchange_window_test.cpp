@@ -75,7 +75,6 @@ private slots:
     void weightsGoOutAndComeBack();
     void anExportBeginsWithTheNetThatWriteHas();
     void codeIsShownBeforeItIsSaved();
-    void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
     void commandsAreFoundByTyping();
     void theTypedEndingSaysTheFormat();
@@ -205,21 +204,6 @@ void ExchangeWindowTest::codeIsShownBeforeItIsSaved()
     QVERIFY(std::filesystem::exists(m_home.path("play.c")));
     QVERIFY(std::filesystem::exists(file));
     QVERIFY(std::filesystem::exists(m_home.path("play.safetensors")));
-}
-
-void ExchangeWindowTest::aDroppedNetOpensAndTrains()
-{
-    Stage stage;
-    drop(stage.window(), stage.window().rect().center(), m_home.path("out.onnx"));
-    QVERIFY(stage.waitForPage(true));
-    QCOMPARE(stage.document().content().nodes.size(), 5U);
-    QVERIFY(!stage.window().isWindowModified());
-    QCOMPARE(stage.workspace().nextRun().choice().first.file, m_home.path("out.onnx").string());
-    QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
-    stage.writing().generate();
-    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
-    QVERIFY(stage.trains(5));
-    QVERIFY(stage.workspace().runs().all().front().start.notes.front().find("weights come from") != std::string::npos);
 }
 
 void ExchangeWindowTest::aWholeNetIsAskedAbout()

@@ -5,7 +5,6 @@
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/palette.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/studio/gui/stage.h"
@@ -101,7 +100,6 @@ private slots:
     void whatIsNotAnsweredIsOfferedAtThreeStarts();
     void whoHasStartedItIsNotOfferedIt();
     void theOfferLeadsIntoIt();
-    void aNetIsDrawnByMouseAndTrained_data();
     void aNetIsDrawnByMouseAndTrained();
     void aNetIsDrawnByKeysAlone();
     void aLooseLayerIsConnectedFromRingToRing();
@@ -177,17 +175,8 @@ void GuidedNetTest::theOfferLeadsIntoIt()
     QCOMPARE(stage.window().findChildren<GuideBubble*>().size(), 1);
 }
 
-void GuidedNetTest::aNetIsDrawnByMouseAndTrained_data()
-{
-    QTest::addColumn<editor::Looks::Mode>("mode");
-    QTest::newRow("light") << editor::Looks::Mode::Light;
-    QTest::newRow("dark") << editor::Looks::Mode::Dark;
-}
-
 void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
 {
-    QFETCH(const editor::Looks::Mode, mode);
-    editor::Looks::instance().setMode(mode);
     Stage stage;
     stage.window().resize(1280, 800);
     press(Qt::Key_F1, Qt::ShiftModifier);
@@ -223,7 +212,6 @@ void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
         const QRect area(read->mapTo(&stage.window(), QPoint()), read->size());
         QVERIFY2(!area.intersects(plate(stage)), qPrintable(read->objectName()));
     }
-    editor::Looks::instance().setMode(mode);
     click(button(stage, "guideLeave"));
     QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
     QVERIFY(stage.training().isBusy()); // it trains on

@@ -59,7 +59,6 @@ private slots:
     void droppedCurvesOpenTheirRun();
     void aDroppedStateOpensItsNet();
     void aCheckpointIsFoundByItsDigestOrMissed();
-    void whatIsDamagedIsRefusedWhereItWasDropped();
 
 private:
     fs::path checkpoint() const { return fs::path(m_checkpoint); }
@@ -189,24 +188,6 @@ void MadeWithWindowTest::aCheckpointIsFoundByItsDigestOrMissed()
     dropOn(stage, m_home.path("curves.svg"));
     QVERIFY(stage.workspace().runs().all().empty());
     QVERIFY2(stage.said().contains(QStringLiteral("is no longer the checkpoint")), qPrintable(stage.said()));
-}
-
-void MadeWithWindowTest::whatIsDamagedIsRefusedWhereItWasDropped()
-{
-    std::string lying = textIn(m_home.path("curves.svg"));
-    lying.replace(lying.find("\"digest\":\"") + 10, 16, "no digest at all");
-    Stage stage(Stage::With::Sample);
-    const editor::Content before = stage.document().content();
-    const auto isRefused = [&](const fs::path& file, const QString& words) {
-        drop(stage.window(), stage.window().rect().center(), file);
-        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
-        QVERIFY(stage.document().content() == before);
-    };
-    isRefused(m_home.write("lying.svg", lying), QStringLiteral("16 hexadecimal digits"));
-    isRefused(m_home.write("bad.svg", "<svg><metadata>{\"hamnet_provenance\":1}</metadata></svg>"),
-              QStringLiteral("something is missing"));
-    isRefused(m_home.write("bad.png", "GIF89a"), QStringLiteral("is no PNG"));
-    isRefused(m_home.write("bare.pdf", "%PDF-1.4\n"), QStringLiteral("holds no net"));
 }
 
 } // namespace studio

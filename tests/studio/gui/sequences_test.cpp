@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
-#include "app/cli/program.h"
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/words.h"
@@ -16,13 +15,11 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/param_field.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/unroll_view.h"
@@ -33,20 +30,14 @@
 #include "tests/studio/gui/stage.h"
 #include "tests/studio/small_net.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <QComboBox>
-#include <QDate>
-#include <QFile>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
@@ -55,7 +46,6 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <tuple>
 
 namespace studio {
 
@@ -117,16 +107,12 @@ public:
     explicit SequencesTest(const Home& home) : m_home(home) {}
 
 private slots:
-    void digitsAreLearnedAndTheirMistakesShown_data() { looks(); }
     void digitsAreLearnedAndTheirMistakesShown();
-    void aSeriesIsForecast_data() { looks(); }
     void aSeriesIsForecast();
     void aTableIsChosenAndItsColumnPredicted();
-    void aTableOfAnyCountryGivesTheSameNumbersAsInTheTerminal();
     void aTableThatDoesNotFitListsItsColumns();
     void anotherTablesColumnsAreForgotten();
     void whatDataLackIsMendedInOneAction();
-    void aTableThatCanBeReadInTwoWaysIsAskedFor_data() { looks(); }
     void aTableThatCanBeReadInTwoWaysIsAskedFor();
     void aMendedFileIsReadAgain();
     void aWidthThatIsNotTheDatasIsMended();
@@ -139,7 +125,6 @@ private slots:
     void aDrawnNetOfInputsLearnsBothWays();
 
 private:
-    static void looks();
     void openData(Stage& stage, const std::string& stem); ///< and shows what it learns from
     void train(Stage& stage, int epochs);
     ResultsPanel& results(Stage& stage) { return *stage.window().findChild<ResultsPanel*>(); }
@@ -197,24 +182,14 @@ void SequencesTest::train(Stage& stage, int epochs)
     QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
 }
 
-void SequencesTest::looks()
-{
-    QTest::addColumn<editor::Looks::Mode>("mode");
-    QTest::newRow("light") << editor::Looks::Mode::Light;
-    QTest::newRow("dark") << editor::Looks::Mode::Dark;
-}
-
 void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
 {
-    QFETCH(const editor::Looks::Mode, mode);
-    editor::Looks::instance().setMode(mode);
     Stage stage;
     openData(stage, "rows_lstm");
     QVERIFY(!data(stage).findChild<SamplePictures*>()->pictures().empty());
     QVERIFY(data(stage).findChild<SamplePictures*>()->isVisible());
-    const QString name = QStringLiteral("digits_%1").arg(QLatin1String(QTest::currentDataTag()));
     QCOMPARE(warningsOf(stage), QStringList());
-    train(stage, 2);
+    train(stage, 1);
     const Evaluation& shown = *results(stage).shown();
     QCOMPARE(shown.report.confusion->total(), std::int64_t{2000});
     auto* confusion = results(stage).findChild<ConfusionView*>();
@@ -236,17 +211,14 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
 
 void SequencesTest::aSeriesIsForecast()
 {
-    QFETCH(const editor::Looks::Mode, mode);
-    editor::Looks::instance().setMode(mode);
     Stage stage;
     openData(stage, "series_lstm");
     QCOMPARE(data(stage).findChild<SeriesPlot*>()->curves().size(), std::size_t{3}); // a curve for each part
-    const QString name = QStringLiteral("series_%1").arg(QLatin1String(QTest::currentDataTag()));
     // The data have four columns, where the net is drawn for one: all numbers are those that are trained.
     QTRY_COMPARE_WITH_TIMEOUT(stage.document().derived().report.parameters, std::int64_t{4769}, patience);
     QCOMPARE(engine::toString(*stage.document().shape({stage.document().content().nodes.front().id, 0})),
              std::string("30×32×4"));
-    train(stage, 3);
+    train(stage, 1);
     const Evaluation shown = *results(stage).shown();
     // The day after the last one of the series stands behind the test part, which ends with the file.
     QCOMPARE(shown.forecasts.size(), std::size_t{1});
@@ -347,8 +319,6 @@ void SequencesTest::whatDataLackIsMendedInOneAction()
 
 void SequencesTest::aTableThatCanBeReadInTwoWaysIsAskedFor()
 {
-    QFETCH(const editor::Looks::Mode, mode);
-    editor::Looks::instance().setMode(mode);
     std::string table = "hour;load\n";
     for (int hour = 0; hour < 240; ++hour) {
         table += "0" + std::to_string(1 + hour / 30) + "/02/2020 " + std::to_string(10 + hour % 12) + ":00;" +
@@ -411,70 +381,7 @@ std::string days(const std::function<std::string(int)>& sky)
     return table;
 }
 
-/// 300 days as a country's spreadsheet writes them.
-std::string spreadsheet(const QString& dates, QChar separator, QChar decimal)
-{
-    QString table = QStringLiteral("date%1light%1heat\n").arg(separator);
-    for (int day = 0; day < 300; ++day) {
-        table += QDate(2001, 1, 1).addDays(day).toString(dates) + separator;
-        table +=
-            QString::number(day % 7) + decimal + "5" + separator + QString::number(3 * day % 11) + decimal + "25\n";
-    }
-    return table.toStdString();
-}
-
-/// What the terminal prints, of which each line is JSON.
-std::vector<nlohmann::json> inTerminal(const Home& home, std::vector<std::string> arguments)
-{
-    arguments.insert(arguments.begin(), "hamnet");
-    std::vector<char*> words;
-    std::ranges::transform(arguments, std::back_inserter(words), [](std::string& word) { return word.data(); });
-    QFile printed(QString::fromStdString(home.write("printed", "").string()));
-    std::vector<nlohmann::json> lines;
-    if (printed.open(QIODevice::ReadWrite | QIODevice::Unbuffered) &&
-        cli::runProgram(static_cast<int>(words.size()), words.data(), {.out = printed.handle()}) == 0) {
-        printed.seek(0);
-        for (const QByteArray& line : printed.readAll().trimmed().split('\n')) {
-            lines.push_back(nlohmann::json::parse(line.toStdString()));
-        }
-    }
-    return lines;
-}
-
 } // namespace
-
-void SequencesTest::aTableOfAnyCountryGivesTheSameNumbersAsInTheTerminal()
-{
-    std::optional<Evaluation> first;
-    for (const auto& [dates, separator, decimal] :
-         {std::tuple("yyyy-MM-dd", u',', u'.'), {"dd.MM.yyyy", u';', u','}, {"MM/dd/yyyy", u',', u'.'}}) {
-        const std::string file =
-            m_home.write("days_of_a_country.csv", spreadsheet(QLatin1String(dates), separator, decimal)).string();
-        Stage stage;
-        openTable(stage, file);
-        waitForData(stage);
-        choose(box(stage, "time"), QStringLiteral("date"));
-        QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && !data(stage).facts().samples.times.empty(), patience);
-        train(stage, 2);
-        const Evaluation& shown = *results(stage).shown();
-        QCOMPARE(shown.forecasts.size(), std::size_t{1});
-        first = first ? first : std::optional(shown);
-        QVERIFY2(shown.report.metrics == first->report.metrics, dates);
-        QCOMPARE(shown.forecasts[0].predicted, first->forecasts[0].predicted);
-        QVERIFY2(shown.forecasts[0].time == first->forecasts[0].time, dates);
-
-        const std::string checkpoint = stage.workspace().runs().newestCheckpoint().string();
-        const auto measured = inTerminal(m_home, {"evaluate", checkpoint, "--data", file, "--json"});
-        QCOMPARE(measured.size(), std::size_t{1});
-        for (const engine::Metric& metric : shown.report.metrics) {
-            const double there = measured[0].at("metrics").at(metric.name).get<double>();
-            QVERIFY2(std::abs(there - metric.value) < 1e-5, metric.name.c_str());
-        }
-        const auto predicted = inTerminal(m_home, {"predict", checkpoint, "--data", file, "--format", "jsonl"});
-        QVERIFY(!predicted.empty());
-        QVERIFY(std::abs(predicted.back().at("prediction").get<double>() - shown.forecasts[0].predicted) < 1e-4);
-    }
-}
 
 void SequencesTest::aTableThatDoesNotFitListsItsColumns()
 {
@@ -801,59 +708,33 @@ editor::Content drawnByHand()
 
 void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
 {
-    const std::filesystem::path project = m_home.path("drawn.hamnet"), text = m_home.path("drawn.prototxt"),
-                                onnx = m_home.path("drawn.onnx");
-    {
-        Stage stage;
-        stage.newDrawing();
-        stage.document().change(QStringLiteral("Draw"), [](editor::Content& content) { content = drawnByHand(); });
-        QVERIFY2(stage.document().derived().problems.empty(),
-                 stage.document().derived().problems.empty()
-                     ? ""
-                     : stage.document().derived().problems.front().sentence.c_str());
-        QVERIFY(stage.document().derived().report.parameters > 0);
-        const auto& nodes = stage.document().content().nodes;
-        const editor::Id lstm =
-            std::ranges::find_if(nodes, [](const editor::Node& node) { return node.layer.type == "LSTM"; })->id;
-        QVERIFY(*stage.document().shape({lstm, 0}) == (engine::Shape{28, 100, 48}));
-        auto* unrolled = stage.window().findChild<editor::UnrollView*>();
-        emit stage.canvas().unrollRequested(lstm);
-        QVERIFY(unrolled->isVisible());
-        emit unrolled->closeRequested();
-        stage.showPanel(QStringLiteral("data"));
-        waitForData(stage);
-        QCOMPARE(warningsOf(stage), QStringList());
+    Stage stage;
+    stage.newDrawing();
+    stage.document().change(QStringLiteral("Draw"), [](editor::Content& content) { content = drawnByHand(); });
+    QVERIFY2(stage.document().derived().problems.empty(),
+             stage.document().derived().problems.empty()
+                 ? ""
+                 : stage.document().derived().problems.front().sentence.c_str());
+    QVERIFY(stage.document().derived().report.parameters > 0);
+    const auto& nodes = stage.document().content().nodes;
+    const editor::Id lstm =
+        std::ranges::find_if(nodes, [](const editor::Node& node) { return node.layer.type == "LSTM"; })->id;
+    QVERIFY(*stage.document().shape({lstm, 0}) == (engine::Shape{28, 100, 48}));
+    auto* unrolled = stage.window().findChild<editor::UnrollView*>();
+    emit stage.canvas().unrollRequested(lstm);
+    QVERIFY(unrolled->isVisible());
+    emit unrolled->closeRequested();
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    QCOMPARE(warningsOf(stage), QStringList());
 
-        setNextRun(stage.workspace(), {{"iterations", 20}, {"threads", 1}});
-        press(Qt::Key_F5);
-        QVERIFY(stage.waitForRun());
-        QVERIFY(stage.waitForState(State::Idle));
-        QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
-        QCOMPARE(stage.training().run().curve.size(), std::size_t{20});
-        QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
-        QVERIFY(!stage.workspace().files().save(project));
-        QVERIFY(!stage.workspace().exporter().exportModel(text, engine::WriteStyle::Hamnet, nullptr));
-        const auto refused =
-            stage.workspace().exporter().exportWeights(stage.workspace().runs().newestCheckpoint(), onnx);
-        QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
-    }
-    const auto readsBack = [&](const std::filesystem::path& file) {
-        Stage stage;
-        stage.window().openFile(QString::fromStdString(file.string()));
-        QVERIFY(stage.waitForPage(true));
-        QVERIFY2(stage.document().derived().problems.empty(), file.c_str());
-        const auto& nodes = stage.document().content().nodes;
-        QVERIFY2(std::any_of(nodes.begin(), nodes.end(),
-                             [](const editor::Node& node) {
-                                 return node.layer.type == "LSTM" &&
-                                        std::get<bool>(node.layer.params.at("bidirectional"));
-                             }),
-                 file.c_str());
-        QCOMPARE(stage.document().derived().report.parameters, std::int64_t{2 * (4 * 24 * (28 + 24) + 4 * 24) + 490});
-    };
-    readsBack(project);
-    readsBack(text);
-    readsBack(onnx);
+    setNextRun(stage.workspace(), {{"iterations", 20}, {"threads", 1}});
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForRun());
+    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.training().run().end.value().reason == engine::EndReason::Iterations);
+    QCOMPARE(stage.training().run().curve.size(), std::size_t{20});
+    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
 }
 
 } // namespace studio

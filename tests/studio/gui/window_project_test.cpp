@@ -40,7 +40,6 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QScopeGuard>
-#include <QStandardPaths>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -49,16 +48,7 @@
 namespace studio {
 namespace {
 
-/// Whether the program has kept a copy of what is open, for a crash.
-bool isCopied()
-{
-    std::error_code none;
-    const std::filesystem::directory_iterator copies(stateFolder() / "autosave", none);
-    return std::any_of(begin(copies), end(copies),
-                       [](const auto& entry) { return entry.path().extension() == ".hamnet"; });
-}
-
-/// The same of a copy that is such a project.
+/// Whether the program has kept a copy of what is open, for a crash, that is such a project.
 bool hasCopyOf(const std::function<bool(const Project&)>& isSuch)
 {
     std::error_code none;
@@ -141,19 +131,16 @@ public:
 
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
-    void thePromptIsKeptInTheProject();
     void thePreviousVersionIsRestoredFromTheMenu();
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aTextThatTheInspectorNamesIsTheUsersChoice();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
-    void whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data();
     void whereF5WouldFailTheProblemsHaveAnErrorAndAFix();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
     void discardingKeepsTheRunsOfASavedProject();
     void runsBesideAProjectAreOffered();
     void aProjectWhoseWorkWasInterruptedAsksAsItIsOpened();
-    void whatWasKilledIsRecovered();
     void whatAKilledWindowHeldIsFoundAgain_data();
     void whatAKilledWindowHeldIsFoundAgain();
 
@@ -204,21 +191,6 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     QVERIFY(stage.waitForState(State::Running));
     QVERIFY(stage.waitForIteration(stopped + 3));
     QVERIFY(stage.stops());
-}
-
-void WindowProjectTest::thePromptIsKeptInTheProject()
-{
-    const std::filesystem::path file = m_home.path("asked.hamnet");
-    {
-        Stage stage(Stage::With::Sample);
-        stage.writing().form().setPrompt(QStringLiteral("Who's there?"));
-        QVERIFY(!stage.workspace().files().save(file));
-    }
-    Stage again;
-    QVERIFY(again.window().openFile(QString::fromStdString(file.string())));
-    QCOMPARE(again.writing().form().prompt(), QStringLiteral("Who's there?"));
-    again.workspace().files().close();
-    QCOMPARE(again.writing().form().prompt(), QString());
 }
 
 void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
@@ -327,67 +299,57 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     QVERIFY(panel->facts().problem.isEmpty() && panel->facts().characters > 0);
 }
 
-using Break = std::function<void(Stage&, const Home&)>;
-
-void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix_data()
-{
-    QTest::addColumn<Break>("damage");
-    QTest::addColumn<QString>("words");
-    const auto row = [](const char* name, const char* words, const Break& damage) {
-        QTest::newRow(name) << damage << QString::fromLatin1(words);
-    };
-    const auto edit = [](void (*change)(editor::Content&)) {
-        return [change](Stage& stage, const Home&) { stage.document().change(QStringLiteral("damage"), change); };
-    };
-    row("a text too short for a batch", "is too short: the part to read", [](Stage& stage, const Home& home) {
-        QVERIFY(!stage.workspace().data().choose(
-            home.write("short.txt", "so much depends upon a red wheel barrow glazed with rain water")));
-    });
-    row("a precision that is not here", "precision is tf32",
-        [](Stage& stage, const Home&) { stage.workspace().nextRun().set("precision", std::string("tf32")); });
-    row("first weights that are gone", "gone.safetensors", [](Stage& stage, const Home& home) {
-        engine::RunDescription choice = stage.workspace().nextRun().choice();
-        choice.first.file = home.path("gone.safetensors").string();
-        stage.workspace().nextRun().setChoice(choice);
-    });
-    row("weights of the solver's that are gone", "gone.hamnet",
-        edit([](editor::Content& content) { editor::setSolverParam(content, "weights", std::string("gone.hamnet")); }));
-    row("an engine that is not here", "CUDNN", edit([](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
-        }));
-    row("no loss", "has no loss layer", edit([](editor::Content& content) {
-            editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
-        }));
-    row("a layer that reads ahead", "sees the character that", edit([](editor::Content& content) {
-            editor::setParam(content, content.findNamed("lstm")->id, "bidirectional", true);
-        }));
-}
-
 void WindowProjectTest::whereF5WouldFailTheProblemsHaveAnErrorAndAFix()
 {
-    QFETCH(const Break, damage);
-    QFETCH(const QString, words);
     Stage stage(Stage::With::Sample);
-    stage.workspace().nextRun().set("device", std::string("CPU")); // also on a machine with a GPU
+    NextRun& next = stage.workspace().nextRun();
+    next.set("device", std::string("CPU")); // also on a machine with a GPU
     stage.shrink();
     const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
     const auto bar = [&] { return stage.window().findChild<QLabel*>(QStringLiteral("runPlan"))->text(); };
     const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), patience);
-
-    damage(stage, m_home);
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
-    QVERIFY(list->topLevelItem(0)->toolTip(0).contains(words));
-    QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 cannot train yet")) && bar().contains(words),
-                              qPrintable(bar()), patience);
-    press(Qt::Key_F5);
-    QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
-    QVERIFY(stage.waitForState(State::Idle));
-
-    press(Qt::Key_Period, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
-    QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), qPrintable(bar()), patience);
+    const auto isFine = [&] {
+        QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 trains")), qPrintable(bar()), patience);
+    };
+    const auto isMended = [&](const QString& words, const std::function<void()>& damage) {
+        isFine();
+        damage();
+        QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+        QVERIFY2(list->topLevelItem(0)->toolTip(0).contains(words), qPrintable(words));
+        QTRY_VERIFY2_WITH_TIMEOUT(bar().startsWith(QStringLiteral("F5 cannot train yet")) && bar().contains(words),
+                                  qPrintable(bar()), patience);
+        press(Qt::Key_F5);
+        QTRY_VERIFY2_WITH_TIMEOUT(stage.said().contains(words), qPrintable(stage.said()), patience);
+        QVERIFY(stage.waitForState(State::Idle));
+        press(Qt::Key_Period, Qt::ControlModifier);
+        isFine();
+    };
+    const auto edit = [&](void (*change)(editor::Content&)) {
+        return [&stage, change] { stage.document().change(QStringLiteral("damage"), change); };
+    };
+    isMended(QStringLiteral("is too short: the part to read"), [&] {
+        QVERIFY(!stage.workspace().data().choose(
+            m_home.write("short.txt", "so much depends upon a red wheel barrow glazed with rain water")));
+    });
+    isMended(QStringLiteral("precision is tf32"), [&] { next.set("precision", std::string("tf32")); });
+    isMended(QStringLiteral("gone.safetensors"), [&] {
+        engine::RunDescription choice = next.choice();
+        choice.first.file = m_home.path("gone.safetensors").string();
+        next.setChoice(choice);
+    });
+    isMended(QStringLiteral("gone.hamnet"), edit([](editor::Content& content) {
+                 editor::setSolverParam(content, "weights", std::string("gone.hamnet"));
+             }));
+    isMended(QStringLiteral("CUDNN"), edit([](editor::Content& content) { // an engine that is not here
+                 editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
+             }));
+    isMended(QStringLiteral("has no loss layer"), edit([](editor::Content& content) {
+                 editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
+             }));
+    isMended(QStringLiteral("sees the character that"), edit([](editor::Content& content) {
+                 editor::setParam(content, content.findNamed("lstm")->id, "bidirectional", true);
+             }));
     QVERIFY(stage.trains(1));
 }
 
@@ -522,56 +484,6 @@ void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
     Stage later;
     QVERIFY(later.window().openFile(QString::fromStdString(file.string())));
     QCOMPARE(later.document().content().name, std::string("as saved"));
-}
-
-void WindowProjectTest::whatWasKilledIsRecovered()
-{
-    const QString xdotool = QStandardPaths::findExecutable(QStringLiteral("xdotool"));
-    if (xdotool.isEmpty()) {
-        QSKIP("xdotool is not installed: nothing types into another program's window");
-    }
-    std::filesystem::remove_all(stateFolder() / "autosave"); // windows of other tests leave copies where they take long
-    QProcess studio;
-    studio.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    studio.start(QString::fromStdString(studioProgram()),
-                 {QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())});
-    QVERIFY(studio.waitForStarted(patience));
-    const QString process = QString::number(studio.processId());
-    const auto tell = [&](const QStringList& words) {
-        QProcess teller;
-        teller.start(xdotool, words);
-        return teller.waitForFinished(patience) && teller.exitCode() == 0;
-    };
-    QVERIFY(QTest::qWaitFor(
-        [&] {
-            return tell({"search", "--onlyvisible", "--all", "--pid", process, "--name", "Hamnet"});
-        },
-        patience));
-    // A layer by its name, as on an own canvas; the copy follows within seconds. Nothing tells from here when the other
-    // program's canvas has the focus and its list is up: what was typed too early is typed again.
-    bool copied = false;
-    for (int attempt = 1; attempt <= 12 && !copied; ++attempt) {
-        tell({"key", "Escape"});
-        QVERIFY(tell({"type", "--delay", "50", "dropout"}));
-        QVERIFY(tell({"key", "Return"}));
-        copied = QTest::qWaitFor(isCopied, 12'000); // longer than copies are apart
-    }
-    QVERIFY(copied);
-    QVERIFY(recoverable().empty()); // its owner lives
-    QCOMPARE(::kill(static_cast<pid_t>(studio.processId()), SIGKILL), 0);
-    QVERIFY(studio.waitForFinished(patience));
-
-    Stage stage;
-    QPushButton* recover = nullptr;
-    for (QPushButton* button : stage.start().findChildren<QPushButton*>()) {
-        recover = button->isVisible() && button->text() == QStringLiteral("&Recover") ? button : recover;
-    }
-    QVERIFY(recover);
-    click(*recover);
-    QVERIFY(stage.waitForPage(true));
-    QVERIFY(stage.document().nodeNamed("dropout") != 0);
-    QVERIFY(stage.document().content().nodes.size() >= 6U);
-    QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
 }
 
 void WindowProjectTest::whatAKilledWindowHeldIsFoundAgain_data()

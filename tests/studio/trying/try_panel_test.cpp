@@ -17,6 +17,7 @@
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/small_net.h"
+#include "tests/support/night.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -246,6 +247,9 @@ void TryPanelTest::aDigitIsDrawnAndReadRowByRow()
 
 void TryPanelTest::ownDigitsAreRead()
 {
+    if (!atNight()) {
+        QSKIP("it is looked at by night");
+    }
     using Digit = std::vector<std::vector<QPoint>>; // strokes
     const std::vector<Digit> digits = {
         {{{14, 4}, {8, 8}, {7, 15}, {10, 22}, {15, 23}, {20, 18}, {20, 9}, {14, 4}}},
@@ -269,7 +273,6 @@ void TryPanelTest::ownDigitsAreRead()
         }
         QTRY_VERIFY_WITH_TIMEOUT(!shown.panel.session().isBusy(), patience);
         right += shown.find<QLabel>("decided").text() == QString::number(digit) ? 1 : 0;
-        if (digit == 3) {}
     }
     QVERIFY2(right >= 8, qPrintable(QString::number(right)));
 }
