@@ -636,9 +636,10 @@ private:
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, ENGINE_TEXT("Sentences", "its state goes by wires (expose_hidden)"));
         }
-        if (layer.bottoms[1] != m_wiring.cont) {
+        if (layer.bottoms.size() < 2 || layer.bottoms[1] != m_wiring.cont) {
             refuse(layer, say(ENGINE_TEXT("Sentences", "its starts are %1, but those of the data are wanted"),
-                              layer.bottoms[1]));
+                              layer.bottoms.size() < 2 ? say(ENGINE_TEXT("Sentences", "nothing"))
+                                                       : say("%1", layer.bottoms[1])));
         }
         if (stack.isBidirectional() && m_writes && m_target == Target::Code) {
             refuse(layer, ENGINE_TEXT("Sentences", "it is bidirectional, and a step knows nothing of those that come"));
