@@ -133,7 +133,7 @@ bool isTaken(const SolverPreset& preset, const engine::SolverSettings& solver)
 
 } // namespace
 
-SolverPanel::SolverPanel(Document& document, QWidget* parent)
+SolverPanel::SolverPanel(Document& document, const Keys& shownElsewhere, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_form(new SettingsForm("Solver", [](const engine::ParamSpec& spec) { return settingTip(spec, "Solver"); }))
@@ -156,7 +156,7 @@ SolverPanel::SolverPanel(Document& document, QWidget* parent)
     whole->addWidget(area);
     setAccessibleName(tr("Solver"));
     setMinimumWidth(minPanelWidth(*this));
-    fillForm();
+    fillForm(shownElsewhere);
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
     connect(m_form, &SettingsForm::takenBack, this,
             [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
@@ -210,7 +210,7 @@ QWidget* SolverPanel::makeCurve()
     return part;
 }
 
-void SolverPanel::fillForm()
+void SolverPanel::fillForm(const Keys& shownElsewhere)
 {
     std::vector<SettingsGroup> groups;
     for (const SolverGroup group : {SolverGroup::Method, SolverGroup::Pace, SolverGroup::Decay, SolverGroup::Clipping,
@@ -219,20 +219,12 @@ void SolverPanel::fillForm()
                           .specs = {},
                           .open = group != SolverGroup::Files && group != SolverGroup::Caffe});
         for (const engine::ParamSpec& spec : engine::solverSpecs()) {
-            if (solverGroup(spec.key) == group && !m_leftOut.contains(spec.key)) {
+            if (solverGroup(spec.key) == group && !shownElsewhere.contains(spec.key)) {
                 groups.back().specs.push_back(&spec);
             }
         }
     }
     m_form->setGroups(std::move(groups));
-}
-
-void SolverPanel::leaveOut(std::set<std::string, std::less<>> keys)
-{
-    m_leftOut = std::move(keys);
-    fillForm();
-    m_shown.reset();
-    refresh();
 }
 
 void SolverPanel::refresh()

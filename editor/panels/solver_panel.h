@@ -24,23 +24,22 @@ class SolverPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit SolverPanel(Document& document, QWidget* parent = nullptr);
+    using Keys = std::set<std::string, std::less<>>;
 
-    /// Settings that another panel shows: each has one place on screen.
-    void leaveOut(std::set<std::string, std::less<>> keys);
+    /// Without settings that another panel shows: each has one place on screen.
+    explicit SolverPanel(Document& document, const Keys& shownElsewhere = {}, QWidget* parent = nullptr);
 
     SettingsForm* form() const { return m_form; }
 
 private:
     QWidget* makeHead();
     QWidget* makeCurve();
-    void fillForm();
+    void fillForm(const Keys& shownElsewhere);
     void refresh();
     void set(const SettingEdit& edit);
     void takePreset(int choice);
 
     Document& m_document;
-    std::set<std::string, std::less<>> m_leftOut;
     std::optional<engine::SolverSettings> m_shown;
     QComboBox* m_presets;
     TintedLabel* m_explanation;

@@ -56,7 +56,7 @@ MeterTrack::Point pointOf(const DeviceSample& sample, double seconds, double clo
 }
 
 CurvesPage::CurvesPage(const WindowParts& parts, Diary& diary)
-    : LossPlot(&parts.window), m_workspace(parts.workspace), m_diary(diary)
+    : LossPlot(parts.parent), m_workspace(parts.workspace), m_diary(diary)
 {
     setFileCheck([this](const std::filesystem::path& file) { requireNotInUse(m_workspace, file); });
     setProvenance([this] { return provenanceOfRun(m_workspace, m_workspace.runs().shown()); });
@@ -204,7 +204,7 @@ void CurvesPage::showSamplesOf(int run)
 
 QWidget* makeDiary(const WindowParts& parts)
 {
-    return new Diary(&parts.window);
+    return new Diary(parts.parent);
 }
 
 QWidget* makeCurves(const WindowParts& parts)

@@ -40,7 +40,7 @@ private:
     engine::DeviceMonitor m_monitor;            // last, so that its thread ends first
 };
 
-DevicesDock::DevicesDock(const WindowParts& parts) : QTabWidget(&parts.window)
+DevicesDock::DevicesDock(const WindowParts& parts) : QTabWidget(parts.parent)
 {
     setTabBarAutoHide(true);
     page("cpu", processorName(), DeviceKind::Cpu);

@@ -22,6 +22,12 @@ QList<QScrollArea*> formsIn(const QDockWidget& dock)
     return dock.findChildren<QScrollArea*>(QStringLiteral("form"));
 }
 
+/// What the form is wider than its page where it scrolls, shown or not: a bar that comes must ask for no more room.
+int barOf(const QScrollArea& form)
+{
+    return form.verticalScrollBar()->sizeHint().width() + 2 * form.frameWidth();
+}
+
 } // namespace
 
 DockArea::DockArea(QMainWindow& window) : m_window(window)
@@ -44,12 +50,13 @@ DockArea::~DockArea()
     qDeleteAll(m_docks);
 }
 
-QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* widget, const QSize& minSize)
+void DockArea::add(const QString& name, const QString& title, const std::function<QWidget*(QWidget*)>& make,
+                   const QSize& minSize)
 {
     auto* made = new QDockWidget(title, &m_window);
     made->setObjectName(name);
-    widget->setMinimumSize(minSize);
-    made->setWidget(widget);
+    made->setWidget(make(made));
+    made->widget()->setMinimumSize(minSize);
     m_window.addDockWidget(Qt::LeftDockWidgetArea, made);
     made->hide();
     m_docks.append(made);
@@ -64,7 +71,6 @@ QDockWidget* DockArea::add(const QString& name, const QString& title, QWidget* w
         m_dress.start();
         QTimer::singleShot(0, made, [this, made] { giveRoom(*made); }); // once the layout has come to rest
     });
-    return made;
 }
 
 /// Alt and a letter open a menu. Panels lie in tabs behind each other, and those behind count as visible: a letter that
@@ -120,7 +126,7 @@ void DockArea::giveRoom(QDockWidget& dock)
     int wanted = 0;
     for (const QScrollArea* form : formsIn(dock)) {
         if (form->isVisible()) {
-            const int besides = dock.width() - form->viewport()->width();
+            const int besides = dock.width() - form->width() + barOf(*form);
             wanted = std::max(wanted, form->widget()->minimumSizeHint().width() + besides);
         }
     }
@@ -187,8 +193,7 @@ int DockArea::formWidth(const char* dock) const
 {
     int wanted = 0;
     for (const QScrollArea* form : named(dock).findChildren<QScrollArea*>()) {
-        const int bar = form->verticalScrollBar()->sizeHint().width() + 2 * form->frameWidth();
-        wanted = std::max(wanted, form->widget() ? form->widget()->sizeHint().width() + bar : 0);
+        wanted = std::max(wanted, form->widget() ? form->widget()->sizeHint().width() + barOf(*form) : 0);
     }
     return wanted;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <QByteArray>
 #include <QDockWidget>
 #include <QList>
@@ -20,8 +21,9 @@ public:
     explicit DockArea(QMainWindow& window);
     ~DockArea() override; ///< deletes the docks with their panels, before what they look at
 
-    /// A new dock around the widget, hidden until it is put somewhere.
-    QDockWidget* add(const QString& name, const QString& title, QWidget* widget, const QSize& minSize);
+    /// A new dock, hidden until it is put somewhere, around what is made as its child.
+    void add(const QString& name, const QString& title, const std::function<QWidget*(QWidget*)>& make,
+             const QSize& minSize);
     const QList<QDockWidget*>& all() const { return m_docks; }
     QDockWidget& named(const char* name) const; ///< one that was added
 

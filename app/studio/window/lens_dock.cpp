@@ -46,7 +46,7 @@ private:
     editor::LatestWork m_work; // last, so that it ends before what it uses goes
 };
 
-LensDock::LensDock(const WindowParts& parts) : LensPanel(&parts.window), m_workspace(parts.workspace)
+LensDock::LensDock(const WindowParts& parts) : LensPanel(parts.parent), m_workspace(parts.workspace)
 {
     connect(this, &LensPanel::readRequested, this, &LensDock::read);
     connect(this, &LensPanel::clampRequested, &m_workspace, &Workspace::unitWanted);

@@ -58,7 +58,7 @@ public:
 
 QWidget* makePalette(const WindowParts& parts)
 {
-    auto* palette = new editor::Palette(&parts.window);
+    auto* palette = new editor::Palette(parts.parent);
     editor::CanvasView& canvas = parts.pages.canvas();
     QObject::connect(palette, &editor::Palette::addRequested, &canvas,
                      [&canvas](const QString& type) { canvas.adding().append(engine::layerType(type.toStdString())); });
@@ -68,13 +68,13 @@ QWidget* makePalette(const WindowParts& parts)
 template <class Panel>
 QWidget* makeOf(const WindowParts& parts)
 {
-    return new Panel(parts.workspace.document(), &parts.window);
+    return new Panel(parts.workspace.document(), parts.parent);
 }
 
 /// Every step of the document's undo stack; a click leads to how it was then.
 QWidget* makeHistory(const WindowParts& parts)
 {
-    auto* view = new QUndoView(&parts.workspace.document().undoStack(), &parts.window);
+    auto* view = new QUndoView(&parts.workspace.document().undoStack(), parts.parent);
     view->setAccessibleName(Panels::tr("History"));
     view->setEmptyLabel(Panels::tr("As opened"));
     return view;
@@ -83,13 +83,13 @@ QWidget* makeHistory(const WindowParts& parts)
 template <class Panel>
 QWidget* makeOfWorkspace(const WindowParts& parts)
 {
-    return new Panel(parts.workspace, &parts.window);
+    return new Panel(parts.workspace, parts.parent);
 }
 
 QWidget* makeInspector(const WindowParts& parts)
 {
     Workspace& workspace = parts.workspace;
-    auto* inspector = new editor::Inspector(workspace.document(), &parts.window);
+    auto* inspector = new editor::Inspector(workspace.document(), parts.parent);
     inspector->cell()->check()->setMeasure(cellSpeeds);
     const auto show = [&workspace] { emit workspace.panelWanted(QStringLiteral("inspector")); };
     QObject::connect(&workspace.document(), &editor::Document::faultRequested, inspector, [show, inspector] {
@@ -118,14 +118,12 @@ QWidget* makeInspector(const WindowParts& parts)
 
 QWidget* makeTraining(const WindowParts& parts)
 {
-    return new TrainingPanel(parts.workspace, parts.training, &parts.window);
+    return new TrainingPanel(parts.workspace, parts.training, parts.parent);
 }
 
 QWidget* makeSolver(const WindowParts& parts)
 {
-    auto* rule = new editor::SolverPanel(parts.workspace.document(), &parts.window);
-    rule->leaveOut(RunForm::solverKeys());
-    return rule;
+    return new editor::SolverPanel(parts.workspace.document(), RunForm::solverKeys(), parts.parent);
 }
 
 /// The memory of the device that will train; none is shown where that device is not known.
@@ -145,7 +143,7 @@ void showMemory(editor::MemoryView& memory, const WillItFit& fit)
 QWidget* makeSizes(const WindowParts& parts)
 {
     Workspace& workspace = parts.workspace;
-    auto* sizes = new editor::SizeTable(workspace.document(), &parts.window);
+    auto* sizes = new editor::SizeTable(workspace.document(), parts.parent);
     QObject::connect(sizes, &editor::SizeTable::heatRequested, sizes, [sizes, &canvas = parts.pages.canvas()] {
         using Heat = std::function<std::optional<double>(editor::Id)>;
         const QString name = sizes->heatName();
@@ -166,7 +164,7 @@ QWidget* makeSizes(const WindowParts& parts)
 
 QWidget* makeRuns(const WindowParts& parts)
 {
-    auto* runs = new RunsPanel(parts.workspace, parts.training, &parts.window);
+    auto* runs = new RunsPanel(parts.workspace, parts.training, parts.parent);
     Workspace& workspace = parts.workspace;
     FileCommands& files = parts.files;
     QObject::connect(runs, &RunsPanel::exportRequested, &files, &FileCommands::showExport);
@@ -189,7 +187,7 @@ QWidget* makeRuns(const WindowParts& parts)
 /// The layers beside the curves, with what happens in them.
 QWidget* makeNet(const WindowParts& parts)
 {
-    auto* panel = new QWidget(&parts.window);
+    auto* panel = new QWidget(parts.parent);
     editor::Document& document = parts.workspace.document();
     auto* strip = new LayerStrip(document, parts.pages.canvas().canvas());
     QObject::connect(strip, &LayerStrip::layerChosen, &document, &editor::Document::focus);
@@ -211,7 +209,7 @@ QWidget* makeNet(const WindowParts& parts)
 /// What the net says of an input of the user's own; its results on the data come up beside it.
 QWidget* makeTrying(const WindowParts& parts)
 {
-    auto* trying = new TryPanel(parts.workspace, &parts.window);
+    auto* trying = new TryPanel(parts.workspace, parts.parent);
     QObject::connect(trying, &TryPanel::trainRequested, parts.training.train, &QAction::trigger);
     QAction* results = parts.docks.named("results").toggleViewAction();
     results->setIcon(editor::icon(QStringLiteral("sizes")));
@@ -260,14 +258,17 @@ std::span<const PanelSpec> panelSpecs()
     return Panels::all();
 }
 
-void makePanels(const WindowParts& parts)
+void makePanels(WindowParts parts)
 {
     for (const PanelSpec& spec : panelSpecs()) {
-        QWidget* panel = spec.make(parts);
+        const auto make = [&](QWidget* parent) {
+            parts.parent = parent;
+            return spec.make(parts);
+        };
         if (spec.page) {
-            parts.centre.setPage(*spec.page, *panel);
+            parts.centre.setPage(*spec.page, *make(&parts.centre));
         } else {
-            parts.docks.add(QLatin1String(spec.id), Panels::tr(spec.title), panel, spec.minSize);
+            parts.docks.add(QLatin1String(spec.id), Panels::tr(spec.title), make, spec.minSize);
         }
     }
 }

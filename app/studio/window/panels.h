@@ -29,6 +29,7 @@ struct WindowParts {
     Centre& centre;
     DockArea& docks;
     Activities& activities;
+    QWidget* parent = nullptr; ///< of the panel that is made: under another one, Qt would style it twice
 };
 
 /// Where a panel is as an activity begins.
@@ -55,6 +56,6 @@ struct PanelSpec {
 /// and Lens before the page Write, which comes before Runs.
 std::span<const PanelSpec> panelSpecs();
 
-void makePanels(const WindowParts& parts); ///< each in its dock, or as its page
+void makePanels(WindowParts parts); ///< each in its dock, or as its page
 
 } // namespace studio

@@ -32,7 +32,7 @@ private:
 };
 
 ProblemsDock::ProblemsDock(const WindowParts& parts)
-    : ProblemsPanel(parts.workspace.document(), &parts.window), m_workspace(parts.workspace)
+    : ProblemsPanel(parts.workspace.document(), parts.parent), m_workspace(parts.workspace)
 {
     parts.training.setCheck([this](TrainingActions::Start start) { return refusal(start); });
     connect(&parts.training, &TrainingActions::refused, this, &ProblemsDock::list); // a file may have gone since

@@ -38,7 +38,7 @@ private:
 };
 
 ValuesDock::ValuesDock(const WindowParts& parts, QAction& toggle)
-    : ValuesPanel(toggle, &parts.window), m_parts(parts), m_toggle(toggle)
+    : ValuesPanel(toggle, parts.parent), m_parts(parts), m_toggle(toggle)
 {
     TrainingSession& training = parts.workspace.training();
     connect(&toggle, &QAction::toggled, this, [this](bool on) {

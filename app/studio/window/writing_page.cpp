@@ -99,7 +99,7 @@ private:
     bool m_foreign = false; ///< what is being written belongs to a project that was left
 };
 
-WritingPage::WritingPage(const WindowParts& parts) : TextPanel(&parts.window), m_workspace(parts.workspace)
+WritingPage::WritingPage(const WindowParts& parts) : TextPanel(parts.parent), m_workspace(parts.workspace)
 {
     QDockWidget &lens = parts.docks.named("lens"), &state = parts.docks.named("state");
     lens.toggleViewAction()->setIcon(editor::icon(QStringLiteral("search")));
@@ -232,7 +232,7 @@ void WritingPage::noteFailed(const QString& sentence, WritingTask::Kind of)
     }
 }
 
-TextState::TextState(const WindowParts& parts) : StatePanel(&parts.window), m_workspace(parts.workspace)
+TextState::TextState(const WindowParts& parts) : StatePanel(parts.parent), m_workspace(parts.workspace)
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(50);
