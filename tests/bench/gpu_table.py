@@ -72,7 +72,8 @@ CELLS = ["lstm", "gru", "rnn", "bidirectional_lstm", "bidirectional_gru", "bidir
 TYPED = [("cell:lstm", "lstm", None, SHAPES[0]), ("cell:gru", "gru", None, SHAPES[0]), ("bidirectional_cell:lstm", "bidirectional_lstm", None, SHAPES[0]),
          ("cell:peephole_lstm", None, "peephole_lstm", SHAPES[0]), ("cell:janet", None, "janet", SHAPES[0]), ("cell:mgu", None, "mgu", SHAPES[0]),
          ("cell:lstm", "lstm", None, SHAPES[1]), ("cell:slstm", None, None, (16, 1024, 1, 768, 64)), ("cell:mingru", None, None, (64, 1000, 1, 100, 64)),
-         ("cell:mingru", None, None, (16, 1024, 1, 768, 64))]
+         ("cell:mingru", None, None, (16, 1024, 1, 768, 64)),
+         ("cell:peephole_lstm", "lstm", None, (50, 2048, 1, 40, 8)), ("cell:lstm", "lstm", None, (32, 2048, 1, 64, 8)), ("cell:gru", "gru", None, (50, 2048, 1, 40, 8))]
 # Cells whose units see themselves alone, of pararnn too, over signals of 1, 16 and 131 thousand steps.
 DIAGONAL = ["paragru", "paralstm", "slstm_diagonal", "cfc"]
 LENGTHS = [1024, 16384, 131072]
@@ -283,11 +284,11 @@ def measure_cells(options, bench):
 
 def measure_typed(options, bench):
     print("## A training step with typed cells, FUSED in bf16, ms\n")
-    rows = []
+    rows, long = [], ("--data", bench.drawn_text())
     for cell, built_in, peer, shape in TYPED:
-        typed = bench.hamnet(shape, "fused", "bf16", cell=cell)
+        typed = bench.hamnet(shape, "fused", "bf16", long, cell)
         step = typed["train_step_ms"] if typed else None
-        same = bench.hamnet(shape, "fused", "bf16", cell=built_in) if built_in else None
+        same = bench.hamnet(shape, "fused", "bf16", long, built_in) if built_in else None
         other = next(iter(pytorch(options, peer, [shape], ["tf32"]).values()), {}) if peer else {}
         own = same["train_step_ms"] if same else None
         rows.append([name_of_cell(cell), name_of(shape), milliseconds(step), milliseconds(own), times(step, own),

@@ -149,10 +149,17 @@ std::optional<ClusterPlan> CellSequence::planInClusters(const notation::Definiti
                                                         std::int64_t sequences)
 {
     const bool haveSumsEach = ElementKernels::blocksOver(extents.streams) == extents.streams; // streams
-    if (device.properties().major < 9 || !haveSumsEach || !canGoInClusters(cell)) {
+    if (!haveSumsEach || !canGoInClusters(cell)) {
         return std::nullopt;
     }
     // As many run at once as of the LSTM's, whose blocks are as large.
+    if (const auto plan = fused::planInBlock(fused::lstmInBlock, extents.sizes.units, extents.streams, sequences,
+                                             device.multiprocessors())) {
+        return ClusterPlan{.room = plan->room, .groups = static_cast<int>(extents.streams)};
+    }
+    if (device.properties().major < 9) {
+        return std::nullopt;
+    }
     const auto plan = fused::planInClusters(fused::lstmInClusters, extents.sizes.units, extents.streams, sequences);
     return plan ? std::optional(ClusterPlan{plan->room, plan->rows / fused::clusters::tileRows, plan->groups})
                 : std::nullopt;

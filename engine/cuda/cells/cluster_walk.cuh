@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/cuda/cells/element_call.cuh"
+#include "engine/cuda/cells/walk.cuh"
 #include "engine/cuda/fused/cluster_exchange.cuh"
 
 // All steps of a cell with one product a step, in one kernel each way; cluster_exchange.cuh says which thread has what. It
@@ -12,12 +12,6 @@ namespace engine::cuda::cells {
 
 using fused::tileRows, fused::unitsOfWarp;
 
-using Half = unsigned short; ///< a bfloat16
-
-/// One instruction each, for cells that look at nothing relatively: what a step hands on is rounded as coarsely.
-__device__ inline float quickSigmoid(float a) { return fused::QuickMath::sigmoid(a); }
-__device__ inline float quickTanh(float a) { return fused::QuickMath::tanh(a); }
-
 /// A state's bfloat16s, as carried() has floats.
 __device__ inline uint4 carriedHalves(float factor, const uint4& eight)
 {
@@ -26,29 +20,6 @@ __device__ inline uint4 carriedHalves(float factor, const uint4& eight)
     };
     return factor == 1.0f ? eight : make_uint4(two(eight.x), two(eight.y), two(eight.z), two(eight.w));
 }
-
-/// In which order steps are taken, worked out once: the loops below have no time for it.
-struct Order {
-    int firstTime, delta;
-    const float* firstCont;
-    int contDelta;
-
-    template <typename Call>
-    __device__ explicit Order(const Call& call)
-    {
-        const bool goesBack = call.backward != call.reversed;
-        firstTime = goesBack ? call.steps - 1 : 0;
-        delta = goesBack ? -1 : 1;
-        firstCont = call.cont + (goesBack ? static_cast<long long>(call.steps) * call.rows : 0);
-        contDelta = delta * call.rows;
-    }
-    __device__ int time(int index) const { return firstTime + index * delta; }
-    /// As contBefore(), of a step that is neither the first nor behind the last.
-    __device__ float factor(int index, int row) const
-    {
-        return firstCont[static_cast<long long>(index) * contDelta + row];
-    }
-};
 
 /// Where a thread is.
 template <int room>

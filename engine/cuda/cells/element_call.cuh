@@ -146,7 +146,7 @@ __device__ inline float carried(float factor, float value)
     return factor == 0.0f ? 0.0f : factor * value;
 }
 
-__device__ inline float load(const ElementView& view, int row, int unit)
+__device__ inline const float& load(const ElementView& view, int row, int unit)
 {
     return view.data[static_cast<long long>(row) * view.stride + unit];
 }
@@ -233,9 +233,18 @@ __device__ inline ElementView at(const WalkView& view, int step)
     return of;
 }
 
+/// The same of one that is there: of what a step in a cluster or a block reads and writes.
+__device__ inline ElementView thereAt(const WalkView& view, int step)
+{
+    ElementView of = view.first;
+    of.data += static_cast<long long>(step) * view.step;
+    of.half += static_cast<long long>(step) * view.halfStep;
+    return of;
+}
+
 /// What several tensors have of a unit, side by side; `view` is the `lane`-th's.
 template <typename Numbers>
-__device__ inline Numbers loadUnit(const ElementView& view, int row, int unit, int lane)
+__device__ inline const Numbers& unitOf(const ElementView& view, int row, int unit, int lane)
 {
     constexpr int lanes = sizeof(Numbers) / sizeof(float);
     return *reinterpret_cast<const Numbers*>(view.data - lane + (row * view.stride + unit * lanes));

@@ -125,8 +125,9 @@ void checkRegisters(const ElementWork& work)
 struct ElementKernels::Module {
     CUmodule code = nullptr;
     std::vector<CUfunction> functions;
-    std::vector<unsigned> shared; ///< bytes of shared memory of a block
-    std::vector<bool> multiplies; ///< see step_products.cuh
+    std::vector<unsigned> shared;  ///< bytes of shared memory of a block of a cluster
+    std::vector<unsigned> threads; ///< of a block, in clusters
+    std::vector<bool> multiplies;  ///< see step_products.cuh
 
     Module(const std::vector<ElementKernelSpec>& kernels, int capability)
     {
@@ -138,9 +139,11 @@ struct ElementKernels::Module {
             functions.emplace_back();
             driver.check(driver.find(&functions.back(), code, kernelName(index).c_str()), "finding a cell's kernel");
             shared.push_back(sharedOf(kernels[index]));
+            threads.push_back(kernels[index].cluster ? static_cast<unsigned>(kernels[index].cluster->threads())
+                                                     : elementThreads);
             const auto& joined = kernels[index].joined;
             multiplies.push_back(!(joined ? kernels[joined->first] : kernels[index]).terms.empty());
-            if (kernels[index].cluster) {
+            if (shared.back() > 0) {
                 driver.check(driver.set(functions.back(), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                         static_cast<int>(shared.back())),
                              "taking shared memory for a cell");
@@ -157,7 +160,7 @@ struct ElementKernels::Module {
     }
     static unsigned sharedOf(const ElementKernelSpec& kernel)
     {
-        if (!kernel.cluster) {
+        if (!kernel.cluster || kernel.cluster->isInBlocks()) {
             return 0;
         }
         const auto& [room, tiles, gates, sent, views, gradientOf, gradients, finish] = *kernel.cluster;
@@ -258,7 +261,7 @@ void ElementKernels::walk(std::size_t kernel, const WalkCall<maxWalkViews>& call
 void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkViews>& call,
                                     const __nv_bfloat16* matrices, const ClusterPlan& plan, cudaStream_t stream) const
 {
-    const auto blocks = static_cast<unsigned>(fused::clusters::blocksOf(plan.room));
+    const auto blocks = static_cast<unsigned>(plan.blocksOfGroup());
     int rowsOfGroup = plan.rowsOfGroup();
     CUlaunchAttribute ofCluster{};
     ofCluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
@@ -266,13 +269,13 @@ void ElementKernels::walkInClusters(std::size_t kernel, const WalkCall<maxWalkVi
     const CUlaunchConfig config{.gridDimX = static_cast<unsigned>(plan.groups) * blocks,
                                 .gridDimY = 1,
                                 .gridDimZ = 1,
-                                .blockDimX = static_cast<unsigned>(fused::clusters::threadsOf(plan.room)),
+                                .blockDimX = m_module->threads[kernel],
                                 .blockDimY = 1,
                                 .blockDimZ = 1,
                                 .sharedMemBytes = m_module->shared[kernel],
                                 .hStream = stream,
                                 .attrs = &ofCluster,
-                                .numAttrs = 1};
+                                .numAttrs = plan.isInBlocks() ? 0U : 1U};
     void* arguments[] = {const_cast<WalkCall<maxWalkViews>*>(&call), static_cast<void*>(&matrices), &rowsOfGroup};
     const Driver& driver = Driver::instance();
     driver.check(driver.launchInClusters(&config, m_module->functions[kernel], arguments, nullptr),

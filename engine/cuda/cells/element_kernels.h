@@ -16,12 +16,15 @@
 
 namespace engine::cuda::cells {
 
-/// How clusters of blocks hold a cell; see cluster_walk.cuh.
+/// How clusters of blocks hold a cell; see cluster_walk.cuh. Without tiles each group is one stream in one block; see
+/// block_walk.cuh.
 struct ClusterPlan {
     int room = 0;              ///< units, filled up
     int tiles = 0, groups = 0; ///< of 8 streams, of a cluster; clusters
 
-    int rowsOfGroup() const { return tiles * fused::clusters::tileRows; }
+    bool isInBlocks() const { return tiles == 0; }
+    int rowsOfGroup() const { return isInBlocks() ? 1 : tiles * fused::clusters::tileRows; }
+    int blocksOfGroup() const { return isInBlocks() ? 1 : fused::clusters::blocksOf(room); }
 };
 
 /// What a kernel of one step is called with.

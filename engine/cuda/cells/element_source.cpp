@@ -2,6 +2,7 @@
 #include "engine/cuda/cells/element_source.h"
 
 #include "engine/cuda/cells/element_call.cuh"
+#include "engine/cuda/fused/block_shape.h"
 #include "engine/cuda/fused/cluster_shape.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,9 @@
 namespace engine::cuda::cells {
 
 extern const char* const elementCallText;  ///< element_call.cuh
-extern const char* const clusterWalkText;  ///< cluster_walk.cuh, with what it includes
+extern const char* const walkText;         ///< walk.cuh, with what it includes
+extern const char* const blockWalkText;    ///< block_walk.cuh, likewise
+extern const char* const clusterWalkText;  ///< cluster_walk.cuh, likewise
 extern const char* const stepProductsText; ///< step_products.cuh, likewise
 
 namespace {
@@ -481,7 +484,7 @@ private:
         }
     }
 
-    // ---- in a cluster: a struct for cluster_walk.cuh
+    // ---- in a cluster: a struct for cluster_walk.cuh, or block_walk.cuh
 
     void printClusterCell(const ElementKernelSpec& spec, const std::string& name)
     {
@@ -491,16 +494,21 @@ private:
         line("static constexpr int gates = {}, gradients = {}, sums = {};", cluster.gates, cluster.gradients.size(),
              m_work->sums.size());
         printOnces();
-        printAhead();
+        printAhead(cluster.isInBlocks());
         printStates(spec);
         printMade();
         cluster.isBackward() ? printStepBack(cluster) : printStep(cluster);
         line("}};");
         line("extern \"C\" __global__ void __launch_bounds__({}, 1) {}(const __grid_constant__ WalkCall<{}> call, "
              "const Half* matrices, int rowsOfGroup)",
-             fused::clusters::threadsOf(cluster.room), name, spec.views());
-        line("{{ {}<{}Cell, {}, {}>(call, matrices, rowsOfGroup); }}\n",
-             cluster.isBackward() ? "walkBackward" : "walkForward", name, cluster.room, cluster.tiles);
+             cluster.threads(), name, spec.views());
+        const std::string_view pass = cluster.isBackward() ? "Backward" : "Forward";
+        if (cluster.isInBlocks()) {
+            line("{{ block{}<{}Cell, {}>(call, matrices); }}\n", pass, name, cluster.room);
+        } else {
+            line("{{ walk{}<{}Cell, {}, {}>(call, matrices, rowsOfGroup); }}\n", pass, name, cluster.room,
+                 cluster.tiles);
+        }
     }
 
     void printOnces()
@@ -516,10 +524,20 @@ private:
         line("static __device__ PerUnit once(const Call& call, int unit) {{ PerUnit of; {}return of; }}", loads);
     }
 
-    /// What is loaded a step ahead: a vector for each group of tensors that lie side by side, and single numbers.
-    void printAhead()
+    /// What is loaded ahead of its step: a vector for each group of tensors that lie side by side, and single numbers.
+    /// In blocks it waits in shared memory, where each unit has a place.
+    void printAhead(bool isInBlocks)
     {
-        std::string fields, loads;
+        std::string fields, loads, places, copies, taken;
+        const auto add = [&](const std::string& type, const std::string& name, const std::string& place,
+                             const std::string& isThere) {
+            fields += fmt::format("{} {}; ", type, name);
+            loads += fmt::format("of.{} = {}{}; ", name, isThere.empty() ? "" : isThere + " ? 0.0f : ", place);
+            places += fmt::format("{} {}[room]; ", type, name);
+            copies += fmt::format("copyAhead(to.{}[place], &{}, isThere{}); ", name, place,
+                                  isThere.empty() ? "" : " && !(" + isThere + ")");
+            taken += fmt::format("of.{0} = from.{0}[place]; ", name);
+        };
         std::vector<int> byUnit, byThread; // groups
         const auto isNew = [](std::vector<int>& groups, const ElementWork::Lanes& lanes) {
             if (!lanes.any() || std::ranges::count(groups, lanes.group) > 0) {
@@ -532,24 +550,34 @@ private:
             const ElementWork::Read& of = m_work->reads[read];
             if (isNew(byUnit, of.byUnit)) {
                 const auto& [group, count, lane] = of.byUnit;
-                fields += fmt::format("float{} u{}; ", count, group);
-                loads += fmt::format("of.u{} = loadUnit<float{}>(at(call.view[{}], time), row, unit, {}); ", group,
-                                     count, read, lane);
+                const std::string type = fmt::format("float{}", count);
+                add(type, fmt::format("u{}", group),
+                    fmt::format("unitOf<{}>(thereAt(call.view[{}], time), row, unit, {})", type, read, lane), "");
             } else if (isNew(byThread, of.byThread)) {
                 const auto& [group, count, lane] = of.byThread;
-                fields += fmt::format("float{} t{}; ", count, group);
-                loads += fmt::format("of.t{} = ownOf<float{}>(call.view[{}], {}, slot); ", group, count, read, lane);
+                const std::string type = fmt::format("float{}", count);
+                add(type, fmt::format("t{}", group),
+                    fmt::format("ownOf<{}>(call.view[{}], {}, slot)", type, read, lane), "");
             } else if (isAhead(of) && !of.byUnit.any() && !of.byThread.any()) {
-                fields += fmt::format("float v{}; ", read);
-                loads += fmt::format("of.v{0} = {1}(at(call.view[{0}], time), row, unit); ", read,
-                                     of.how == How::IfAny ? "loadAny" : "load");
+                add("float", fmt::format("v{}", read),
+                    fmt::format("load(thereAt(call.view[{}], time), row, unit)", read),
+                    of.how == How::IfAny ? fmt::format("call.view[{}].first.data == nullptr", read) : "");
             }
         }
+        constexpr std::string_view arguments = "const Call& call, int time, int row, int unit, long long slot";
         line("struct Ahead {{ {}}};", fields);
-        line(
-            "static __device__ Ahead ahead(const Call& call, int time, int row, int unit, long long slot) {{ Ahead of; "
-            "{}return of; }}",
-            loads);
+        if (isInBlocks) {
+            line("template <int room> struct Waiting {{ {}}};", places);
+            line("template <int room> static __device__ void copy(Waiting<room>& to, int place, bool isThere, "
+                 "{}) "
+                 "{{ {}}}",
+                 arguments, copies);
+            line("template <int room> static __device__ Ahead take(const Waiting<room>& from, int place) "
+                 "{{ Ahead of; {}return of; }}",
+                 taken);
+        } else {
+            line("static __device__ Ahead ahead({}) {{ Ahead of; {}return of; }}", arguments, loads);
+        }
     }
 
     /// The states enter by reads and leave by the carries, whose views are the last.
@@ -595,7 +623,7 @@ private:
         for (const int source : m_made) {
             line("const float r{0} = made.r{0};", source);
         }
-        printWrites([](std::size_t view) { return fmt::format("at(call.view[{}], time)", view); });
+        printWrites([](std::size_t view) { return fmt::format("thereAt(call.view[{}], time)", view); });
         line("}}");
     }
 
@@ -703,6 +731,11 @@ private:
 
 } // namespace
 
+int ClusterSpec::threads() const
+{
+    return isInBlocks() ? fused::threadsInBlock(room) : fused::clusters::threadsOf(room);
+}
+
 std::string kernelName(std::size_t index)
 {
     return "elements" + std::to_string(index);
@@ -711,8 +744,10 @@ std::string kernelName(std::size_t index)
 std::string elementSource(const std::vector<ElementKernelSpec>& kernels)
 {
     std::string source = elementCallText;
-    if (std::ranges::any_of(kernels, [](const ElementKernelSpec& kernel) { return kernel.cluster.has_value(); })) {
-        source += clusterWalkText;
+    const auto cluster = std::ranges::find_if(kernels, [](const auto& kernel) { return kernel.cluster.has_value(); });
+    if (cluster != kernels.end()) {
+        source += walkText;
+        source += cluster->cluster->isInBlocks() ? blockWalkText : clusterWalkText;
     }
     if (std::ranges::any_of(kernels, [](const ElementKernelSpec& kernel) { return !kernel.terms.empty(); })) {
         source += stepProductsText;

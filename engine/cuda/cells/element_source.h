@@ -9,7 +9,8 @@
 
 namespace engine::cuda::cells {
 
-/// How a cluster of blocks goes through all steps of a cell with one product a step; see cluster_walk.cuh.
+/// How a cluster of blocks goes through all steps of a cell with one product a step; see cluster_walk.cuh. Without
+/// tiles a block has all units of one stream; see block_walk.cuh.
 struct ClusterSpec {
     int room, tiles;             ///< units, filled up, and tiles of streams of a cluster
     int gates;                   ///< matrices
@@ -22,6 +23,8 @@ struct ClusterSpec {
     ElementWork finish = {};          ///< the elements after the product, one step later
 
     bool isBackward() const { return !gradients.empty(); }
+    bool isInBlocks() const { return tiles == 0; }
+    int threads() const; ///< of a block
 };
 
 /// A product of a step's rows by a matrix, in the kernel of the elements; see step_products.cuh. Those with the same

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
+#include "engine/cuda/fused/block_products.cuh"
 #include "engine/cuda/fused/cells.cuh"
 #include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/launch.h"
@@ -8,147 +9,25 @@
 #include <iterator>
 #include <type_traits>
 
-// The recurrence of a layer of up to 64 units, on any GPU: a block has a stream, two or four threads a unit. Each
-// thread holds the weights of its unit's gates for a half or a quarter of h in registers; h and the gates' gradients go
-// through shared memory as floats, with one barrier a step. What comes from memory is read some steps ahead, by
-// pointers that go from step to step. A block has so few warps that each instruction of a step is waited for: what the
-// threads of a unit do not share, all of them do. No block waits for another one.
+// The recurrence of a layer of up to 64 units, on any GPU; block_products.cuh says which thread has what. What comes
+// from memory is read some steps ahead, by pointers that go from step to step. No block waits for another one.
 
 namespace engine::cuda::fused {
 namespace {
 
-/// Threads of a unit: two, where that makes whole warps.
-constexpr int lanesOf(int room)
-{
-    return room % 16 == 0 ? 2 : 4;
-}
-
-/// How many steps ahead memory is read; a multiple of two. A step of more units takes longer, and has fewer registers
-/// for that.
-constexpr int stepsAhead(int room)
-{
-    return room > 32 ? 4 : 8;
-}
-
-/// A thread multiplies pairs of the numbers of h, or of units' gradients: this one and the next. Neighbouring threads
-/// read neighbouring pairs.
-template <int lanes>
-__device__ int pairAt(int index, int lane)
-{
-    return 2 * (lanes * index + lane);
-}
-
-template <int room>
-constexpr int pairs = room / 2 / lanesOf(room);
-
-/// What the thread multiplies, of each gate; the gates' rows are `between` apart.
-template <int lanes, int gates, int count>
-__device__ void load(float2 (&weights)[gates][count], const __nv_bfloat16* row, int between, int lane)
-{
-#pragma unroll
-    for (int gate = 0; gate < gates; ++gate) {
-#pragma unroll
-        for (int i = 0; i < count; ++i) {
-            const unsigned two = *reinterpret_cast<const unsigned*>(row + gate * between + pairAt<lanes>(i, lane));
-            weights[gate][i] = make_float2(lowOf(two), highOf(two));
-        }
-    }
-}
-
-/// Over the threads of a unit, for each of them.
-template <int lanes>
-__device__ float sumOfLanes(float sum)
-{
-#pragma unroll
-    for (int other = 1; other < lanes; other *= 2) {
-        sum += __shfl_xor_sync(0xFFFFFFFF, sum, other);
-    }
-    return sum;
-}
-
-/// The products of a unit's gates by h.
-template <typename Cell, int lanes, int count>
-__device__ typename Cell::Numbers productsOf(const float2 (&weights)[Cell::gates][count], const float* h, int lane)
-{
-    float2 sums[Cell::gates] = {};
-#pragma unroll
-    for (int i = 0; i < count; ++i) {
-        const float2 two = *reinterpret_cast<const float2*>(h + pairAt<lanes>(i, lane));
-#pragma unroll
-        for (int gate = 0; gate < Cell::gates; ++gate) {
-            sums[gate].x += weights[gate][i].x * two.x;
-            sums[gate].y += weights[gate][i].y * two.y;
-        }
-    }
-    float all[4] = {};
-#pragma unroll
-    for (int gate = 0; gate < Cell::gates; ++gate) {
-        all[gate] = sumOfLanes<lanes>(sums[gate].x + sums[gate].y);
-    }
-    if constexpr (Cell::gates == 1) {
-        return all[0];
-    } else {
-        return make_float4(all[0], all[1], all[2], all[3]);
-    }
-}
-
-/// What the gates' gradients of all units give by one number of h; `gradients` are as Numbers, side by side.
-template <int lanes, int gates, int count>
-__device__ float sumOfGates(const float2 (&weights)[gates][count], const float* gradients, int lane)
-{
-    float4 sum{};
-#pragma unroll
-    for (int i = 0; i < count; ++i) {
-        if constexpr (gates == 1) {
-            const float2 two = *reinterpret_cast<const float2*>(gradients + pairAt<lanes>(i, lane));
-            sum.x += weights[0][i].x * two.x;
-            sum.y += weights[0][i].y * two.y;
-        } else {
-            const auto* const of = reinterpret_cast<const float4*>(gradients) + pairAt<lanes>(i, lane);
-            const float4 one = of[0], next = of[1];
-            sum.x += weights[0][i].x * one.x;
-            sum.y += weights[1][i].x * one.y;
-            sum.z += weights[2][i].x * one.z;
-            sum.x += weights[0][i].y * next.x;
-            sum.y += weights[1][i].y * next.y;
-            sum.z += weights[2][i].y * next.z;
-            if constexpr (gates == 4) {
-                sum.w += weights[3][i].x * one.w;
-                sum.w += weights[3][i].y * next.w;
-            }
-        }
-    }
-    return sumOfLanes<lanes>((sum.x + sum.y) + (sum.z + sum.w));
-}
-
-__device__ float numberOf(float of, int /*index*/)
-{
-    return of;
-}
-__device__ float numberOf(const float4& of, int index)
-{
-    const float even = (index & 2) != 0 ? of.z : of.x, odd = (index & 2) != 0 ? of.w : of.y;
-    return (index & 1) != 0 ? odd : even;
-}
-
-/// What a step reads from memory.
-template <typename Cell>
-struct ForwardStep {
-    typename Cell::Numbers x;
-    float cont;
-};
-
 /// h and the state of all steps.
 template <typename Cell, int room>
-__global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRecurrence work)
+__global__ void __launch_bounds__(threadsInBlock(room), 1) forwardInBlock(ForwardRecurrence work)
 {
     using Numbers = typename Cell::Numbers;
-    constexpr int ahead = stepsAhead(room), lanes = lanesOf(room);
+    constexpr int ahead = stepsAhead(room);
     __shared__ __align__(16) float h[2][room];
+    __shared__ Numbers inputs[ahead][room];
+    __shared__ float conts[ahead];
     const int unit = static_cast<int>(threadIdx.x) / lanes, lane = static_cast<int>(threadIdx.x) % lanes;
     const int stream = static_cast<int>(blockIdx.x), units = work.shape.units, steps = work.shape.steps;
     float2 weights[Cell::gates][pairs<room>];
-    load<lanes>(weights, work.Wh + unit * room, room * room, lane);
+    load(weights, work.Wh + unit * room, room * room, lane);
     const Numbers bias = Cell::bias(work.b, work.bh, unit, units);
     const float firstH = stateAt(work.firstH, stream, unit, units);
     float state = Cell::stateIsH ? firstH : stateAt(work.firstC, stream, unit, units);
@@ -167,8 +46,7 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
     auto* keptAt = reinterpret_cast<typename Cell::Kept*>(work.keptGates) + stream * room + unit;
     // What is written lies with different threads of the unit.
     const bool writesH = lane == 0, writesY = lane == 1 && work.y != nullptr && unit < units;
-    const bool writesState = lane == (lanes == 4 ? 2 : 0);
-    const bool writesKept = lane == lanes - 1 && Cell::kept > 0 && work.keptGates != nullptr;
+    const bool writesState = lane == 0, writesKept = lane == 1 && Cell::kept > 0 && work.keptGates != nullptr;
 
     if (lane == 0) {
         h[0][unit] = firstH;
@@ -177,24 +55,30 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
             work.hBefore[stream * work.hStride + unit] = __float2bfloat16_rn(firstH);
         }
     }
-    ForwardStep<Cell> next[ahead];
-#pragma unroll
-    for (int j = 0; j < ahead; ++j) {
-        if (j < steps) {
-            next[j] = {*reinterpret_cast<const Numbers*>(inputAt), contOf(work, j, stream)};
-            inputAt += inputStep;
-            contAt += rowStep;
-        }
+    const auto readOn = [&](int index) {
+        copyAhead(inputs[index % ahead][unit], reinterpret_cast<const Numbers*>(inputAt), index < steps);
+        copyAhead(conts[index % ahead], contAt, index < steps && (index > 0 || !work.reversed));
+        closeCopies();
+        inputAt += inputStep;
+        contAt += rowStep;
+    };
+    for (int index = 0; index + 1 < ahead; ++index) {
+        readOn(index);
     }
     float made = firstH;
-    const auto step = [&](ForwardStep<Cell>& input, int turn, bool readsOn) {
-        const auto products = productsOf<Cell, lanes>(weights, h[turn], lane);
-        const auto all =
-            Cell::forward(input.x, bias, scaled(input.cont, products), input.cont * state, work.activation);
+    __syncthreads();
+#pragma unroll 2
+    for (int index = 0; index < steps; ++index) {
+        awaitCopies<ahead - 2>();
+        const Numbers x = inputs[index % ahead][unit];
+        const float cont = index == 0 && work.reversed ? 1.0f : conts[index % ahead]; // see contOf
+        const auto products = productsOf<Numbers>(weights, h[index % 2], lane);
+        readOn(index + ahead - 1); // behind what the products read, which would wait for it
+        const auto all = Cell::forward(x, bias, scaled(cont, products), cont * state, work.activation);
         state = all.state;
         made = all.h;
         if (lane == 0) {
-            h[turn ^ 1][unit] = made;
+            h[(index + 1) % 2][unit] = made;
         }
         // One barrier is enough: what a step reads is written again after the barrier of the step between.
         __syncthreads();
@@ -214,25 +98,6 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
         hAt += hStep;
         yAt += yStep;
         keptAt += keptStep;
-        if (readsOn) {
-            input = {*reinterpret_cast<const Numbers*>(inputAt), *contAt};
-        }
-        inputAt += inputStep;
-        contAt += rowStep;
-    };
-    __syncthreads();
-    int first = 0;
-    for (; first + ahead <= steps; first += ahead) {
-#pragma unroll
-        for (int j = 0; j < ahead; ++j) {
-            step(next[j], j % 2, first + j + ahead < steps);
-        }
-    }
-#pragma unroll
-    for (int j = 0; j < ahead - 1; ++j) {
-        if (first + j < steps) {
-            step(next[j], j % 2, false);
-        }
     }
     const std::int64_t place = std::int64_t{stream} * units + unit;
     if (lane == 0 && unit < units && work.lastH != nullptr) {
@@ -243,24 +108,20 @@ __global__ void __launch_bounds__(lanesOf(room) * room) forwardInBlock(ForwardRe
     }
 }
 
-/// What a step backward reads from memory.
-template <typename Cell>
-struct BackwardStep {
-    typename Cell::Kept kept;
-    float stateBefore, dy, cont;
-};
-
 /// The gradients of all steps, from the last that forward made to the first.
 template <typename Cell, int room>
-__global__ void __launch_bounds__(lanesOf(room) * room) backwardInBlock(BackwardRecurrence work)
+__global__ void __launch_bounds__(threadsInBlock(room), 1) backwardInBlock(BackwardRecurrence work)
 {
-    constexpr int ahead = stepsAhead(room), lanes = lanesOf(room), gates = Cell::gates;
+    constexpr int ahead = stepsAhead(room), gates = Cell::gates;
     constexpr int slots = gates == 1 ? 1 : 4, ofLane = 4 / lanes; ///< gradients of a unit and of a thread
     __shared__ __align__(16) float gradients[2][room * slots];    ///< of the gates
+    __shared__ typename Cell::Kept kept[ahead][room];
+    __shared__ float statesBefore[ahead][room], dys[ahead][room];
+    __shared__ float conts[ahead];
     const int unit = static_cast<int>(threadIdx.x) / lanes, lane = static_cast<int>(threadIdx.x) % lanes;
     const int stream = static_cast<int>(blockIdx.x), units = work.shape.units, last = work.shape.steps - 1;
     float2 weights[gates][pairs<room>];
-    load<lanes>(weights, work.turned + unit * gates * room, room, lane);
+    load(weights, work.turned + unit * gates * room, room, lane);
 
     // As in forwardInBlock; the first step is the last that forward made.
     const std::int64_t rowStep = work.reversed ? work.shape.streams : -work.shape.streams;
@@ -277,43 +138,48 @@ __global__ void __launch_bounds__(lanesOf(room) * room) backwardInBlock(Backward
 
     float state = stateAtStep[keptStep], dState = stateAt(work.dLastC, stream, unit, units);
     float contAfter = 0, db[ofLane] = {}; // of the thread's gradients
-    BackwardStep<Cell> next[ahead];
-    const auto read = [&](BackwardStep<Cell>& input, bool hasCont) {
+    float dLast = stateAt(work.dLastH, stream, unit, units);
+    const auto hasCont = [&](int index) { return index < last || !work.reversed; }; // see contOf
+    const auto readOn = [&](int index) {
+        const bool isThere = index <= last;
+        const int of = index % ahead;
         if constexpr (Cell::kept > 0) {
-            input.kept = *keptAt;
+            copyAhead(kept[of][unit], keptAt, isThere);
         }
-        input.stateBefore = *stateAtStep;
-        input.dy = 0;
-        if (hasDy) {
-            input.dy = *dyAt;
-        }
-        input.cont = 1; // see contOf
-        if (hasCont) {
-            input.cont = *contAt;
-        }
+        copyAhead(statesBefore[of][unit], stateAtStep, isThere);
+        copyAhead(dys[of][unit], dyAt, isThere && hasDy);
+        copyAhead(conts[of], contAt, isThere && hasCont(index));
+        closeCopies();
         keptAt -= keptStep;
         stateAtStep -= keptStep;
         dyAt += dyStep;
         contAt += rowStep;
     };
-#pragma unroll
-    for (int j = 0; j < ahead; ++j) {
-        if (j <= last) {
-            read(next[j], j < last || !work.reversed);
-        }
+    for (int index = 0; index + 1 < ahead; ++index) {
+        readOn(index);
     }
-    next[0].dy += stateAt(work.dLastH, stream, unit, units);
-    const auto step = [&](BackwardStep<Cell>& input, int turn, bool readsOn, bool hasCont) {
-        const float dh = input.dy + contAfter * sumOfGates<lanes>(weights, gradients[turn ^ 1], lane);
-        contAfter = input.cont;
-        const auto made = Cell::backward(input.kept, contAfter * input.stateBefore, state, dh, dState, work.activation);
+    for (int k = lane; k < slots; k += lanes) {
+        gradients[1][unit * slots + k] = 0; // behind the last step
+    }
+    __syncthreads();
+#pragma unroll 2
+    for (int index = 0; index <= last; ++index) {
+        awaitCopies<ahead - 2>();
+        const int of = index % ahead;
+        const float before = statesBefore[of][unit];
+        const float sum = sumOfGates(weights, gradients[(index + 1) % 2], lane);
+        readOn(index + ahead - 1); // as forward
+        const float dh = dys[of][unit] + dLast + contAfter * sum;
+        dLast = 0;
+        contAfter = hasCont(index) ? conts[of] : 1.0f;
+        const auto made = Cell::backward(kept[of][unit], contAfter * before, state, dh, dState, work.activation);
         dState = contAfter * made.before;
-        state = input.stateBefore;
+        state = before;
 #pragma unroll
         for (int k = 0; k < ofLane; ++k) {
             const int gate = ofLane * lane + k;
             if (gate < gates) {
-                gradients[turn][unit * slots + gate] = numberOf(made.gradients, Cell::gradientOf(gate));
+                gradients[index % 2][unit * slots + gate] = numberOf(made.gradients, Cell::gradientOf(gate));
             }
         }
         __syncthreads(); // one is enough, as in forwardInBlock
@@ -326,30 +192,10 @@ __global__ void __launch_bounds__(lanesOf(room) * room) backwardInBlock(Backward
             }
         }
         gatesAt += gateStep;
-        if (readsOn) {
-            read(input, hasCont);
-        }
-    };
-    for (int k = lane; k < slots; k += lanes) {
-        gradients[1][unit * slots + k] = 0; // behind the last step
-    }
-    __syncthreads();
-    int left = last + 1;
-    for (; left >= ahead; left -= ahead) {
-#pragma unroll
-        for (int j = 0; j < ahead; ++j) {
-            step(next[j], j % 2, left - j > ahead, left - j > ahead + 1 || !work.reversed);
-        }
-    }
-#pragma unroll
-    for (int j = 0; j < ahead - 1; ++j) {
-        if (j < left) {
-            step(next[j], j % 2, false, false);
-        }
     }
     const std::int64_t place = std::int64_t{stream} * units + unit;
     if (work.dFirstH != nullptr) {
-        const float by = sumOfGates<lanes>(weights, gradients[last % 2], lane);
+        const float by = sumOfGates(weights, gradients[last % 2], lane);
         if (lane == 0 && unit < units) {
             work.dFirstH[place] = (Cell::stateIsH ? dState : 0.0f) + contAfter * by;
         }
@@ -368,7 +214,7 @@ __global__ void __launch_bounds__(lanesOf(room) * room) backwardInBlock(Backward
 
 // ---- launches
 
-constexpr int rooms[] = {16, 24, 32, 40, 48, 64};
+constexpr int rooms[] = {16, 32, 48, 64};
 
 /// use(integral constant of the room).
 template <typename Use>
@@ -377,12 +223,8 @@ auto withRoom(int room, const Use& use)
     switch (room) {
     case 16:
         return use(std::integral_constant<int, 16>{});
-    case 24:
-        return use(std::integral_constant<int, 24>{});
     case 32:
         return use(std::integral_constant<int, 32>{});
-    case 40:
-        return use(std::integral_constant<int, 40>{});
     case 48:
         return use(std::integral_constant<int, 48>{});
     default:
@@ -394,7 +236,7 @@ template <typename Cell>
 void launchForward(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
 {
     withRoom(plan.room, [&](auto room) {
-        forwardInBlock<Cell, room()><<<work.shape.streams, lanesOf(room()) * room(), 0, stream>>>(work);
+        forwardInBlock<Cell, room()><<<work.shape.streams, threadsInBlock(room()), 0, stream>>>(work);
     });
     checkLaunch("FUSED: recurrence of a block a stream");
 }
@@ -403,7 +245,7 @@ template <typename Cell>
 void launchBackward(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
     withRoom(plan.room, [&](auto room) {
-        backwardInBlock<Cell, room()><<<work.shape.streams, lanesOf(room()) * room(), 0, stream>>>(work);
+        backwardInBlock<Cell, room()><<<work.shape.streams, threadsInBlock(room()), 0, stream>>>(work);
     });
     checkLaunch("FUSED: recurrence of a block a stream, backward");
 }
@@ -415,10 +257,10 @@ int blocksOf(int room)
     return withRoom(room, [](auto known) {
         int forward = 0, backward = 0;
         check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&forward, forwardInBlock<Cell, known()>,
-                                                            lanesOf(known()) * known(), 0),
+                                                            threadsInBlock(known()), 0),
               "counting blocks");
         check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&backward, backwardInBlock<Cell, known()>,
-                                                            lanesOf(known()) * known(), 0),
+                                                            threadsInBlock(known()), 0),
               "counting blocks");
         return std::min(forward, backward);
     });

@@ -119,24 +119,29 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
     return plan;
 }
 
-std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
-                                          int multiprocessors)
+std::optional<RecurrencePlan> planInBlock(const BlockKernels& kernels, std::int64_t units, std::int64_t streams,
+                                          std::int64_t sideBySide, int multiprocessors)
 {
     const int room = roomInBlock(units);
     if (room == 0) {
         return std::nullopt;
     }
     return unlessRefused([&]() -> std::optional<RecurrencePlan> {
-        const int ofMultiprocessor = known(*stack.cell).inBlock->blocksOfMultiprocessor(room);
-        const std::int64_t blocks = streams * stack.directions,
-                           atOnce = std::int64_t{multiprocessors} * ofMultiprocessor;
-        if (blocks > atOnce) {
-            return std::nullopt;
-        }
-        const bool besideEachOther = !stack.isBidirectional() && stack.layers * blocks <= atOnce;
-        return RecurrencePlan{
-            .way = Way::InBlock, .room = room, .layersAtOnce = besideEachOther ? static_cast<int>(stack.layers) : 1};
+        const std::int64_t atOnce = std::int64_t{multiprocessors} * kernels.blocksOfMultiprocessor(room);
+        return sideBySide * streams <= atOnce ? std::optional(RecurrencePlan{.way = Way::InBlock, .room = room})
+                                              : std::nullopt;
     });
+}
+
+std::optional<RecurrencePlan> planInBlock(const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
+                                          int multiprocessors)
+{
+    const BlockKernels& kernels = *known(*stack.cell).inBlock;
+    auto plan = planInBlock(kernels, units, streams, stack.directions, multiprocessors);
+    if (plan && !stack.isBidirectional() && planInBlock(kernels, units, streams, stack.layers, multiprocessors)) {
+        plan->layersAtOnce = static_cast<int>(stack.layers);
+    }
+    return plan;
 }
 
 RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)

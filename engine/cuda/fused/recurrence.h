@@ -177,6 +177,10 @@ struct BlockKernels {
 extern const BlockKernels lstmInBlock, gruInBlock, rnnInBlock;
 int roomInBlock(std::int64_t units); ///< 0 where there is none
 
+/// How those kernels hold a layer of which `sideBySide` directions, or layers, run at once; as planInBlock of a stack.
+std::optional<RecurrencePlan> planInBlock(const BlockKernels& kernels, std::int64_t units, std::int64_t streams,
+                                          std::int64_t sideBySide, int multiprocessors);
+
 /// The kernels in clusters of one cell.
 struct ClusterKernels {
     void (*forward)(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
