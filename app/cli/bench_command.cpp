@@ -6,8 +6,8 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "app/contest/comparison.h"
 #include "app/contest/net_variants.h"
-#include "app/contest/pace.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/devices/device.h"
 #include "engine/formats/prototxt/prototxt.h"
@@ -19,12 +19,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
-#include <utility>
 
 namespace cli {
 namespace {
@@ -130,32 +128,24 @@ public:
         if (m_options.choose) {
             return choose(console);
         }
-        contest::Paces paces;
+        contest::Comparison paces;
         for (const BenchSubject& subject : subjects(console)) {
             std::vector<contest::Entrant> entrants;
             for (const Contender& one : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-                entrants.push_back({.name = one.name,
-                                    .contender = one,
-                                    .measurement = {.run = subject.run, .goOn = interrupt.goOn()}});
+                entrants.push_back({.name = one.name, .contender = one, .run = subject.run, .net = subject.name});
             }
-            contest::addPaces(subject.name, std::move(entrants), m_options.seconds, paces);
+            paces.add(contest::measurePaces(entrants, m_options.seconds, interrupt.goOn()));
         }
         if (m_options.json) {
             print(console, paces);
         }
-        if (paces.rows.empty() && paces.firstFailure) {
-            std::rethrow_exception(paces.firstFailure);
-        }
+        paces.requireAny();
         if (m_options.json) {
             return ExitCode::Done;
         }
         print(console, paces);
         console.out.line("");
-        std::set<std::string> devices;
-        for (const contest::Pace& row : paces.rows) {
-            devices.insert(row.loaded.device + ": " + row.loaded.description);
-        }
-        for (const std::string& device : devices) {
+        for (const std::string& device : contest::devicesOf(paces.results)) {
             console.out.line(device);
         }
         return ExitCode::Done;
@@ -242,10 +232,10 @@ private:
         return ExitCode::Done;
     }
 
-    static engine::Report reportOf(const contest::Paces& paces)
+    static engine::Report reportOf(const contest::Results& results)
     {
-        using Pace = contest::Pace;
-        const engine::DataKind& kind = paces.rows.front().loaded.dataKind();
+        using contest::Result;
+        const engine::DataKind& kind = results.front().loaded.dataKind();
         const std::string rate = std::string(kind.shortUnit) + "/s";
         const std::string use = std::string(kind.writes ? "write a " : "predict a ") + std::string(kind.oneUnit);
         const auto milliseconds = [](int places) {
@@ -253,41 +243,47 @@ private:
         };
         const auto gigaflops = [](double value) { return fmt::format("{:.1f}", value); };
         const auto perSecond = [](double value) { return grouped(std::llround(value)); };
-        const auto ofUse = [](double (Pace::*value)() const, double factor = 1) {
-            return [=](const Pace& row) {
-                return row.isUsed() ? engine::ReportCell(factor * (row.*value)()) : engine::ReportCell();
+        const auto ofUse = [](const std::function<double(const Result&, double seconds)>& value) {
+            return [=](const Result& row) {
+                const std::optional<double> typical = contest::median(row.uses);
+                return typical ? engine::ReportCell(value(row, *typical)) : engine::ReportCell();
             };
         };
-        return engine::reportOf<Pace>(
-            {{{"net", "net"}, [](const Pace& row) { return row.net; }},
-             {{"engine", "engine"}, [](const Pace& row) { return row.engine; }},
-             {{"", "ran"}, [](const Pace& row) { return row.loaded.engine; }},
-             {{"", "device"}, [](const Pace& row) { return row.loaded.device; }},
-             {{"", "precision"}, [](const Pace& row) { return row.loaded.precision; }},
-             {{"", "threads"}, [](const Pace& row) { return row.loaded.threads; }},
-             {{"", "parameters"}, [](const Pace& row) { return row.loaded.parameters; }},
-             {{"", "load_seconds"}, [](const Pace& row) { return row.loaded.seconds; }},
-             {{"train step", "train_step_ms", milliseconds(2)}, [](const Pace& row) { return 1e3 * row.step(); }},
-             {{"", "train_steps"}, [](const Pace& row) { return row.stepSeconds.size(); }},
-             {{rate, "train_per_second", perSecond}, [](const Pace& row) { return row.trainedPerSecond(); }},
-             {{"GFLOP/s", "train_gflops", gigaflops}, [](const Pace& row) { return row.stepGflops(); }},
-             {{"", "unit"}, [](const Pace& row) { return row.loaded.dataKind().unit; }},
-             {{"", "batch_units"}, [](const Pace& row) { return row.loaded.batchUnits; }},
-             {{"", "vocabulary"}, [](const Pace& row) { return row.loaded.vocabulary; }},
-             {{use, "use_ms", milliseconds(4)}, ofUse(&Pace::use, 1e3)}, // writing a character, or answering a sequence
-             {{rate, "use_per_second", perSecond}, ofUse(&Pace::usedPerSecond)},
-             {{"GFLOP/s", "use_gflops", gigaflops}, ofUse(&Pace::useGflops)},
-             {{"peak memory", "peak_memory", bytesInWords}, [](const Pace& row) { return row.memory.whereItTrains(); }},
-             {{"", "refusal"}, [](const Pace&) { return engine::ReportCell(); }}},
-            paces.rows);
+        return engine::reportOf<Result>(
+            {{{"net", "net"}, [](const Result& row) { return row.entrant.net; }},
+             {{"engine", "engine"}, [](const Result& row) { return row.entrant.name; }},
+             {{"", "ran"}, [](const Result& row) { return row.loaded.engine; }},
+             {{"", "device"}, [](const Result& row) { return row.loaded.device; }},
+             {{"", "precision"}, [](const Result& row) { return row.loaded.precision; }},
+             {{"", "threads"}, [](const Result& row) { return row.loaded.threads; }},
+             {{"", "parameters"}, [](const Result& row) { return row.loaded.parameters; }},
+             {{"", "load_seconds"}, [](const Result& row) { return row.loaded.seconds; }},
+             {{"train step", "train_step_ms", milliseconds(2)},
+              [](const Result& row) { return 1e3 * row.stepSeconds(); }},
+             {{"", "train_steps"}, [](const Result& row) { return row.rows.size(); }},
+             {{rate, "train_per_second", perSecond}, [](const Result& row) { return row.unitsPerSecond(); }},
+             {{"GFLOP/s", "train_gflops", gigaflops},
+              [](const Result& row) { return static_cast<double>(row.loaded.flops) / row.stepSeconds() / 1e9; }},
+             {{"", "unit"}, [](const Result& row) { return row.loaded.dataKind().unit; }},
+             {{"", "batch_units"}, [](const Result& row) { return row.loaded.batchUnits; }},
+             {{"", "vocabulary"}, [](const Result& row) { return row.loaded.vocabulary; }},
+             {{use, "use_ms", milliseconds(4)}, ofUse([](const Result&, double seconds) { return 1e3 * seconds; })},
+             {{rate, "use_per_second", perSecond}, ofUse([](const Result&, double seconds) { return 1 / seconds; })},
+             {{"GFLOP/s", "use_gflops", gigaflops}, ofUse([](const Result& row, double seconds) {
+                  return static_cast<double>(row.loaded.flopsOfOne) / seconds / 1e9;
+              })},
+             {{"peak memory", "peak_memory", bytesInWords},
+              [](const Result& row) { return row.memory.whereItTrains(); }},
+             {{"", "refusal"}, [](const Result&) { return engine::ReportCell(); }}},
+            results);
     }
 
-    void print(Console& console, const contest::Paces& paces) const
+    void print(Console& console, const contest::Comparison& paces) const
     {
-        engine::Report report = paces.rows.empty() ? engine::Report() : reportOf(paces);
+        engine::Report report = paces.results.empty() ? engine::Report() : reportOf(paces.results);
         if (!m_options.json) {
-            for (const auto& [net, refusal] : paces.refusals) {
-                addRefusal(report, {net, refusal.name}, refusal.reason);
+            for (const contest::Refusal& refusal : paces.refusals) {
+                addRefusal(report, {refusal.net, refusal.name}, refusal.reason);
             }
             m_options.print(console, report);
             return;
@@ -295,8 +291,8 @@ private:
         for (const Json& row : jsonRows(report)) {
             printLine(console.out, row);
         }
-        for (const auto& [net, refusal] : paces.refusals) {
-            printLine(console.out, {{"net", net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
+        for (const contest::Refusal& refusal : paces.refusals) {
+            printLine(console.out, {{"net", refusal.net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
         }
     }
 

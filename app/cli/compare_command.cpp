@@ -108,15 +108,14 @@ public:
     {
         const Interrupt interrupt;
         const ComparedOptions::Net net = m_options.read(console);
-        const contest::Measurement common{.run = {.model = net.model, .solver = net.solver, .data = net.data},
-                                          .goOn = interrupt.goOn()};
+        const engine::RunDescription common{.model = net.model, .solver = net.solver, .data = net.data};
         if (engine::dataKindOf(net.model).inEpochs || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
             !m_options.batches.empty()) {
-            return compareHowTheyLearn(console, common);
+            return compareHowTheyLearn(console, common, interrupt.goOn());
         }
         std::vector<contest::Entrant> entrants;
         for (const Contender& one : contenders(m_options.engines, m_options.machine, m_options.graphs())) {
-            entrants.push_back({.name = one.name, .contender = one, .measurement = common});
+            entrants.push_back({.name = one.name, .contender = one, .run = common});
         }
         const bool onGpu = std::ranges::any_of(entrants, [](const auto& one) { return one.contender.onGpu(); });
         const contest::Trial trial{.iterations = m_options.iterations,
@@ -124,7 +123,7 @@ public:
                                    .order = m_options.atOnce ? contest::Order::AtOnce : contest::Order::InTurns,
                                    .textLength = m_options.textLength,
                                    .seconds = m_options.seconds.value_or(onGpu ? defaultSecondsOnGpu : 0)};
-        const contest::Comparison comparison = contest::compare(std::move(entrants), trial);
+        const contest::Comparison comparison = contest::compare(entrants, trial, interrupt.goOn());
         if (m_options.json) {
             Json json{{"model", m_options.model},
                       {"data", net.data},
@@ -165,9 +164,9 @@ private:
     }
 
     /// What each row trains: every cell with every batch on every engine.
-    std::vector<contest::Entrant> learners(const contest::Measurement& common) const
+    std::vector<contest::Entrant> learners(const engine::RunDescription& common) const
     {
-        const engine::Model& model = common.run.model;
+        const engine::Model& model = common.model;
         const bool ofNets = !m_options.cells.empty() || !m_options.batches.empty();
         const std::string engines = m_options.engines.empty() && ofNets ? "default" : m_options.engines;
         const std::vector<Contender> all = contenders(engines, m_options.machine, m_options.graphs());
@@ -183,9 +182,9 @@ private:
                     batch == 0 ? 1
                                : static_cast<double>(engine::requiredWiring(model, engine::Phase::Train).streams) /
                                      static_cast<double>(batch);
-                contest::Measurement measurement = common;
-                measurement.run.model = net;
-                measurement.run.solver = contest::withSchedule(common.run.solver, moreSteps);
+                engine::RunDescription run = common;
+                run.model = net;
+                run.solver = contest::withSchedule(common.solver, moreSteps);
                 for (const Contender& contender : all) {
                     std::string name = cell;
                     const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
@@ -195,7 +194,7 @@ private:
                     if (all.size() > 1 || !ofNets) {
                         add(contender.name);
                     }
-                    rows.push_back({.name = name, .contender = contender, .measurement = measurement, .cell = cell});
+                    rows.push_back({.name = name, .contender = contender, .run = run, .cell = cell});
                 }
             }
         }
@@ -223,7 +222,7 @@ private:
         }
     }
 
-    ExitCode compareHowTheyLearn(Console& console, const contest::Measurement& common) const
+    ExitCode compareHowTheyLearn(Console& console, const engine::RunDescription& common, const engine::GoOn& goOn) const
     {
         if (const std::optional<std::string> name = meaninglessOption()) {
             console.note("hamnet: " + *name +
@@ -231,7 +230,7 @@ private:
                          "compare --help");
             return ExitCode::Usage;
         }
-        tellSchedule(console, common.run);
+        tellSchedule(console, common);
         LiveLine live(console.err);
         contest::Trial trial{.epochs = m_options.epochs.value_or(defaultEpochs),
                              .firstSeed = m_options.seed,
@@ -244,7 +243,7 @@ private:
                 live.draw(shortened(oneLine(line), console.err.columns() - 1));
             };
         }
-        const contest::Comparison comparison = contest::compare(learners(common), trial);
+        const contest::Comparison comparison = contest::compare(learners(common), trial, goOn);
         if (console.err.isTerminal()) {
             live.clear();
         }
@@ -253,7 +252,7 @@ private:
         }
         if (m_options.json) {
             Json json{{"model", m_options.model},
-                      {"data", common.run.data.string()},
+                      {"data", common.data.string()},
                       {"epochs", trial.iterations ? Json() : Json(*trial.epochs)},
                       {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
                       {"seed", trial.firstSeed},

@@ -231,9 +231,10 @@ std::vector<ResultColumn> timeColumns(const Results& results)
         {{"epoch", "epoch_seconds", timeInWords}, [](const Result& one) { return one.epochSeconds(); }},
         {{std::string(kind.shortUnit) + "/s", "per_second", perSecondInWords},
          [](const Result& one) { return one.unitsPerSecond(); }},
-        {{"evaluate", "evaluate_seconds", timeInWords}, [](const Result& one) { return one.evaluateSeconds(); }},
+        {{"evaluate", "evaluate_seconds", timeInWords},
+         [](const Result& one) { return contest::median(one.evaluating); }},
         {{kind.writes ? "" : "predict", "predict_seconds", timeInWords},
-         [](const Result& one) { return one.predictSeconds(); }},
+         [](const Result& one) { return contest::median(one.predicting); }},
         {{"peak memory", "peak_memory", bytesInWords}, [](const Result& one) { return one.memory.whereItTrains(); }},
         {{differ ? "parameters" : "", "parameters", grouped}, parameters},
         {{areApart ? "first losses" : "", "first_loss_distance", apart}, distance},
@@ -245,7 +246,7 @@ std::vector<ResultColumn> timeColumns(const Results& results)
          }},
         {{"", "batch"}, [](const Result& one) { return one.loaded.streams; }},
         {{"", "steps_per_epoch"}, [](const Result& one) { return one.loaded.stepsPerEpoch; }},
-        {{"", "validation_seconds"}, [](const Result& one) { return one.validationSeconds(); }}};
+        {{"", "validation_seconds"}, [](const Result& one) { return contest::median(one.validating); }}};
 }
 
 std::vector<ResultColumn> scoreColumns(const Results& results)

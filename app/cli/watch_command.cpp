@@ -297,7 +297,9 @@ private:
                                                                 : "the run is not paused");
             return ExitCode::Done;
         }
-        watch::ask(folder, request());
+        if (const engine::Sentence refusal = watch::askAndWait(folder, request(), interrupt.goOn()); !refusal.empty()) {
+            throw engine::UnavailableError(refusal);
+        }
         const auto end = std::chrono::steady_clock::now() + answerPatience;
         while (std::chrono::steady_clock::now() < end && !interrupt.requested()) {
             lines.clear();
@@ -310,14 +312,8 @@ private:
             }
             std::this_thread::sleep_for(pollInterval);
         }
-        if (watch::takeRequest(folder)) { // so that no later run takes it
-            if (interrupt.requested()) {
-                return ExitCode::Interrupted;
-            }
-            throw engine::UnavailableError(
-                engine::say(ENGINE_TEXT("Sentences", "nobody answered in %1 for %2 seconds, and the request was taken "
-                                                     "back: %3"),
-                            folder.path().string(), answerPatience.count(), stateOf(folder)));
+        if (interrupt.requested() && watch::takeRequest(folder)) { // so that no later run takes it
+            return ExitCode::Interrupted;
         }
         console.out.line("the run has taken the request, and follows it after the step or the save under way");
         return ExitCode::Done;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/contest/results.h"
+#include "app/contest/field.h"
 
 #include <cstdint>
 #include <functional>
@@ -27,14 +27,13 @@ struct Trial {
     std::function<void(const std::string&)> tell = {}; ///< hears what is trained; may be empty
 };
 
-struct Comparison {
-    Results results;
-    std::vector<Refusal> refusals;
-};
-
 /// Trains them all. Those that cannot be trained are refusals, and so are those that diverge while they learn for
 /// epochs. Throws Error with what was wrong with the first where none is left, where equal nets did not start from the
-/// same weights, and where two are to work at once on one device.
-Comparison compare(std::vector<Entrant> entrants, const Trial& trial);
+/// same weights, and where two are to work at once on one device; CancelledError.
+Comparison compare(const std::vector<Entrant>& entrants, const Trial& trial, const engine::GoOn& goOn);
+
+/// How fast engines train a net and use it: each trains for so many seconds, in turns with the others, and writes or
+/// answers for half of that. Throws CancelledError.
+Comparison measurePaces(const std::vector<Entrant>& entrants, double seconds, const engine::GoOn& goOn);
 
 } // namespace contest

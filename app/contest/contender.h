@@ -5,6 +5,7 @@
 #include "engine/backends/open_device.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/engine_wish.h"
+#include "engine/training/run/run_description.h"
 
 #include <span>
 #include <string>
@@ -21,6 +22,15 @@ struct Contender {
     engine::Sentence refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
 
     bool onGpu() const;
+};
+
+/// A net on an engine, to be measured beside others.
+struct Entrant {
+    std::string name; ///< what it differs in: "cpu/onednn", "gru", "batch 64"
+    Contender contender;
+    engine::RunDescription run; ///< but for engine, device and seed
+    std::string net = {};       ///< where several are measured
+    std::string cell = {};      ///< that the net was given; empty: its own
 };
 
 /// Every engine on every device of its kind, also those that cannot run the model here; these say why. Named as

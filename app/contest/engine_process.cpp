@@ -2,12 +2,13 @@
 #include "app/contest/engine_process.h"
 
 #include "app/contest/messages.h"
+#include "engine/data/file_descriptor.h"
+#include "engine/devices/group/message_socket.h"
+#include "engine/devices/group/own_program.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,58 +20,43 @@
 #include <utility>
 
 namespace contest {
-namespace {
-
-[[noreturn]] void fail(int error)
+bool send(int socket, const Message& message)
 {
-    throw engine::Error(engine::say("the process of an engine cannot be started: %1", std::strerror(error)));
+    const std::vector<std::uint8_t> bytes = Message::to_cbor(message);
+    return engine::sendMessage(socket, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-/// Starts this program with the socket as its standard input. What libraries print does not get among our output, and
-/// no signal is blocked.
-pid_t start(int socket)
+std::optional<Message> receive(int socket, const engine::GoOn& goOn)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    std::string name = "hamnet", word(measuringWord);
-    std::array<char*, 3> arguments = {name.data(), word.data(), nullptr};
-    pid_t process = -1;
-    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) {
-        fail(error);
+    try {
+        const std::optional<std::string> bytes = engine::receiveMessage(socket, goOn);
+        return bytes ? std::optional(Message::from_cbor(*bytes)) : std::nullopt;
+    } catch (const engine::CancelledError&) {
+        throw engine::CancelledError("the measurement was stopped");
     }
-    return process;
 }
 
-} // namespace
-
-EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measurement.goOn)
+EngineProcess::EngineProcess(const Contender& contender, engine::RunDescription run, engine::GoOn goOn)
+    : m_goOn(std::move(goOn))
 {
+    if (!contender.refusal.empty()) {
+        throw engine::UnavailableError(contender.refusal);
+    }
+    run.settings.insert_or_assign("engine", contender.engine.value_or(""));
     std::array<int, 2> ends = {};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-        fail(errno);
+        throw engine::Error(engine::say("the process of an engine cannot be started: %1", std::strerror(errno)));
     }
     m_socket = ends[0];
     const auto begin = std::chrono::steady_clock::now();
     try {
-        m_process = start(ends[1]);
-        ::close(std::exchange(ends[1], -1));
-        m_loaded = ask("load", measurement).get<Loaded>();
+        {
+            const engine::FileDescriptor theirs(ends[1]);
+            m_process = engine::start({.words = {"hamnet", std::string(measuringWord)}, .input = theirs.number()});
+        }
+        m_loaded = ask("load", {{"run", run}, {"device", contender.device}}).get<Loaded>();
         m_loaded.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     } catch (...) {
-        if (ends[1] >= 0) {
-            ::close(ends[1]);
-        }
         close();
         throw;
     }
@@ -92,9 +78,31 @@ void EngineProcess::close()
     }
 }
 
-Steps EngineProcess::train(std::int64_t iterations)
+double EngineProcess::train(std::int64_t iterations)
 {
-    return ask("train", iterations).get<Steps>();
+    return take(ask("train", iterations).get<Steps>());
+}
+
+Lap EngineProcess::lap(std::int64_t iterations)
+{
+    Lap lap = ask("lap", iterations).get<Lap>();
+    take(lap.steps);
+    return lap;
+}
+
+double EngineProcess::take(const Steps& steps)
+{
+    const double before = m_curve.empty() ? 0 : m_curve.back().seconds;
+    double seconds = before;
+    for (std::size_t step = 0; step < steps.seconds.size(); ++step) {
+        seconds += steps.seconds[step];
+        m_curve.append({.iteration = static_cast<std::int64_t>(m_curve.size()) + 1,
+                        .seconds = seconds,
+                        .loss = steps.losses[step],
+                        .learningRate = steps.learningRates[step],
+                        .gradientNorm = steps.gradientNorms[step]});
+    }
+    return seconds - before;
 }
 
 double EngineProcess::generate(std::int64_t characters)
@@ -125,11 +133,6 @@ Effort EngineProcess::work(double seconds)
 Memory EngineProcess::memory()
 {
     return ask("memory", {}).get<Memory>();
-}
-
-Lap EngineProcess::lap(std::int64_t iterations)
-{
-    return ask("lap", iterations).get<Lap>();
 }
 
 engine::Sentence EngineProcess::howItEnded()

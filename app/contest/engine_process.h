@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/contest/contender.h"
 #include "app/contest/measurement.h"
+#include "engine/formats/checkpoint/curve.h"
+#include "engine/graph/go_on.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <sys/types.h>
@@ -21,22 +24,26 @@ namespace contest {
 /// thread that made this.
 class EngineProcess {
 public:
-    explicit EngineProcess(const Measurement& measurement);
+    /// The run is a new one; a max_temperature: laps that come to it rest before they train. `goOn` is asked while an
+    /// answer is awaited; where it says no, CancelledError is thrown, and the process ends.
+    EngineProcess(const Contender& contender, engine::RunDescription run, engine::GoOn goOn);
     ~EngineProcess();
     EngineProcess(const EngineProcess&) = delete;
     EngineProcess& operator=(const EngineProcess&) = delete;
 
     const Loaded& loaded() const { return m_loaded; }
-    Steps train(std::int64_t iterations);
-    double generate(std::int64_t characters); ///< seconds
+    const engine::Curve& curve() const { return m_curve; } ///< of all steps that it was asked for
+    double train(std::int64_t iterations);                 ///< seconds that the steps took
+    Lap lap(std::int64_t iterations);                      ///< trains them, watched
+    double generate(std::int64_t characters);              ///< seconds
     std::string write(std::int64_t characters, std::uint64_t seed);
     std::optional<Validated> validate(); ///< nothing where nothing is held out
     std::optional<UseTimes> useTimes();  ///< nothing of a text, or where nothing is held out
     Effort work(double seconds);         ///< trains for a while
     Memory memory();
-    Lap lap(std::int64_t iterations); ///< trains them
 
 private:
+    double take(const Steps& steps);
     nlohmann::json ask(const char* question, const nlohmann::json& argument);
     engine::Sentence howItEnded();
     void close();
@@ -46,6 +53,7 @@ private:
     int m_socket = -1;
     bool m_works = false; ///< an answer is not there yet
     Loaded m_loaded = {};
+    engine::Curve m_curve;
 };
 
 inline constexpr std::string_view measuringWord = "measure"; ///< what an EngineProcess calls the program with

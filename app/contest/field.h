@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/contest/contender.h"
 #include "app/contest/engine_process.h"
+#include "app/contest/results.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -14,18 +13,19 @@
 
 namespace contest {
 
-/// A net on an engine, to be measured beside others.
-struct Entrant {
-    std::string name; ///< what it differs in: "cpu/onednn", "gru", "batch 64"
-    Contender contender;
-    Measurement measurement; ///< but for engine, device and seed
-    std::string cell = {};   ///< that the net was given; empty: its own
-};
-
 /// What was to be measured and cannot be.
 struct Refusal {
-    std::string name;   ///< of the entrant
-    std::string reason; ///< a sentence
+    std::string net, name; ///< of the entrant
+    std::string reason;    ///< a sentence
+};
+
+struct Comparison {
+    Results results = {};
+    std::vector<Refusal> refusals = {};
+    std::exception_ptr firstFailure = {}; ///< null where none failed
+
+    void add(Comparison&& more);
+    void requireAny() const; ///< throws the first failure where nothing has a result
 };
 
 /// Entrants while they are measured, each in a process of its own. One that fails keeps its name and the reason, and
@@ -33,12 +33,12 @@ struct Refusal {
 /// CancelledError.
 class Field {
 public:
-    explicit Field(std::vector<Entrant> entrants);
+    Field(const std::vector<Entrant>& entrants, engine::GoOn goOn);
 
     /// A new process for each that has not failed.
     void start(std::uint64_t seed = 1);
 
-    using Turn = std::function<void(std::size_t entrant, EngineProcess& process)>;
+    using Turn = std::function<void(Result& result, EngineProcess& process)>;
     void inTurns(const Turn& turn); ///< one after the other
     void atOnce(const Turn& turn);
 
@@ -48,22 +48,21 @@ public:
     /// Throws Error where two of them run on one device.
     void requireOwnDevices() const;
 
-    /// Throws the first failure where all have failed.
-    void requireAny() const;
-
-    const std::vector<Entrant>& entrants() const { return m_entrants; }
-    bool isLeft(std::size_t entrant) const { return !m_failed[entrant]; }
-    const std::vector<Refusal>& refusals() const { return m_refusals; }
-    const std::exception_ptr& firstFailure() const { return m_first; } ///< null where none failed
+    void requireAny() const; ///< throws the first failure where all have failed
+    Comparison take();       ///< what it came to
 
 private:
-    void attempt(std::size_t entrant, const std::function<void()>& work);
+    struct Place {
+        Result result;
+        std::unique_ptr<EngineProcess> process = {}; ///< null: not started, or failed
+        bool failed = false;
+    };
+    void attempt(Place& place, const std::function<void()>& work);
+    void eachPair(const std::function<void(const Place& one, const Place& before)>& look) const;
 
-    std::vector<Entrant> m_entrants;
-    std::vector<std::unique_ptr<EngineProcess>> m_processes; ///< null: failed
-    std::vector<bool> m_failed;
-    std::vector<Refusal> m_refusals;
-    std::exception_ptr m_first;
+    engine::GoOn m_goOn;
+    std::vector<Place> m_places;
+    Comparison m_failures; ///< no results
 };
 
 } // namespace contest

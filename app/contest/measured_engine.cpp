@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/engine_process.h"
 #include "app/contest/messages.h"
-#include "app/contest/weights_digest.h"
 #include "engine/backends/open_device.h"
 #include "engine/backends/start_run.h"
 #include "engine/devices/monitor/device_gauge.h"
@@ -18,12 +17,14 @@
 #include "engine/training/run/run_settings.h"
 #include "engine/training/run/trainer.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <fstream>
 #include <memory>
@@ -31,6 +32,18 @@
 #include <optional>
 
 namespace contest {
+
+std::string digestOf(std::span<const engine::NamedTensor> weights)
+{
+    std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
+    for (const engine::NamedTensor& tensor : weights) {
+        for (const float value : tensor.values) {
+            hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100'0000'01b3;
+        }
+    }
+    return fmt::format("{:016x}", hash);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -53,13 +66,33 @@ std::int64_t peakMemory()
     return 0;
 }
 
+/// A mean over time.
+struct Mean {
+    double sum = 0, seconds = 0;
+
+    void add(std::optional<double> number, double passed)
+    {
+        sum += number.value_or(0) * passed;
+        seconds += number ? passed : 0;
+    }
+    std::optional<double> value() const { return seconds > 0 ? std::optional(sum / seconds) : std::nullopt; }
+};
+
+/// Since when an effort counts, and what the meters showed meanwhile.
+struct Begun {
+    Clock::time_point time = Clock::now();
+    std::int64_t iteration = 0;
+    std::optional<double> joules = {}; ///< of the gauge
+    std::optional<double> clock = {};  ///< of the last reading
+    Mean device = {}, process = {}, machine = {};
+};
+
 /// One engine under measurement.
 class MeasuredEngine {
 public:
-    explicit MeasuredEngine(const Measurement& measurement)
-        : m_device(engine::openDevice(measurement.device)), m_deviceSeconds(secondsSince(m_start))
+    MeasuredEngine(const engine::RunDescription& run, const engine::DeviceWish& device)
+        : m_device(engine::openDevice(device)), m_deviceSeconds(secondsSince(m_start))
     {
-        const engine::RunDescription& run = measurement.run;
         const engine::RunSettings settings = engine::runSettings(run.settings, run.solver);
         m_wish = settings.engine;
         m_batchesInStep = engine::intParam(engine::completeParams(run.solver), "iter_size");
@@ -77,7 +110,7 @@ public:
         m_abortLoss = engine::reportedLoss(m_trainer->net()).perCharacter ? m_trainer->source().abortLoss()
                                                                           : std::nullopt; // objectives have no scale
         if (settings.limits.maxTemperature) {
-            watch();
+            makeGauge();
             m_pacer.emplace(*m_gauge, *settings.limits.maxTemperature, [](const engine::Pacer::Change&) {});
         }
     }
@@ -205,8 +238,10 @@ private:
 
     static void note(const Step& step, Steps& steps)
     {
-        steps.losses.push_back(step.loss);
         steps.seconds.push_back(step.seconds);
+        steps.losses.push_back(step.loss);
+        steps.learningRates.push_back(step.learningRate);
+        steps.gradientNorms.push_back(step.gradientNorm);
     }
 
     Steps train(std::int64_t iterations)
@@ -226,7 +261,6 @@ private:
 
     Lap lap(std::int64_t iterations)
     {
-        watch();
         if (m_pacer && m_pacer->restIsDue()) {
             m_pacer->rest([] { return false; });
         }
@@ -237,82 +271,75 @@ private:
                 note(step, lap.steps);
             }
         });
-        lap.memory = memory();
-        lap.meters = meters();
-        return lap;
-    }
-
-    /// From now on the meters are read.
-    void watch()
-    {
-        if (!m_gauge) {
-            m_gauge = engine::makeGauge(engine::gaugedDevice(*m_device));
-            m_monitor = std::make_unique<engine::DeviceMonitor>(
-                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
+        if (m_monitor) {
+            lap.effort = effort();
+        } else { // in the first step libraries try their ways, and graphs are recorded
+            beginEffort();
         }
+        lap.memory = memory();
+        return lap;
     }
 
     /// Trains for a while under the eyes of the device's meters.
     Effort work(double wanted)
     {
         constexpr double piece = 0.1; ///< seconds, between two looks at the clock
-        watch();
-        const std::int64_t begun = m_trainer->iteration();
-        static_cast<void>(m_monitor->take()); // of when another engine had its turn
-        const std::optional<double> before = m_gauge->now().joules;
+        beginEffort();
         const Clock::time_point start = Clock::now();
         double took = 0;
         for (std::int64_t count = 1; took < wanted; took = secondsSince(start)) {
             m_trainer->steps(count, [](const Step&) {});
-            const double step = secondsSince(start) / static_cast<double>(m_trainer->iteration() - begun);
+            const double step = secondsSince(start) / static_cast<double>(m_trainer->iteration() - m_begun.iteration);
             count = std::clamp<std::int64_t>(std::llround(piece / step), 1, 10'000);
         }
-        const std::optional<double> after = m_gauge->now().joules;
-        return {.seconds = took,
-                .characters = (m_trainer->iteration() - begun) * batchUnits(),
-                .joules = before && after ? std::optional(*after - *before) : std::nullopt,
-                .utilisationPercent = meanUtilisation(meters())};
+        return effort();
     }
 
-    /// Since the last call. Also sees how much memory the driver counts as this process's.
-    std::vector<MeterReading> meters()
+    void makeGauge()
+    {
+        if (!m_gauge) {
+            m_gauge = engine::makeGauge(engine::gaugedDevice(*m_device));
+        }
+    }
+
+    /// From now on the meters count.
+    void beginEffort()
+    {
+        makeGauge();
+        if (!m_monitor) {
+            m_monitor = std::make_unique<engine::DeviceMonitor>(
+                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
+        }
+        static_cast<void>(m_monitor->take()); // of when another engine had its turn
+        m_begun = {.iteration = m_trainer->iteration(), .joules = m_gauge->now().joules};
+    }
+
+    /// Since then. Also sees how much memory the driver counts as this process's.
+    Effort effort()
     {
         const std::string busId = m_device->busId();
-        std::vector<MeterReading> readings;
         for (const engine::DeviceReading& reading : m_monitor->take()) {
-            const engine::ProcessorReading& processor = reading.processor;
-            MeterReading now{.seconds = reading.seconds,
-                             .percent = processor.processPercent,
-                             .process = processor.processPercent,
-                             .machine = processor.machinePercent,
-                             .joules = processor.joules,
-                             .watts = std::nullopt};
-            if (!busId.empty()) {
-                const auto gpu = std::ranges::find_if(
-                    reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, busId); });
-                if (gpu == reading.gpus.end()) {
-                    continue;
+            std::optional<double> percent = reading.processor.processPercent;
+            for (const engine::GpuReading& gpu : reading.gpus) {
+                if (!busId.empty() && engine::isSameBus(gpu.busId, busId)) {
+                    percent = gpu.utilisationPercent;
+                    noteMemory(gpu);
                 }
-                now.percent = gpu->utilisationPercent;
-                now.joules = gpu->joules;
-                now.watts = gpu->watts;
-                noteMemory(*gpu);
             }
-            readings.push_back(now);
+            const double passed =
+                m_begun.clock ? reading.seconds - *m_begun.clock : 0; // the first looks back to before
+            m_begun.device.add(percent, passed);
+            m_begun.process.add(reading.processor.processPercent, passed);
+            m_begun.machine.add(reading.processor.machinePercent, passed);
+            m_begun.clock = reading.seconds;
         }
-        return readings;
-    }
-
-    /// Nothing where none is told.
-    static std::optional<double> meanUtilisation(const std::vector<MeterReading>& readings)
-    {
-        double sum = 0;
-        int count = 0;
-        for (std::size_t index = 1; index < readings.size(); ++index) { // the first one looks back to before
-            sum += readings[index].percent.value_or(0);
-            count += readings[index].percent ? 1 : 0;
-        }
-        return count > 0 ? std::optional(sum / count) : std::nullopt;
+        const std::optional<double> joules = m_gauge->now().joules;
+        return {.seconds = secondsSince(m_begun.time),
+                .characters = (m_trainer->iteration() - m_begun.iteration) * batchUnits(),
+                .joules = joules && m_begun.joules ? std::optional(*joules - *m_begun.joules) : std::nullopt,
+                .percent = m_begun.device.value(),
+                .processPercent = m_begun.process.value(),
+                .machinePercent = m_begun.machine.value()};
     }
 
     void noteMemory(const engine::GpuReading& gpu)
@@ -340,8 +367,9 @@ private:
     double m_deviceSeconds = 0, m_netSeconds = 0;
     engine::EngineWish m_wish;
     std::unique_ptr<engine::Trainer> m_trainer;
-    std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
-    std::unique_ptr<engine::DeviceMonitor> m_monitor;
+    std::unique_ptr<engine::DeviceGauge> m_gauge;     ///< null before it is read
+    std::unique_ptr<engine::DeviceMonitor> m_monitor; ///< null before an effort
+    Begun m_begun;
     std::optional<engine::Pacer> m_pacer; ///< where the device is to stay below a temperature
     std::optional<double> m_abortLoss;    ///< above it a run has diverged
     std::optional<std::int64_t> m_byDriver;
@@ -373,7 +401,8 @@ bool answerMeasurements(int argumentCount, char** arguments)
             if (engine) {
                 answer = engine->answer(asked->at("question"), argument);
             } else {
-                engine = std::make_unique<MeasuredEngine>(argument.get<Measurement>());
+                engine = std::make_unique<MeasuredEngine>(argument.at("run").get<engine::RunDescription>(),
+                                                          argument.at("device").get<engine::DeviceWish>());
                 answer = engine->loaded();
             }
             if (!send(socket, {{"answer", answer}})) {

@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/devices/device_wish.h"
 #include "engine/graph/data_kind.h"
-#include "engine/graph/go_on.h"
+#include "engine/graph/named_tensor.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/measure/metrics.h"
-#include "engine/training/run/run_description.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-// What one engine is measured with, and what it answers. What is not known is empty.
+// What an engine that is measured answers. What is not known is empty.
 
 namespace contest {
-
-struct Measurement {
-    engine::RunDescription run; ///< a new one; a max_temperature: laps that come to it rest before they train
-    engine::DeviceWish device = {};
-    engine::GoOn goOn = {}; ///< asked while an answer is awaited; else CancelledError is thrown, and the process ends
-};
 
 /// The net when it can train.
 struct Loaded {
@@ -47,8 +40,9 @@ struct Loaded {
     const engine::DataKind& dataKind() const { return *engine::dataKindNamed(kind); }
 };
 
+/// A column for what each step told.
 struct Steps {
-    std::vector<double> seconds, losses; ///< of each
+    std::vector<double> seconds = {}, losses = {}, learningRates = {}, gradientNorms = {};
 };
 
 /// How the net does on what is held out.
@@ -65,37 +59,33 @@ struct UseTimes {
 
 /// What some time of training costs.
 struct Effort {
-    double seconds;
-    std::int64_t characters;                  ///< or sequences
-    std::optional<double> joules;             ///< of the whole device
-    std::optional<double> utilisationPercent; ///< mean: of the GPU, or this process's share of the processors
+    double seconds = 0;
+    std::int64_t characters = 0;        ///< or sequences
+    std::optional<double> joules = {};  ///< of the whole device
+    std::optional<double> percent = {}; ///< mean utilisation: of the GPU, or this process's of the processors
+
+    std::optional<double> processPercent = {},
+                          machinePercent = {}; ///< of the processors: what this process and what all took
 };
 
 /// Bytes that were held at once so far.
 struct Memory {
-    std::int64_t process;                 ///< of the machine's memory
-    std::int64_t device;                  ///< of the GPU's, by the device's own account; 0 without a GPU
+    std::int64_t process = 0;             ///< of the machine's memory
+    std::int64_t device = 0;              ///< of the GPU's, by the device's own account; 0 without a GPU
     std::optional<std::int64_t> byDriver; ///< of the GPU's, as the driver saw it during efforts
 
     std::int64_t whereItTrains() const { return device > 0 ? device : process; }
 };
 
-/// What the meters of the device showed at one moment.
-struct MeterReading {
-    double seconds;                ///< on the meters' own clock
-    std::optional<double> percent; ///< mean since the reading before: of the GPU, or this process's of the processors
-    std::optional<double> process; ///< percent of the processors: this process's
-    std::optional<double> machine; ///< and everything's that runs
-    std::optional<double> joules;  ///< the device took since some moment in the past
-    std::optional<double> watts;   ///< of a GPU
-};
-
 /// Some training steps, watched.
 struct Lap {
-    Steps steps;                      ///< where it diverged, those before
-    engine::Sentence divergence;      ///< where it diverged; empty: it did not
-    Memory memory;                    ///< behind them
-    std::vector<MeterReading> meters; ///< since the lap before
+    Steps steps = {};                 ///< where it diverged, those before
+    engine::Sentence divergence = {}; ///< where it diverged; empty: it did not
+    Memory memory = {};               ///< behind them
+    Effort effort = {};               ///< of all laps but the first
 };
+
+/// FNV-1a over the bits of all weights, as 16 digits: tells whether two nets start from the same.
+std::string digestOf(std::span<const engine::NamedTensor> weights);
 
 } // namespace contest

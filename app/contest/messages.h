@@ -2,6 +2,9 @@
 #pragma once
 
 #include "app/contest/measurement.h"
+#include "engine/devices/device_wish.h"
+#include "engine/graph/go_on.h"
+#include "engine/training/run/run_description.h"
 
 #include <nlohmann/json.hpp>
 
@@ -55,17 +58,15 @@ inline void from_json(const nlohmann::json& message, RunDescription& run)
 
 namespace contest {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Measurement, run, device)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Loaded, seconds, deviceSeconds, netSeconds, kind, writes, parameters, vocabulary,
                                    batchUnits, streams, stepsPerEpoch, engine, device, description, precision, threads,
                                    weights, flops, flopsOfOne, remarks)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Steps, seconds, losses)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Steps, seconds, losses, learningRates, gradientNorms)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Validated, seconds, loss, units, metrics)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UseTimes, evaluate, predict)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, seconds, characters, joules, utilisationPercent)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, seconds, characters, joules, percent, processPercent, machinePercent)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Memory, process, device, byDriver)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MeterReading, seconds, percent, process, machine, joules, watts)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Lap, steps, divergence, memory, meters)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Lap, steps, divergence, memory, effort)
 
 using Message = nlohmann::json;
 

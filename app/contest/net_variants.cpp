@@ -16,9 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
-#include <iterator>
 #include <numeric>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,41 +34,11 @@ std::string commandName(const engine::Cell& cell)
 }
 
 struct NamedCell {
-    std::string name;
-    const engine::Cell* cell;
-    bool bidirectional;
+    std::string name = {};
+    const engine::Cell* cell = nullptr;
+    bool bidirectional = false;
     engine::Params choice = {}; ///< what chooses it, where its layer has several
 };
-
-/// All cells, the layers' names for the first of their cells, and each of these in both directions.
-std::vector<NamedCell> makeNamedCells()
-{
-    std::vector<NamedCell> named;
-    const auto add = [&](const std::string& name, const engine::Cell* cell) {
-        if (std::ranges::find(named, name, &NamedCell::name) == named.end()) {
-            named.push_back({name, cell, false});
-            if (cell->choice) {
-                named.back().choice.emplace(cell->choice->key, std::string(cell->choice->value));
-            }
-        }
-    };
-    for (const engine::Cell* const cell : engine::recurrentCells()) {
-        add(commandName(*cell), cell);
-    }
-    for (const engine::Cell* const cell : engine::recurrentCells()) {
-        add(engine::folded(cell->layer), cell);
-    }
-    for (std::size_t count = named.size(), index = 0; index < count; ++index) {
-        named.push_back({both + named[index].name, named[index].cell, true, named[index].choice});
-    }
-    return named;
-}
-
-const std::vector<NamedCell>& namedCells()
-{
-    static const std::vector<NamedCell> named = makeNamedCells();
-    return named;
-}
 
 std::string textIn(const std::filesystem::path& file)
 {
@@ -78,39 +46,40 @@ std::string textIn(const std::filesystem::path& file)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// "cell:janet" of the library, or "cell:my.cell", a file with equations. Nothing where the name is none of a typed
-/// cell.
-std::optional<NamedCell> typedCellNamed(const std::string& name)
-{
-    const bool isBoth = name.starts_with(both);
-    const std::string alone = isBoth ? name.substr(both.size()) : name;
-    if (!alone.starts_with(typed)) {
-        return std::nullopt;
-    }
-    const std::string given = alone.substr(typed.size());
-    const auto isIt = [&](const engine::cells::LibraryCell& cell) { return cell.name == given; };
-    const bool isOurs = std::ranges::any_of(engine::cells::libraryCells(), isIt);
-    const bool isFile = !isOurs && std::filesystem::exists(given);
-    const std::string text = isFile ? textIn(given) : std::string(engine::cells::libraryCell(given));
-    return NamedCell{.name = (isBoth ? both : "") + std::string(typed) + given,
-                     .cell = &engine::cells::typedCell(text).cell,
-                     .bidirectional = isBoth,
-                     .choice = {isFile ? std::pair{"equations", text} : std::pair{"cell", given}}};
-}
-
 NamedCell cellNamed(const std::string& name)
 {
-    if (std::optional<NamedCell> own = typedCellNamed(name)) {
-        return std::move(*own);
+    std::string alone = engine::folded(name); // without the underline
+    const bool isBoth = alone.starts_with(engine::folded(both));
+    NamedCell named{.bidirectional = isBoth};
+    if (const std::size_t at = isBoth ? both.size() : 0; name.substr(std::min(at, name.size())).starts_with(typed)) {
+        const std::string given = name.substr(at + typed.size()); // "janet" of the library, or "my.cell", a file
+        const auto isIt = [&](const engine::cells::LibraryCell& cell) { return cell.name == given; };
+        const bool isOurs = std::ranges::any_of(engine::cells::libraryCells(), isIt);
+        const bool isFile = !isOurs && std::filesystem::exists(given);
+        const std::string text = isFile ? textIn(given) : std::string(engine::cells::libraryCell(given));
+        named.name = (isBoth ? both : "") + name.substr(at);
+        named.cell = &engine::cells::typedCell(text).cell;
+        named.choice = {isFile ? std::pair{"equations", text} : std::pair{"cell", given}};
+        return named;
     }
-    const auto isIt = [&](const NamedCell& cell) { return engine::folded(cell.name) == engine::folded(name); };
-    const auto found = std::ranges::find_if(namedCells(), isIt);
-    if (found == namedCells().end()) {
+    alone.erase(0, isBoth ? engine::folded(both).size() : 0);
+    for (const engine::Cell* const cell : engine::recurrentCells()) {
+        for (const std::string& one : {commandName(*cell), engine::folded(cell->layer)}) {
+            if (!named.cell && engine::folded(one) == alone) {
+                named.name = (isBoth ? both : "") + one;
+                named.cell = cell;
+            }
+        }
+    }
+    if (!named.cell) {
         throw engine::Error("the cell is \"" + name + "\", but must be one of " +
                             fmt::format("{}", fmt::join(cellNames(), ", ")) +
                             " or cell:NAME, a cell of the library or a file with equations");
     }
-    return *found;
+    if (named.cell->choice) {
+        named.choice.emplace(named.cell->choice->key, std::string(named.cell->choice->value));
+    }
+    return named;
 }
 
 const engine::LayerType* recurrentType(const engine::Layer& layer, engine::Dialect dialect)
@@ -181,7 +150,20 @@ const std::vector<std::string>& cellNames()
 {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        std::ranges::transform(namedCells(), std::back_inserter(all), &NamedCell::name);
+        const auto add = [&](const std::string& name) {
+            if (std::ranges::find(all, name) == all.end()) {
+                all.push_back(name);
+            }
+        };
+        for (const engine::Cell* const cell : engine::recurrentCells()) {
+            add(commandName(*cell));
+        }
+        for (const engine::Cell* const cell : engine::recurrentCells()) {
+            add(engine::folded(cell->layer));
+        }
+        for (std::size_t count = all.size(), index = 0; index < count; ++index) {
+            all.push_back(both + all[index]);
+        }
         return all;
     }();
     return names;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -25,24 +27,16 @@ double signOf(const std::string& metric)
     return engine::metricSpec(metric).moreIsBetter ? -1 : 1;
 }
 
-std::vector<std::string> namesOf(const std::vector<engine::Metric>& metrics)
+/// What was validated after the last epoch.
+Spread afterLast(const std::vector<SeedResult>& seeds, const std::function<double(const Validated&)>& value)
 {
-    std::vector<std::string> names;
-    for (const engine::Metric& metric : metrics) {
-        names.push_back(metric.name);
-    }
-    return names;
-}
-
-std::optional<double> medianUse(const std::vector<SeedResult>& seeds, double UseTimes::*time)
-{
-    std::vector<double> all;
+    Spread spread;
     for (const SeedResult& seed : seeds) {
-        if (seed.use) {
-            all.push_back((*seed.use).*time);
+        if (const auto& validated = seed.epochs.back().validated) {
+            spread.values.push_back(value(*validated));
         }
     }
-    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+    return spread;
 }
 
 } // namespace
@@ -71,12 +65,12 @@ double Result::firstStep() const
 
 double Result::stepSeconds() const
 {
-    std::vector<double> all;
+    std::vector<double> all = rows;
     for (const SeedResult& seed : seeds) {
         const std::vector<double> steps = typicalSteps(seed.curve);
         all.insert(all.end(), steps.begin(), steps.end());
     }
-    return median(std::move(all));
+    return median(std::move(all)).value_or(0);
 }
 
 double Result::epochSeconds() const
@@ -89,35 +83,12 @@ double Result::unitsPerSecond() const
     return static_cast<double>(loaded.batchUnits) / stepSeconds();
 }
 
-std::optional<double> Result::validationSeconds() const
-{
-    std::vector<double> all;
-    for (const SeedResult& seed : seeds) {
-        for (const EpochResult& epoch : seed.epochs) {
-            if (epoch.validated) {
-                all.push_back(epoch.validated->seconds);
-            }
-        }
-    }
-    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
-}
-
-std::optional<double> Result::evaluateSeconds() const
-{
-    return loaded.dataKind().writes ? validationSeconds() : medianUse(seeds, &UseTimes::evaluate);
-}
-
-std::optional<double> Result::predictSeconds() const
-{
-    return medianUse(seeds, &UseTimes::predict);
-}
-
 std::optional<double> Result::utilisation() const
 {
     double sum = 0, watched = 0;
     for (const Effort& effort : efforts) {
-        if (effort.utilisationPercent) {
-            sum += *effort.utilisationPercent * effort.seconds;
+        if (effort.percent) {
+            sum += *effort.percent * effort.seconds;
             watched += effort.seconds;
         }
     }
@@ -147,30 +118,21 @@ Spread Result::trainingLoss() const
 
 Spread Result::validationLoss() const
 {
-    Spread spread;
-    for (const SeedResult& seed : seeds) {
-        if (const auto& validated = seed.epochs.back().validated) {
-            spread.values.push_back(validated->loss);
-        }
-    }
-    return spread;
-}
-
-std::vector<std::string> Result::metrics() const
-{
-    const auto& validated = seeds.back().epochs.back().validated;
-    return validated ? namesOf(validated->metrics) : std::vector<std::string>();
+    return afterLast(seeds, [](const Validated& last) { return last.loss; });
 }
 
 Spread Result::metric(const std::string& name) const
 {
-    Spread spread;
-    for (const SeedResult& seed : seeds) {
-        if (const auto& validated = seed.epochs.back().validated) {
-            spread.values.push_back(engine::valueOf(validated->metrics, name));
-        }
+    return afterLast(seeds, [&](const Validated& last) { return engine::valueOf(last.metrics, name); });
+}
+
+std::vector<std::string> Result::metrics() const
+{
+    std::vector<std::string> names;
+    if (const auto& validated = seeds.back().epochs.back().validated) {
+        std::ranges::transform(validated->metrics, std::back_inserter(names), &engine::Metric::name);
     }
-    return spread;
+    return names;
 }
 
 engine::Curve Result::course(const std::string& name) const
@@ -205,7 +167,7 @@ LossAgreement agreementOf(const Results& results)
     for (const Result& result : results) {
         curves.push_back(&result.seeds.front().curve);
     }
-    return LossDistances().of(curves);
+    return agreementOf(curves);
 }
 
 std::string mainMetric(const Results& results)
@@ -216,22 +178,18 @@ std::string mainMetric(const Results& results)
 
 bool haveSameNet(const Result& one, const Result& other)
 {
-    return one.entrant.measurement.run.model == other.entrant.measurement.run.model;
+    return one.entrant.run.model == other.entrant.run.model;
 }
 
 std::optional<double> firstLossDistance(const Result& result, const Results& results)
 {
-    constexpr std::size_t most = 10;
     const auto same = [&](const Result& other) { return haveSameNet(other, result); };
     const auto first = std::ranges::find_if(results, same);
     if (first == results.end() || &*first == &result) {
         return std::nullopt;
     }
-    engine::Curve mine = result.seeds.front().curve, others = first->seeds.front().curve;
-    mine.cut(most);
-    others.cut(most);
-    const engine::Curve* const both[] = {&others, &mine};
-    return LossDistances().of(both).difference;
+    const engine::Curve* const both[] = {&first->seeds.front().curve, &result.seeds.front().curve};
+    return agreementOf(both, 10).difference;
 }
 
 double commonLevel(const Results& results, const std::string& metric)
@@ -251,7 +209,7 @@ double commonLevel(const Results& results, const std::string& metric)
 
 std::optional<double> secondsToLevel(const Result& result, const std::string& metric, double level)
 {
-    return TimeToLoss().first(result.course(metric), signOf(metric) * level, 1);
+    return secondsToLoss(result.course(metric), signOf(metric) * level, 1);
 }
 
 std::optional<double> metricAtTime(const Result& result, const std::string& metric, double seconds)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/contest/contender.h"
 #include "app/contest/curves.h"
-#include "app/contest/field.h"
+#include "app/contest/measurement.h"
 
 #include <cstdint>
 #include <optional>
@@ -25,7 +26,6 @@ struct SeedResult {
     std::uint64_t seed;
     engine::Curve curve = {}; ///< of each step; after a run of one step that learns also of one more
     std::vector<EpochResult> epochs = {};
-    std::optional<UseTimes> use = {}; ///< after the last epoch
 };
 
 /// Numbers that seeds make different.
@@ -44,14 +44,18 @@ struct Result {
     Memory memory = {}; ///< the largest of all seeds
     std::string text = {};
 
+    // Seconds, measured several times; their median counts:
+    std::vector<double> rows = {};       ///< of a step, a mean over a row of them, where the pace alone is measured
+    std::vector<double> uses = {};       ///< of a character written or a sequence answered; empty: it does neither
+    std::vector<double> validating = {}; ///< what is held out, and of sequences those trained on
+    std::vector<double> evaluating = {}; ///< what is held out; of a text the same
+    std::vector<double> predicting = {}; ///< all sequences that are held out
+
     double firstStep() const;    ///< seconds, of the first seed
     double stepSeconds() const;  ///< median of the typical steps
     double epochSeconds() const; ///< that of so many steps
     double unitsPerSecond() const;
-    std::optional<double> validationSeconds() const; ///< median: of what is held out, and of sequences trained on
-    std::optional<double> evaluateSeconds() const;   ///< median: to measure what is held out
-    std::optional<double> predictSeconds() const;    ///< median: to answer all sequences that are held out
-    std::optional<double> utilisation() const;       ///< percent
+    std::optional<double> utilisation() const; ///< percent
     std::optional<double> joulesPerThousandUnits() const;
 
     Spread trainingLoss() const;   ///< of the last epoch

@@ -20,9 +20,7 @@ struct DetachedCall {
 /// to do: see attachToParent().
 inline constexpr const char* attachedWord = "attached";
 
-/// Starts this program in a session of its own, so that a terminal or a window that closes does not end it, and Ctrl-C
-/// does not reach it; its number. It is a child of this process, which is to wait for it if it lives as long. Throws
-/// Error where it does not start.
+/// As engine::start().
 pid_t startDetached(DetachedCall call);
 
 /// Has the system kill this process where the thread that started it dies. False where its parent is not that process

@@ -22,6 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 250ms;
 constexpr int looksBetweenSigns = 20; ///< of life: five seconds
+constexpr auto patience = 10s;
 
 constexpr std::uint64_t longestWord = 64;
 
@@ -37,6 +38,23 @@ std::string_view nameOf(Request request)
 void ask(const RunFolder& folder, Request request)
 {
     engine::writeFileBytes(folder.request(), std::string(nameOf(request)) + "\n");
+}
+
+engine::Sentence askAndWait(const RunFolder& folder, Request request, const engine::GoOn& goOn)
+{
+    ask(folder, request);
+    std::error_code unknown;
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (std::filesystem::exists(folder.request(), unknown) && std::chrono::steady_clock::now() < end && goOn()) {
+        std::this_thread::sleep_for(betweenLooks / 5);
+    }
+    if (!goOn() || !takeRequest(folder)) {
+        return {};
+    }
+    const std::optional<RunWriter> writer = writerOf(folder);
+    return engine::say(ENGINE_TEXT("Sentences", "nobody answered in %1 for %2 seconds, and the request was taken "
+                                                "back: %3"),
+                       folder.path().string(), patience.count(), writer ? whoWrites(*writer) : engine::Sentence());
 }
 
 std::optional<Request> takeRequest(const RunFolder& folder)

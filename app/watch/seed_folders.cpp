@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,17 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "seed";
-
-/// Of "seed3" 3; nothing for other names.
-std::optional<std::uint64_t> seedNamed(const std::string& name)
-{
-    if (!name.starts_with(prefix)) {
-        return std::nullopt;
-    }
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), seed);
-    return error == std::errc() && end == name.data() + name.size() ? std::optional(seed) : std::nullopt;
-}
 
 } // namespace
 
@@ -40,11 +28,12 @@ std::vector<std::uint64_t> seedsIn(const fs::path& folder)
     std::vector<std::uint64_t> seeds;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), last; !error && at != last; at.increment(error)) {
-        const fs::directory_entry& entry = *at;
+        const std::string name = at->path().filename().string();
+        std::uint64_t seed = 0;
+        std::from_chars(name.data() + std::min(name.size(), prefix.size()), name.data() + name.size(), seed);
         std::error_code unknown;
-        const std::optional<std::uint64_t> seed = seedNamed(entry.path().filename().string());
-        if (seed && entry.is_directory(unknown) && entry.path() == seedFolder(folder, *seed).path()) {
-            seeds.push_back(*seed);
+        if (at->path() == seedFolder(folder, seed).path() && at->is_directory(unknown)) {
+            seeds.push_back(seed);
         }
     }
     std::ranges::sort(seeds);

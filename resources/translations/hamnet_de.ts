@@ -6069,10 +6069,6 @@
         <translation>der Prozess der Engine endete, bevor er eine Antwort gab: %1</translation>
     </message>
     <message>
-        <source>nobody answered for %1 seconds, and the request was taken back: %2</source>
-        <translation>%1 Sekunden lang hat niemand geantwortet, und die Anfrage wurde zurückgenommen: %2</translation>
-    </message>
-    <message>
         <source>no folder can be made in %1</source>
         <translation>in %1 kann kein Ordner angelegt werden</translation>
     </message>
@@ -7159,6 +7155,10 @@
     <message>
         <source>layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in Hamnet&apos;s form, a .hamnet or a .safetensors file holds it</source>
         <translation>Schicht %1: gate_order IFGO hat keine Form in BVLC Caffe; eine Prototxt in Hamnets Form, eine .hamnet- oder eine .safetensors-Datei enthält sie</translation>
+    </message>
+    <message>
+        <source>this program cannot be started once more in %1: %2</source>
+        <translation>dieses Programm kann in %1 nicht noch einmal gestartet werden: %2</translation>
     </message>
 </context>
 <context>
@@ -10005,22 +10005,6 @@
         <source>Engine</source>
         <translation>Engine</translation>
     </message>
-    <message>
-        <source>Precision</source>
-        <translation>Präzision</translation>
-    </message>
-    <message>
-        <source>Not available: %1</source>
-        <translation>Nicht verfügbar: %1</translation>
-    </message>
-    <message>
-        <source>not available</source>
-        <translation>nicht verfügbar</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
 </context>
 <context>
     <name>studio::CurveGestures</name>
@@ -12560,52 +12544,9 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>Not available here:</source>
         <translation>Hier nicht verfügbar:</translation>
     </message>
-</context>
-<context>
-    <name>studio::RaceResult</name>
-    <message>
-        <source>over time</source>
-        <translation>über der Zeit</translation>
-    </message>
-    <message>
-        <source>over iterations</source>
-        <translation>über den Iterationen</translation>
-    </message>
-    <message>
-        <source>over energy</source>
-        <translation>über der Energie</translation>
-    </message>
-    <message>
-        <source>over energy (no device here tells it)</source>
-        <translation>über der Energie (kein Gerät hier misst sie)</translation>
-    </message>
-    <message>
-        <source>over energy (known when it trains)</source>
-        <translation>über der Energie (erst im Training bekannt)</translation>
-    </message>
-    <message>
-        <source>&amp;Loss</source>
-        <translation>&amp;Verlust</translation>
-    </message>
     <message>
         <source>Results by engine</source>
         <translation>Ergebnisse der Engines</translation>
-    </message>
-    <message>
-        <source>Press Start to draw the loss of each chosen engine here.</source>
-        <translation>Nach einem Klick auf „Starten“ wird hier der Verlust jeder gewählten Engine gezeichnet.</translation>
-    </message>
-    <message>
-        <source>Seconds of training</source>
-        <translation>Sekunden des Trainings</translation>
-    </message>
-    <message>
-        <source>Iteration</source>
-        <translation>Iteration</translation>
-    </message>
-    <message>
-        <source>Energy of the device, joules</source>
-        <translation>Energie des Geräts, Joule</translation>
     </message>
 </context>
 <context>

@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 using contest::curveOf;
 using contest::falling;
-using contest::LossDistances;
-using contest::TimeToLoss;
+using contest::secondsToLoss;
 using engine::Curve;
 using Pointers = std::vector<const Curve*>;
 
@@ -27,7 +25,7 @@ TEST(Curves, TheWindowIsATenthOfTheShortestCurve)
 TEST(Curves, ALossThatIsNoNumberDoesNotHideThoseAfterIt)
 {
     const Curve curve = curveOf({4, std::nan(""), 2, 1}, 1);
-    EXPECT_NEAR(*TimeToLoss().first(curve, 2, 1), 3, 1e-9);
+    EXPECT_NEAR(*secondsToLoss(curve, 2, 1), 3, 1e-9);
 }
 
 TEST(Curves, TheCommonLossIsTheWorstEndAndEachHasComeToIt)
@@ -38,36 +36,17 @@ TEST(Curves, TheCommonLossIsTheWorstEndAndEachHasComeToIt)
     ASSERT_EQ(window, 2);
     const std::optional<double> common = contest::commonLoss(curves, window);
     EXPECT_NEAR(*common, 5 - 0.05 * 18.5, 1e-6);
-    EXPECT_NEAR(*TimeToLoss().first(slow, *common, window), 1 + 0.2 * 19, 1e-9);
-    EXPECT_NEAR(*TimeToLoss().first(quick, *common, window), 1 + 0.1 * 19, 1e-9);
-    EXPECT_FALSE(TimeToLoss().first(slow, *common - 0.1, window));
+    EXPECT_NEAR(*secondsToLoss(slow, *common, window), 1 + 0.2 * 19, 1e-9);
+    EXPECT_NEAR(*secondsToLoss(quick, *common, window), 1 + 0.1 * 19, 1e-9);
+    EXPECT_FALSE(secondsToLoss(slow, *common - 0.1, window));
     EXPECT_FALSE(contest::commonLoss(Pointers{&none}, window));
-}
-
-TEST(Curves, TimeToALossIsTheSameWhateverWasAskedBefore)
-{
-    std::mt19937 random(5);
-    std::uniform_real_distribution<double> noise(-0.3, 0.3);
-    std::vector<double> losses = falling(400, 0.01);
-    for (double& loss : losses) {
-        loss += noise(random);
-    }
-    TimeToLoss remembers;
-    Curve grown;
-    const Curve whole = curveOf(losses, 0.1);
-    for (std::size_t size = 0; size < losses.size(); ++size) {
-        grown.append(whole[size]);
-        const std::int64_t window = size < 30 ? 1 : 7;
-        const double asked = 5 - 0.01 * static_cast<double>(random() % 400);
-        EXPECT_EQ(remembers.first(grown, asked, window), TimeToLoss().first(grown, asked, window)) << size;
-    }
 }
 
 TEST(Curves, TimeToALossMayBeOfNumbersBelowZero)
 {
     const Curve accuracy = curveOf({-0.5, -0.75, -0.9}, 1);
-    EXPECT_EQ(TimeToLoss().first(accuracy, -0.9, 1), 3) << "its own end is reached";
-    EXPECT_EQ(TimeToLoss().first(accuracy, -0.7, 1), 2);
+    EXPECT_EQ(secondsToLoss(accuracy, -0.9, 1), 3) << "its own end is reached";
+    EXPECT_EQ(secondsToLoss(accuracy, -0.7, 1), 2);
 }
 
 TEST(Curves, TheFirstStepIsNotTypical)
@@ -77,18 +56,14 @@ TEST(Curves, TheFirstStepIsNotTypical)
     EXPECT_TRUE(contest::typicalSteps({}).empty());
 }
 
-TEST(LossDistances, AreTheLargestAtOneIterationHoweverTheCurvesGrew)
+TEST(LossAgreement, IsTheLargestDistanceAtOneIteration)
 {
     const Curve one = curveOf({5, 4, 3, 2}, 1), other = curveOf({5, 4.5, 3}, 1);
-    Curve growing = one;
-    growing.cut(1);
-    const Pointers both = {&growing, &other};
-    LossDistances distances;
-    EXPECT_DOUBLE_EQ(distances.of(both).difference, 0);
-    growing = one;
-    EXPECT_DOUBLE_EQ(distances.of(both).difference, 0.5);
-    EXPECT_EQ(distances.of(both).iterations, 3);
-    EXPECT_DOUBLE_EQ(distances.of(Pointers{&other}).difference, 0) << "others are compared from the start";
+    const Pointers both = {&one, &other};
+    EXPECT_DOUBLE_EQ(contest::agreementOf(both).difference, 0.5);
+    EXPECT_EQ(contest::agreementOf(both).iterations, 3);
+    EXPECT_DOUBLE_EQ(contest::agreementOf(both, 1).difference, 0);
+    EXPECT_EQ(contest::agreementOf(both, 1).iterations, 1);
     const Curve broken = curveOf({5, std::nan(""), 3}, 1);
-    EXPECT_TRUE(std::isnan(LossDistances().of(Pointers{&one, &broken, &other}).difference));
+    EXPECT_TRUE(std::isnan(contest::agreementOf(Pointers{&one, &broken, &other}).difference));
 }

@@ -11,12 +11,12 @@ namespace contest {
 /// A first step of a second, then steps of `step` seconds.
 inline engine::Curve curveOf(const std::vector<double>& losses, double step)
 {
-    std::vector<double> seconds(losses.size(), step);
-    if (!seconds.empty()) {
-        seconds.front() = 1;
-    }
     engine::Curve curve;
-    append(curve, seconds, losses);
+    for (const double loss : losses) {
+        const auto before = static_cast<double>(curve.size());
+        curve.append(
+            {.iteration = static_cast<std::int64_t>(curve.size()) + 1, .seconds = 1 + before * step, .loss = loss});
+    }
     return curve;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/contest/verdict.h"
+#include "tests/contest/falling_curve.h"
 
 #include <gmock/gmock.h>
 
@@ -14,11 +15,10 @@ contest::Result resultOf(const std::string& name, const std::vector<double>& acc
 {
     contest::Result result;
     result.entrant.name = name;
-    result.entrant.measurement.run.model.name = model;
+    result.entrant.run.model.name = model;
     result.loaded.batchUnits = result.loaded.streams = 100;
     result.loaded.stepsPerEpoch = 10;
-    engine::Curve curve;
-    contest::append(curve, std::vector{1.0, step, step}, std::vector{2.0, 1.5, 1.0});
+    const engine::Curve curve = contest::curveOf({2.0, 1.5, 1.0}, step);
     for (const double accuracy : accuracies) {
         const auto validated = [&](double value) {
             return contest::Validated{.seconds = 0.5, .loss = 1 - value, .units = 9, .metrics = {{"accuracy", value}}};
@@ -66,8 +66,8 @@ TEST(Results, TellsWhatWasToldOnly)
     contest::Result result;
     result.memory = {.process = 7, .device = 300, .byDriver = {}};
     EXPECT_FALSE(result.utilisation() || result.joulesPerThousandUnits());
-    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .utilisationPercent = 90},
-                      {.seconds = 3, .characters = 5000, .joules = {}, .utilisationPercent = 50}};
+    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .percent = 90},
+                      {.seconds = 3, .characters = 5000, .joules = {}, .percent = 50}};
     EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
     EXPECT_THAT(result.joulesPerThousandUnits(), testing::Optional(5.0));
     EXPECT_EQ(result.memory.whereItTrains(), 300) << "the GPU's, not the process's";

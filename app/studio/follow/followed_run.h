@@ -2,16 +2,14 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
+#include "app/watch/log_reader.h"
 #include "app/watch/run_folder.h"
 #include "app/watch/run_request.h"
 #include "editor/work/latest_work.h"
-#include "engine/training/run/run.h"
 
-#include <memory>
 #include <optional>
 #include <QObject>
 #include <QTimer>
-#include <vector>
 
 namespace studio {
 
@@ -31,11 +29,10 @@ public:
 
     /// `id` is the record's. A folder that cannot be read is a problem(), and looked at again.
     FollowedRun(const std::filesystem::path& folder, int id, QObject* parent = nullptr);
-    ~FollowedRun() override;
 
     const watch::RunFolder& folder() const { return m_folder; }
     const RunRecord& record() const { return m_record; } ///< grows before the signals are sent
-    State state() const { return m_state; }
+    State state() const;
     std::optional<watch::Request> asked() const { return m_asked; } ///< that it has not followed yet
     const QString& problem() const { return m_problem; }            ///< a sentence; empty: there is none
 
@@ -47,24 +44,27 @@ signals:
     void grew();    ///< its curve alone
 
 private:
-    class Reader;
     struct News;
 
     void look();
-    void takeBack();
+    News read();
     void deliver(const News& news);
-    void refuse(const engine::Sentence& refusal);
     void take(engine::Event event);
-    void setState(State state);
 
     watch::RunFolder m_folder;
     RunRecord m_record;
-    State m_state = State::Reading;
+    bool m_isGone = false;
     std::optional<watch::Request> m_asked;
     QString m_problem;
-    std::shared_ptr<Reader> m_reader; ///< shared with the works; only they use it
-    QTimer m_looks, m_patience;       ///< the second with a run that was asked something
-    editor::LatestWork m_reading, m_asking;
+    QTimer m_timer;
+
+    // Of the thread that reads:
+    watch::LogReader m_log;
+    int m_looks = 0;
+    bool m_isDescribed = false; ///< or was looked at for that
+    engine::Sentence m_told;    ///< what keeps the folder from being read; empty: nothing
+
+    editor::LatestWork m_reading, m_asking; // last, so that they end before what they use goes
 };
 
 } // namespace studio

@@ -54,7 +54,11 @@ void PlottedRuns::setEarlier(const std::vector<RunRecord>& runs)
         for (PlottedRun& before : m_earlier) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
             if (before.curves.shows(run.curves)) {
+                const bool hasGrown = run.curves.points().size() > before.curves.points().size();
                 run.curves = std::move(before.curves); // ready to be drawn
+                if (hasGrown) {
+                    run.curves.follow(record);
+                }
             }
         }
         all.push_back(std::move(run));

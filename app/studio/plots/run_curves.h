@@ -90,7 +90,7 @@ public:
     /// Makes what there is ready to be drawn; follow() does it itself. Costs by what is new.
     void update();
 
-    /// Whether both are the same run at the same iteration, ready to be drawn or not.
+    /// Whether `run` is the same one, with nothing or more points behind those of this, ready to be drawn or not.
     bool shows(const RunCurves& run) const;
 
     void setSmoothing(int points); ///< whose mean is drawn; 0: off; shown from the next update() on

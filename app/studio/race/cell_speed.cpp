@@ -10,7 +10,7 @@ namespace studio {
 namespace {
 
 constexpr std::int64_t steps = 28, streams = 16, units = 64; // the steps are the rows of the digits that Hamnet makes
-constexpr std::int64_t warmUp = 3, timed = 20;               // iterations
+constexpr std::int64_t iterations = 23;
 
 /// A layer in front of the cell, so that its input has as many units as it has itself.
 engine::Model netOf(const std::string& equations)
@@ -43,15 +43,11 @@ editor::CellSpeeds cellSpeeds(const std::string& equations, const engine::GoOn& 
         if (!one.refusal.empty()) {
             continue;
         }
-        contest::EngineProcess process({.run = {.model = model,
-                                                .solver = engine::solverOfNewNet(),
-                                                .settings = {{"engine", *one.engine}},
-                                                .data = "digits"},
-                                        .device = one.device,
-                                        .goOn = goOn});
-        process.train(warmUp);
+        contest::EngineProcess process(one, {.model = model, .solver = engine::solverOfNewNet(), .data = "digits"},
+                                       goOn);
+        process.train(iterations);
         speeds.engines.push_back({.name = QString::fromStdString(one.name),
-                                  .milliseconds = 1e3 * contest::median(process.train(timed).seconds)});
+                                  .milliseconds = 1e3 * *contest::median(contest::typicalSteps(process.curve()))});
     }
     return speeds;
 }

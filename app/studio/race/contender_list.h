@@ -9,8 +9,8 @@
 
 namespace studio {
 
-/// The engines on the devices of this machine, each to be ticked, with the precision that it is to compute at. Those
-/// that cannot run the net here are faint; reasons() says why.
+/// The engines on the devices of this machine, and beneath each the precisions, each to be ticked. Those that cannot
+/// run the net here are faint; reasons() says why.
 class ContenderList : public QTreeWidget {
     Q_OBJECT
 
@@ -27,18 +27,13 @@ signals:
     void choiceChanged();
 
 private:
-    void add(const contest::Contender& contender);
-    void addPrecisions(QTreeWidgetItem& row, const contest::Contender& contender);
-    void tickAtFirst();
+    QTreeWidgetItem& add(contest::Contender contender, QTreeWidgetItem& above, const QString& words);
 
-    struct Reason {
-        QString sentence;
-        QStringList of; ///< engines, or engines with their precision
+    struct Row {
+        QTreeWidgetItem* item;
+        contest::Contender contender;
     };
-    void noteReason(const QString& sentence, const QString& of);
-
-    std::vector<contest::Contender> m_contenders; ///< of the rows
-    std::vector<Reason> m_reasons;
+    std::vector<Row> m_rows;
 };
 
 } // namespace studio

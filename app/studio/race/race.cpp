@@ -10,37 +10,44 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
-#include <numeric>
-#include <set>
-#include <utility>
+#include <map>
 
 namespace studio {
 namespace {
 
 constexpr std::chrono::milliseconds interval{200}; ///< between two pictures: the meters' figures are no newer
 
-std::string deviceOf(const Contestant& contestant)
-{
-    return engine::folded(contestant.contender().device.name);
-}
-
 } // namespace
 
-void Contestant::follow(const contest::Lap& lap)
+std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit)
 {
-    m_memory = lap.memory;
-    contest::append(m_curve, lap.steps.seconds, lap.steps.losses);
-    m_curve.cut(pointsWithin(m_curve, m_limit));
-    m_sums.follow();
-    if (!lap.divergence.empty()) {
-        m_sentence = Race::tr("diverged: %1").arg(editor::inWords(lap.divergence));
+    std::size_t count = curve.size();
+    if (limit.iterations) {
+        count = std::min(count, static_cast<std::size_t>(*limit.iterations));
     }
+    while (limit.seconds && count > 0 && curve.seconds(count - 1) > *limit.seconds) { // of the last lap some may be
+        --count;
+    }
+    return count;
 }
 
-void Contestant::add(const contest::MeterReading& reading)
+std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double seconds, double stepSeconds)
 {
-    m_meter.add(reading, m_curve.empty() ? 0 : m_curve.seconds(m_curve.size() - 1));
+    constexpr double longest = 0.1, shortestStep = 1e-6; // seconds
+    const double time = limit.seconds ? std::min(*limit.seconds - seconds, longest) : longest;
+    const std::int64_t steps = std::max<std::int64_t>(1, std::llround(time / std::max(stepSeconds, shortestStep)));
+    return time <= 0 ? 0 : std::min(steps, limit.iterations ? *limit.iterations - iterations : steps);
+}
+
+std::optional<double> stepSeconds(const engine::Curve& curve)
+{
+    if (curve.empty()) {
+        return std::nullopt;
+    }
+    const double first = curve.seconds(0), all = curve.back().seconds;
+    return curve.size() == 1 ? first : (all - first) / static_cast<double>(curve.size() - 1);
 }
 
 Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
@@ -62,9 +69,7 @@ Race::Race(TrainingSession& run, GenerationSession& writing, QObject* parent)
 /// Asks all of them first: the destructors then wait for processes that end side by side.
 Race::~Race()
 {
-    for (const std::unique_ptr<Contestant>& contestant : m_contestants) {
-        contestant->m_stop.request_stop();
-    }
+    m_stop.request_stop();
 }
 
 void Race::start(const TrainingRequest& request, const std::vector<contest::Contender>& contenders,
@@ -74,20 +79,26 @@ void Race::start(const TrainingRequest& request, const std::vector<contest::Cont
         return;
     }
     const engine::RunSettings settings = runSettingsOf(request);
-    m_net = {.run = request.run, .device = settings.device};
-    m_net.run.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed));
+    m_stop = {};
+    m_net = request.run;
+    m_net.settings.insert_or_assign("seed", static_cast<std::int64_t>(settings.seed));
     m_seed = settings.seed;
     m_request = request;
     m_limit = limit;
+    m_devices.clear();
     m_contestants.clear();
-    m_distances = {};
+    m_first = {};
     for (const contest::Contender& contender : contenders) {
-        m_contestants.push_back(std::make_unique<Contestant>(contender, limit));
+        auto& one = *m_contestants.emplace_back(std::make_unique<Contestant>(Contestant{.contender = contender}));
+        one.run.id = static_cast<int>(m_contestants.size());
+        one.run.name = contender.name;
+        one.contender.device.threads = settings.device.threads;
     }
     m_state = State::Waiting;
     beginIfAlone();
 }
 
+/// A thread for each device, which trains its contestants one after another.
 void Race::beginIfAlone()
 {
     if (m_state != State::Waiting) {
@@ -95,42 +106,24 @@ void Race::beginIfAlone()
     }
     if (m_run.isBusy() || m_writing.isBusy()) {
         emit stateChanged();
-    } else {
-        begin();
-    }
-}
-
-void Race::begin()
-{
-    m_state = State::Running;
-    m_tick.start();
-    emit stateChanged();
-    advance();
-}
-
-/// Starts the next on each device that is free. The race is over when none is left.
-void Race::advance()
-{
-    if (m_state != State::Running) {
         return;
     }
-    std::set<std::string> taken;
+    m_state = State::Running;
+    m_tick.start();
+    std::map<std::string, std::vector<Contestant*>> byDevice;
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (one->isAtWork()) {
-            taken.insert(deviceOf(*one));
-        }
+        byDevice[engine::folded(one->contender.device.name)].push_back(one.get());
     }
-    for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (one->state() == Contestant::State::Waiting && taken.insert(deviceOf(*one)).second) {
-            launch(*one);
-        }
+    for (const auto& [device, contestants] : byDevice) {
+        m_devices.push_back(std::make_unique<editor::LatestWork>());
+        m_devices.back()->start([this, contestants = contestants](const editor::LatestWork::Screen& screen) {
+            for (Contestant* const one : contestants) {
+                train(*one, screen);
+            }
+            return [] {};
+        });
     }
-    emit grew();
-    if (std::ranges::all_of(m_contestants, [](const auto& one) { return one->isOver(); })) {
-        m_tick.stop();
-        m_state = State::Idle;
-        emit stateChanged();
-    }
+    emit stateChanged();
 }
 
 const engine::DataKind& Race::kind() const
@@ -140,104 +133,89 @@ const engine::DataKind& Race::kind() const
 
 void Race::stop()
 {
-    for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        one->m_stop.request_stop(); // its process ends at once
-        if (one->m_state == Contestant::State::Waiting) {
-            one->m_state = Contestant::State::Stopped;
-        }
-    }
+    m_stop.request_stop(); // processes end at once
     if (m_state == State::Waiting) {
+        for (const std::unique_ptr<Contestant>& one : m_contestants) {
+            one->state = Contestant::State::Stopped;
+        }
+        noteState();
+    }
+}
+
+/// After a contestant's state has changed. The race is over when all are.
+void Race::noteState()
+{
+    emit grew();
+    if (std::ranges::all_of(
+            m_contestants, &Contestant::isOver, [](const auto& one) -> auto& { return *one; })) {
+        m_tick.stop();
         m_state = State::Idle;
         emit stateChanged();
     }
-    advance();
-}
-
-void Race::launch(Contestant& one)
-{
-    contest::Measurement measurement = m_net;
-    measurement.run.settings.insert_or_assign("engine", one.m_contender.engine.value_or(""));
-    measurement.device = one.m_contender.device;
-    measurement.device.threads = m_net.device.threads;
-    one.m_state = Contestant::State::Starting;
-    measurement.goOn = engine::until(one.m_stop.get_token());
-    one.m_work.start([this, &one, measurement](const editor::LatestWork::Screen& screen) {
-        return train(one, measurement, screen);
-    });
 }
 
 /// On the thread that waits for the process.
-editor::LatestWork::Deliver Race::train(Contestant& one, const contest::Measurement& measurement,
-                                        const editor::LatestWork::Screen& screen)
+void Race::train(Contestant& one, const editor::LatestWork::Screen& screen)
 {
-    const auto end = [&](Contestant::State state, const QString& sentence = {}) {
-        return [this, &one, state, sentence] { this->end(one, state, sentence); };
+    const auto tell = [&](Contestant::State state, const QString& sentence = {}) {
+        screen.tell([this, &one, state, sentence] {
+            one.state = state;
+            one.sentence = sentence.isEmpty() ? one.sentence : sentence;
+            noteState();
+        });
     };
     try {
-        contest::EngineProcess process(measurement);
-        screen.tell([this, &one, loaded = process.loaded()] { take(one, loaded); });
-        std::int64_t iterations = 0, count = 1; // the first step by itself: it makes what the others use
-        for (double seconds = 0; count > 0;) {
-            contest::Lap lap = process.lap(count);
-            const double took = std::accumulate(lap.steps.seconds.begin(), lap.steps.seconds.end(), 0.0);
-            const double step = took / static_cast<double>(count);
-            iterations += count;
-            seconds += took;
-            count = lap.divergence.empty() ? nextLap(one.m_limit, iterations, seconds, step) : 0;
-            screen.tell([this, &one, lap = std::move(lap)] { take(one, lap); });
+        const engine::GoOn goOn = engine::until(m_stop.get_token());
+        if (!goOn()) {
+            throw engine::CancelledError("the race was stopped");
         }
-        return end(Contestant::State::Done);
+        tell(Contestant::State::Starting);
+        contest::EngineProcess process(one.contender, m_net, goOn);
+        screen.tell([&one, loaded = process.loaded()] {
+            one.loaded = loaded;
+            one.run.start.kind = &loaded.dataKind();
+            one.run.start.batchUnits = loaded.batchUnits;
+            one.run.start.stepsPerEpoch = loaded.stepsPerEpoch;
+        });
+        if (const QString unlike = unlikeOthers(one.contender.name, process.loaded().weights); !unlike.isEmpty()) {
+            tell(Contestant::State::Failed, unlike);
+            return;
+        }
+        tell(Contestant::State::Training);
+        double before = 0;
+        for (std::int64_t count = 1; count > 0;) { // the first step by itself: it makes what the others use
+            const contest::Lap lap = process.lap(count);
+            const auto size = static_cast<std::int64_t>(process.curve().size());
+            const double seconds = size == 0 ? 0 : process.curve().back().seconds;
+            const double step = (seconds - std::exchange(before, seconds)) / static_cast<double>(count);
+            count = lap.divergence.empty() ? nextLap(m_limit, size, seconds, step) : 0;
+            screen.tell([this, &one, memory = lap.memory, effort = lap.effort, divergence = lap.divergence,
+                         curve = process.curve()] {
+                one.memory = memory;
+                one.effort = effort;
+                one.run.curve = curve;
+                one.run.curve.cut(pointsWithin(curve, m_limit));
+                one.sentence = divergence.empty() ? QString() : tr("diverged: %1").arg(editor::inWords(divergence));
+            });
+        }
+        tell(Contestant::State::Done);
     } catch (const engine::CancelledError&) {
-        return end(Contestant::State::Stopped);
+        tell(Contestant::State::Stopped);
     } catch (const std::exception& error) {
-        return end(Contestant::State::Failed, editor::inWords(error));
+        tell(Contestant::State::Failed, editor::inWords(error));
     }
 }
 
-/// Its weights are compared with those of the first that has any.
-void Race::take(Contestant& one, const contest::Loaded& loaded)
+/// Weights are compared with those of the first that had any; empty: they are the same.
+QString Race::unlikeOthers(const std::string& name, const std::string& weights)
 {
-    one.m_loaded = loaded;
-    const auto isOther = [&](const auto& other) {
-        return other.get() != &one && other->m_state != Contestant::State::Failed && !other->m_loaded.weights.empty() &&
-               other->m_loaded.weights != loaded.weights;
-    };
-    const auto other = std::ranges::find_if(m_contestants, isOther);
-    if (other == m_contestants.end()) {
-        one.m_state = Contestant::State::Training;
-    } else {
-        one.m_sentence = tr("does not start from the same weights as %1, so that they cannot be compared")
-                             .arg(QString::fromStdString((*other)->m_contender.name));
-        one.m_isRefused = true;
-        one.m_stop.request_stop();
+    const std::scoped_lock lock(m_mutex);
+    if (m_first.second.empty()) {
+        m_first = {name, weights};
     }
-    advance();
-}
-
-/// What the others in the race take of the processors is no other program's.
-void Race::take(Contestant& one, const contest::Lap& lap)
-{
-    for (contest::MeterReading reading : lap.meters) {
-        one.m_share = reading.process.value_or(0);
-        for (const std::unique_ptr<Contestant>& other : m_contestants) {
-            if (other.get() != &one && reading.machine && other->isAtWork()) {
-                *reading.machine -= other->m_share;
-            }
-        }
-        one.add(reading);
-    }
-    if (!one.m_isRefused) {
-        one.follow(lap);
-    }
-}
-
-void Race::end(Contestant& one, Contestant::State state, const QString& sentence)
-{
-    if (state == Contestant::State::Failed && !one.m_isRefused) {
-        one.m_sentence = sentence;
-    }
-    one.m_state = one.m_isRefused ? Contestant::State::Failed : state;
-    advance();
+    return m_first.second == weights ? QString()
+                                     : tr("does not start from the same weights as %1, so that they cannot be compared")
+                                           .arg(QString::fromStdString(m_first.first));
 }
 
 engine::Sentence Race::verdict() const
@@ -245,14 +223,20 @@ engine::Sentence Race::verdict() const
     std::vector<contest::Figures> figures;
     std::vector<const engine::Curve*> curves;
     for (const std::unique_ptr<Contestant>& one : m_contestants) {
-        if (!one->curve().empty() && one->state() != Contestant::State::Failed) {
-            figures.push_back(
-                {.name = one->contender().name, .stepSeconds = *stepSeconds(one->curve()), .bytes = one->bytes()});
-            curves.push_back(&one->curve());
+        if (!one->run.curve.empty() && one->state != Contestant::State::Failed) {
+            figures.push_back({.name = one->run.name,
+                               .stepSeconds = *stepSeconds(one->run.curve),
+                               .bytes = one->memory.whereItTrains()});
+            curves.push_back(&one->run.curve);
         }
     }
-    const bool isAlone = figures.size() == 1 && m_state == State::Idle;
-    return figures.size() > 1 || isAlone ? contest::sentenceOf(figures, m_distances.of(curves)) : engine::Sentence();
+    const bool isOver = m_state == State::Idle;
+    if (figures.size() < (isOver ? 1 : 2)) {
+        return {};
+    }
+    constexpr std::size_t quick = 10'000; // iterations that are compared again and again while it goes on
+    const std::size_t all = curves.front()->size();
+    return contest::sentenceOf(figures, contest::agreementOf(curves, isOver ? all : std::min(all, quick)));
 }
 
 } // namespace studio

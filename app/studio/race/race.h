@@ -2,69 +2,54 @@
 #pragma once
 
 #include "app/contest/contender.h"
-#include "app/contest/curves.h"
 #include "app/contest/measurement.h"
-#include "app/studio/race/race_figures.h"
-#include "app/studio/race/race_meter.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
 #include "editor/work/latest_work.h"
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <QObject>
 #include <QString>
 #include <QTimer>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace studio {
 
-/// One contender in a race: what its process has trained, and what its device's meters show.
-class Contestant {
-public:
+/// Both may be given: whichever comes first ends a contender's part.
+struct RaceLimit {
+    std::optional<double> seconds = {};          ///< of training
+    std::optional<std::int64_t> iterations = {}; ///< at least 1
+};
+
+/// How many points of a curve lie within the limit: an iteration that ended after the time is not one.
+std::size_t pointsWithin(const engine::Curve& curve, const RaceLimit& limit);
+
+/// How many iterations to train before looking again, a tenth of a second of them, after so many iterations and seconds
+/// with steps that take so long; 0 where the limit is reached.
+std::int64_t nextLap(const RaceLimit& limit, std::int64_t iterations, double seconds, double stepSeconds);
+
+/// Mean over all steps but the first, which makes what the others use; of that one where it is the only one. Nothing
+/// without a step.
+std::optional<double> stepSeconds(const engine::Curve& curve);
+
+/// One contender in a race, and what its process has told.
+struct Contestant {
     enum class State { Waiting, Starting, Training, Done, Stopped, Failed };
 
-    Contestant(const contest::Contender& contender, const RaceLimit& limit) : m_contender(contender), m_limit(limit) {}
+    contest::Contender contender;
+    RunRecord run = {}; ///< its name, and its curve within the limit; nothing keeps it
+    State state = State::Waiting;
+    QString sentence = {};       ///< why it failed, or where it diverged; else empty
+    contest::Loaded loaded = {}; ///< empty before it can train
+    contest::Memory memory = {}; ///< the most that it held at once
+    contest::Effort effort = {}; ///< since the end of its first step
 
-    void follow(const contest::Lap& lap); ///< what it has trained since the lap before; its meters are for add()
-    void add(const contest::MeterReading& reading);
-
-    const contest::Contender& contender() const { return m_contender; }
-    State state() const { return m_state; }
-    bool isAtWork() const { return m_state == State::Starting || m_state == State::Training; }
-    bool isOver() const { return m_state >= State::Done; }
-    const QString& sentence() const { return m_sentence; } ///< why it failed, or where it diverged; else empty
-    const engine::Curve& curve() const { return m_curve; } ///< within the limit
-    const contest::LossSums& sums() const { return m_sums; }
-    const RaceMeter& meter() const { return m_meter; }
-    const contest::Loaded& loaded() const { return m_loaded; }      ///< empty before it can train
-    std::int64_t bytes() const { return m_memory.whereItTrains(); } ///< the most that it held at once; 0: not known
-
-    /// See contest::TimeToLoss.
-    std::optional<double> secondsTo(double loss, std::int64_t window) const
-    {
-        return m_toLoss.first(m_curve, loss, window);
-    }
-
-private:
-    friend class Race;
-
-    contest::Contender m_contender;
-    RaceLimit m_limit;
-    State m_state = State::Waiting;
-    QString m_sentence;
-    bool m_isRefused = false; ///< for its first weights: its process ends
-    contest::Loaded m_loaded = {};
-    engine::Curve m_curve;
-    contest::LossSums m_sums{m_curve};
-    mutable contest::TimeToLoss m_toLoss; ///< remembers what it has read of the curve
-    RaceMeter m_meter;
-    double m_share = 0; ///< percent of the processors that its process takes
-    contest::Memory m_memory = {};
-    std::stop_source m_stop;   ///< of its process, whose end is told all the same
-    editor::LatestWork m_work; // waits for its process; last, so that it ends before what it uses goes
+    bool isOver() const { return state >= State::Done; }
 };
 
 /// Several engines train one net from the same weights: those on one device one after another, those on different
@@ -104,25 +89,23 @@ signals:
 
 private:
     void beginIfAlone();
-    void begin();
-    void advance();
-    void launch(Contestant& one);
-    editor::LatestWork::Deliver train(Contestant& one, const contest::Measurement& measurement,
-                                      const editor::LatestWork::Screen& screen);
-    void take(Contestant& one, const contest::Loaded& loaded);
-    void take(Contestant& one, const contest::Lap& lap);
-    void end(Contestant& one, Contestant::State state, const QString& sentence);
+    void train(Contestant& one, const editor::LatestWork::Screen& screen);
+    QString unlikeOthers(const std::string& name, const std::string& weights);
+    void noteState();
 
     TrainingSession& m_run;
     GenerationSession& m_writing;
     State m_state = State::Idle;
     TrainingRequest m_request;
-    contest::Measurement m_net; ///< that all train, with the number of threads
+    engine::RunDescription m_net; ///< that all train
     RaceLimit m_limit;
     std::uint64_t m_seed = 0;
-    QTimer m_tick;                                          ///< while it runs
-    mutable contest::LossDistances m_distances;             ///< remembers what it has read of the curves
-    std::vector<std::unique_ptr<Contestant>> m_contestants; ///< last, as their threads use the others
+    QTimer m_tick; ///< while it runs
+    std::mutex m_mutex;
+    std::pair<std::string, std::string> m_first; ///< who could train first, and its weights; guarded by m_mutex
+    std::stop_source m_stop;                     ///< of all processes, whose end is told all the same
+    std::vector<std::unique_ptr<Contestant>> m_contestants;
+    std::vector<std::unique_ptr<editor::LatestWork>> m_devices; // a thread for each; last, as they use the others
 };
 
 } // namespace studio

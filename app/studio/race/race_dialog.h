@@ -6,8 +6,6 @@
 #include <functional>
 #include <optional>
 #include <QDialog>
-#include <QStringList>
-#include <utility>
 
 class QComboBox;
 class QLabel;
@@ -15,10 +13,14 @@ class QLayout;
 class QPushButton;
 class QSpinBox;
 
+namespace editor {
+class ReportTable;
+}
+
 namespace studio {
 
 class ContenderList;
-class RaceResult;
+class LossPlot;
 class Workspace;
 
 /// A race of engines over the net that is drawn: who takes part and for how long, the losses while they train, and what
@@ -37,11 +39,14 @@ public:
     void reject() override;
 
 private:
+    QPushButton* makeButton(const char* name, const QString& text, void (RaceDialog::*does)());
     QLayout* makeChoice();
+    QLayout* makeResult();
     QLayout* makeButtons();
     RaceLimit limit() const;
     void startOrStop();
     void showState();
+    void showResult();
     void showWaiting();
     void showLimit();
     void stopOther();
@@ -58,7 +63,9 @@ private:
     QPushButton* m_start;
     QPushButton* m_stopOther; ///< what the race waits for
     QLabel* m_state;
-    RaceResult* m_result;
+    LossPlot* m_plot;
+    editor::ReportTable* m_table;
+    QLabel* m_verdict;
     QPushButton *m_save, *m_copy;
     QString m_said; ///< what a button came to
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/race/race_words.h"
 
+#include "app/contest/curves.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/race/race.h"
 #include "app/studio/session/will_it_fit.h"
@@ -8,7 +9,7 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 #include <QLocale>
 
 namespace studio {
@@ -25,35 +26,27 @@ QString number(double value, int digits)
 /// Its name, and the engine that ran where that is another.
 QString nameOf(const Contestant& one)
 {
-    const QString name = QString::fromStdString(one.contender().name);
-    const std::string& ran = one.loaded().engine;
-    const bool asAsked = ran.empty() || engine::folded(ran) == engine::folded(one.contender().engine.value_or(""));
+    const QString name = QString::fromStdString(one.run.name);
+    const std::string& ran = one.loaded.engine;
+    const bool asAsked = ran.empty() || engine::folded(ran) == engine::folded(one.contender.engine.value_or(""));
     return asAsked ? name : QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(ran));
 }
 
 QString stateOf(const Contestant& one)
 {
-    switch (one.state()) {
-    case Contestant::State::Waiting:
-        return Race::tr("waits for the device");
-    case Contestant::State::Starting:
-        return Race::tr("starts");
-    case Contestant::State::Training:
-        return Race::tr("trains");
-    case Contestant::State::Done:
-        return Race::tr("done");
-    case Contestant::State::Stopped:
-        return Race::tr("stopped");
-    case Contestant::State::Failed:
-        return Race::tr("failed");
-    }
-    return {};
+    const QString words[] = {Race::tr("waits for the device"),
+                             Race::tr("starts"),
+                             Race::tr("trains"),
+                             Race::tr("done"),
+                             Race::tr("stopped"),
+                             Race::tr("failed")};
+    return words[static_cast<int>(one.state)];
 }
 
 /// Of a GPU its own meter tells; of the processors the contender's share counts.
 bool isOnProcessors(const Race& race)
 {
-    return std::ranges::none_of(race.contestants(), [](const auto& one) { return one->contender().onGpu(); });
+    return std::ranges::none_of(race.contestants(), [](const auto& one) { return one->contender.onGpu(); });
 }
 
 QString limitOf(const RaceLimit& limit)
@@ -68,7 +61,7 @@ QString machineOf(const Race& race)
 {
     QStringList names;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        const contest::Loaded& loaded = one->loaded();
+        const contest::Loaded& loaded = one->loaded;
         const QString name = QString::fromStdString(loaded.description.empty() ? loaded.device : loaded.description);
         if (!name.isEmpty() && !names.contains(name)) {
             names.append(name);
@@ -83,6 +76,26 @@ QString machineOf(const Race& race)
                           : Race::tr("Computed on %1; learned from %2.").arg(machine, data);
 }
 
+/// What other programs took of the processors, where that disturbs. On each device one contestant trains at a time, and
+/// its share is no other program's.
+QString disturbanceOf(const Race& race)
+{
+    std::map<std::string, double> ours; // percent, by device
+    double all = 0, sum = 0;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        double& share = ours[engine::folded(one->contender.device.name)];
+        share = std::max(share, one->effort.processPercent.value_or(0));
+        all = std::max(all, one->effort.machinePercent.value_or(0));
+    }
+    for (const auto& [device, share] : ours) {
+        sum += share;
+    }
+    return all - sum > disturbing ? Race::tr("Other programs used %1 % of the CPU meanwhile: repeat the race when the "
+                                             "machine is idle.")
+                                        .arg(number(all - sum, 0))
+                                  : QString();
+}
+
 } // namespace
 
 engine::Report reportOf(const Race& race)
@@ -90,7 +103,7 @@ engine::Report reportOf(const Race& race)
     const engine::Curve none;
     std::vector<const engine::Curve*> curves;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        curves.push_back(one->state() == Contestant::State::Failed ? &none : &one->curve());
+        curves.push_back(one->state == Contestant::State::Failed ? &none : &one->run.curve);
     }
     const std::int64_t window = contest::lossWindow(curves);
     const std::optional<double> common = contest::commonLoss(curves, window);
@@ -116,14 +129,15 @@ engine::Report reportOf(const Race& race)
         const Contestant& one = *race.contestants()[index];
         const engine::Curve& curve = *curves[index];
         const std::optional<double> step = stepSeconds(curve);
-        const bool hasPoints = common && !curve.empty();
+        const bool hasPoints = common && !curve.empty() && race.state() == Race::State::Idle; // all is read for it
+        const std::int64_t bytes = one.memory.whereItTrains();
         report.rows.push_back(
             {nameOf(one).toStdString(),
-             one.loaded().precision.empty() ? engine::ReportCell() : engine::ReportCell(one.loaded().precision),
-             curve.size(), step ? std::optional(static_cast<double>(one.loaded().batchUnits) / *step) : std::nullopt,
-             contest::endLoss(curve, window), hasPoints ? one.secondsTo(*common, window) : std::nullopt,
-             one.bytes() == 0 ? engine::ReportCell() : engine::ReportCell(one.bytes()), one.meter().utilisation(),
-             one.meter().joules(), stateOf(one).toStdString()});
+             one.loaded.precision.empty() ? engine::ReportCell() : engine::ReportCell(one.loaded.precision),
+             curve.size(), step ? std::optional(static_cast<double>(one.loaded.batchUnits) / *step) : std::nullopt,
+             contest::endLoss(curve, window), hasPoints ? contest::secondsToLoss(curve, *common, window) : std::nullopt,
+             bytes == 0 ? engine::ReportCell() : engine::ReportCell(bytes), one.effort.percent, one.effort.joules,
+             stateOf(one).toStdString()});
     }
     return report;
 }
@@ -141,8 +155,8 @@ QStringList notesOf(const Race& race)
 {
     QStringList notes;
     for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        if (!one->sentence().isEmpty()) {
-            notes.append(QStringLiteral("%1: %2").arg(nameOf(*one), one->sentence()));
+        if (!one->sentence.isEmpty()) {
+            notes.append(QStringLiteral("%1: %2").arg(nameOf(*one), one->sentence));
         }
     }
     return notes;
@@ -154,25 +168,9 @@ QString verdictOf(const Race& race)
     return said.isEmpty() ? said : said.left(1).toUpper() + said.mid(1) + QLatin1Char('.');
 }
 
-QString disturbanceOf(const std::vector<const RaceMeter*>& meters)
-{
-    double most = 0;
-    for (const RaceMeter* const meter : meters) {
-        most = std::max(most, meter->others().value_or(0));
-    }
-    return most > disturbing ? Race::tr("Other programs used %1 % of the CPU meanwhile: repeat the race when the "
-                                        "machine is idle.")
-                                   .arg(number(most, 0))
-                             : QString();
-}
-
 QStringList sentencesOf(const Race& race)
 {
-    std::vector<const RaceMeter*> meters;
-    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
-        meters.push_back(&one->meter());
-    }
-    QStringList sentences = {verdictOf(race), machineOf(race), disturbanceOf(meters)};
+    QStringList sentences = {verdictOf(race), machineOf(race), disturbanceOf(race)};
     sentences.removeAll(QString());
     return sentences + notesOf(race);
 }

@@ -5,12 +5,10 @@
 
 #include <QString>
 #include <QStringList>
-#include <vector>
 
 namespace studio {
 
 class Race;
-class RaceMeter;
 
 // A race in words, as the window shows it and the picture keeps it.
 
@@ -26,10 +24,8 @@ QStringList notesOf(const Race& race);
 /// before one.
 QString verdictOf(const Race& race);
 
-/// That other programs took so much of the processors that times tell little; empty where they did not.
-QString disturbanceOf(const std::vector<const RaceMeter*>& meters);
-
-/// Verdict, disturbance and notes, those that there are.
+/// Verdict, machine, notes, and that other programs took so much of the processors that times tell little; those that
+/// there are.
 QStringList sentencesOf(const Race& race);
 
 } // namespace studio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/text_writer.h"
 
-#include "app/contest/weights_digest.h"
+#include "app/contest/measurement.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"

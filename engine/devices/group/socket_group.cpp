@@ -2,13 +2,13 @@
 #include "engine/devices/group/socket_group.h"
 
 #include "engine/devices/group/message_socket.h"
+#include "engine/devices/group/own_program.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -76,38 +76,6 @@ Ends makePipe()
     return {ends[0], ends[1]};
 }
 
-/// This program with these ends as standard input and output. In a process group of its own: what a terminal sends on
-/// Ctrl+C is for rank 0.
-pid_t startProgram(int input, int output, const std::vector<std::string>& words)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    std::vector<std::string> arguments = {"hamnet"};
-    arguments.insert(arguments.end(), words.begin(), words.end());
-    std::vector<char*> pointers;
-    for (std::string& argument : arguments) {
-        pointers.push_back(argument.data());
-    }
-    pointers.push_back(nullptr);
-    pid_t process = -1;
-    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, pointers.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) {
-        failToStart(error);
-    }
-    return process;
-}
-
 } // namespace
 
 // Rank 0
@@ -142,7 +110,9 @@ LeadingGroup::~LeadingGroup()
 void LeadingGroup::start(Member& member, const std::vector<std::string>& words)
 {
     Ends sockets = makeSockets(), signs = makePipe();
-    member.process = startProgram(sockets[1], signs[1], words);
+    std::vector<std::string> called = {"hamnet"};
+    called.insert(called.end(), words.begin(), words.end());
+    member.process = engine::start({.words = std::move(called), .input = sockets[1], .output = signs[1]});
     member.socket = sockets.release(0);
     member.signs = signs.release(0);
     member.seen = Clock::now();

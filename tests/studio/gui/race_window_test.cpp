@@ -212,7 +212,7 @@ void RaceWindowTest::closingAsksAndStopsTheRace()
         {[](QDialog& dialog) {
              setLimit(dialog, QStringLiteral("1000000"));
              click(button(dialog, "raceStart"));
-             QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->curve().empty(), patience);
+             QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->run.curve.empty(), patience);
              QTimer::singleShot(0, &dialog, [] { press(Qt::Key_Escape); });
          },
          [](QDialog& question) {
@@ -243,7 +243,7 @@ void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
         QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopOther").isVisible(), patience);
         click(button(dialog, "raceStopOther"));
         QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
-        QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});
+        QCOMPARE(raceOf(dialog).contestants().back()->run.curve.size(), std::size_t{5});
         press(Qt::Key_Escape);
     }});
     stage.clickInMenu("raceEngines");

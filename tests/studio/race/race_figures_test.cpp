@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/contest/curves.h"
-#include "app/studio/race/race_figures.h"
-#include "app/studio/race/race_meter.h"
+#include "app/studio/race/race.h"
 #include "tests/contest/falling_curve.h"
 
 #include <gtest/gtest.h>
@@ -50,39 +48,4 @@ TEST(RaceFigures, TheFirstStepIsNotTypical)
     EXPECT_DOUBLE_EQ(*studio::stepSeconds(curve), 0.25);
     EXPECT_DOUBLE_EQ(*studio::stepSeconds(cutTo(curve, 1)), 1);
     EXPECT_FALSE(studio::stepSeconds({}));
-}
-
-TEST(RacePoints, AreTheMeansOfPiecesHoweverTheCurveGrew)
-{
-    const Curve whole = curveOf(falling(1000, 0.003), 1);
-    Curve grown;
-    contest::LossSums sums(grown);
-    for (std::size_t size = 0; size < whole.size(); ++size) {
-        grown.append(whole[size]);
-        sums.follow();
-        const auto points = studio::pointsOf(sums, studio::RaceMeter(), studio::RaceAxis::Iterations, 16);
-        ASSERT_LE(points.size(), 17U);
-        ASSERT_GE(points.size(), std::min<std::size_t>(size + 1, 9));
-        EXPECT_EQ(points[0].place, 1);
-        EXPECT_DOUBLE_EQ(points[0].mean, 5);
-        for (const studio::MeanPoint& point : points) { // of a straight line the mean is in the middle
-            EXPECT_NEAR(point.mean, whole.loss(static_cast<std::size_t>(point.place) - 1), 0.003) << size;
-        }
-    }
-}
-
-TEST(RacePoints, BeginAtTheFirstLossAndMeanTheRest)
-{
-    const Curve curve = curveOf(falling(9, 1), 1); // 5, 4, 3, ... at 1 s, 2 s, ...
-    contest::LossSums sums(curve);
-    sums.follow();
-    const auto along = [&](studio::RaceAxis axis) { return studio::pointsOf(sums, studio::RaceMeter(), axis, 4); };
-    const auto points = along(studio::RaceAxis::Iterations);
-    ASSERT_EQ(points.size(), 3U);
-    EXPECT_DOUBLE_EQ(points[0].place, 1);
-    EXPECT_DOUBLE_EQ(points[0].mean, 5);
-    EXPECT_DOUBLE_EQ(points[1].place, 4);
-    EXPECT_DOUBLE_EQ(points[1].mean, 2.5) << "mean of 4, 3, 2 and 1";
-    EXPECT_DOUBLE_EQ(along(studio::RaceAxis::Seconds)[2].place, 8);
-    EXPECT_TRUE(along(studio::RaceAxis::Joules).empty()) << "no meter told any";
 }

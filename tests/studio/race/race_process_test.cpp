@@ -77,7 +77,7 @@ int raceWithoutEnd(const QString& text)
     GenerationSession writing(&run);
     Race race(run, writing);
     QObject::connect(&race, &Race::grew, &race, [&] {
-        if (!race.contestants().front()->curve().empty()) {
+        if (!race.contestants().front()->run.curve.empty()) {
             std::puts("trains");
             std::fflush(stdout);
         }
@@ -107,15 +107,15 @@ void RaceProcessTest::oneThatCrashesEndsItsContestantAlone()
 {
     SmallRace race;
     race.start(race.bench.request(), both(), {.seconds = 3});
-    QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
     const std::vector<pid_t> processes = startedBy(QCoreApplication::applicationPid());
     QCOMPARE(processes.size(), std::size_t{1});
     QCOMPARE(::kill(processes.front(), SIGSEGV), 0);
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant &crashed = *race.contestants()[0], &other = *race.contestants()[1];
-    QCOMPARE(crashed.state(), Contestant::State::Failed);
-    QVERIFY2(crashed.sentence().endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence()));
-    QCOMPARE(other.state(), Contestant::State::Done);
+    QCOMPARE(crashed.state, Contestant::State::Failed);
+    QVERIFY2(crashed.sentence.endsWith(QStringLiteral(": Segmentation fault")), qPrintable(crashed.sentence));
+    QCOMPARE(other.state, Contestant::State::Done);
     QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/ONEDNN was measured."));
 }
 
@@ -124,12 +124,12 @@ void RaceProcessTest::noneIsLeft()
     {
         SmallRace race;
         race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
         race.stop();
         QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
         QVERIFY(startedBy(QCoreApplication::applicationPid()).empty());
         race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->run.curve.empty(), patience);
         QCOMPARE(startedBy(QCoreApplication::applicationPid()).size(), std::size_t{1});
     }
     QVERIFY2(startedBy(QCoreApplication::applicationPid()).empty(), "the window was closed meanwhile");
@@ -157,11 +157,11 @@ void RaceProcessTest::memoryIsItsOwn()
     wide.run.model = SmallBench::model(1000); // 4 million weights, their gradients and two moments each: 64 MB
     race.start(wide, {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const std::int64_t much = race.contestants()[0]->bytes();
+    const std::int64_t much = race.contestants()[0]->memory.whereItTrains();
     QVERIFY2(much > 64'000'000, qPrintable(QString::number(much)));
     race.start(race.bench.request(), {both()[0]}, {.iterations = 2});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    const std::int64_t little = race.contestants()[0]->bytes();
+    const std::int64_t little = race.contestants()[0]->memory.whereItTrains();
     QVERIFY2(little > 1'000'000 && little < much - 50'000'000, "what trained before does not count");
     const engine::Report report = studio::reportOf(race);
     QVERIFY(!QString::fromStdString(engine::textOf(report.rows[0][6], report.columns[6])).contains(QChar(0x2248)));
@@ -181,10 +181,10 @@ void RaceProcessTest::theWindowsProgramIsOneWithoutADisplay()
                   {QString::fromStdString(std::string(contest::measuringWord))});
     QVERIFY(program.waitForStarted(patience));
     ::close(ends[1]);
-    const contest::Measurement net{
-        .run = {.model = SmallBench::model(), .solver = SmallBench::solver(), .data = bench.corpus},
-        .device = {.name = "CPU"}};
-    QVERIFY(contest::send(ends[0], {{"question", "load"}, {"argument", net}}));
+    const engine::RunDescription run{
+        .model = SmallBench::model(), .solver = SmallBench::solver(), .data = bench.corpus};
+    const engine::DeviceWish device{.name = "CPU"};
+    QVERIFY(contest::send(ends[0], {{"question", "load"}, {"argument", {{"run", run}, {"device", device}}}}));
     const std::optional<contest::Message> answer = contest::receive(ends[0]);
     QVERIFY(answer);
     QCOMPARE(answer->at("answer").get<contest::Loaded>().device, std::string("CPU"));

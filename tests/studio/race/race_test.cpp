@@ -30,7 +30,7 @@ namespace {
 std::ptrdiff_t atWork(const Race& race)
 {
     return std::ranges::count_if(race.contestants(), [](const auto& one) {
-        return one->state() == Contestant::State::Starting || one->state() == Contestant::State::Training;
+        return one->state == Contestant::State::Starting || one->state == Contestant::State::Training;
     });
 }
 
@@ -64,15 +64,15 @@ void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(most, std::ptrdiff_t{1});
     for (const auto& one : race.contestants()) {
-        QCOMPARE(one->state(), Contestant::State::Done);
-        QCOMPARE(one->curve().size(), std::size_t{40});
-        QCOMPARE(one->loaded().engine, *one->contender().engine);
-        QVERIFY(one->curve().loss(39) < one->curve().loss(0));
+        QCOMPARE(one->state, Contestant::State::Done);
+        QCOMPARE(one->run.curve.size(), std::size_t{40});
+        QCOMPARE(one->loaded.engine, *one->contender.engine);
+        QVERIFY(one->run.curve.loss(39) < one->run.curve.loss(0));
     }
     const Contestant &caffe = *race.contestants()[0], &onednn = *race.contestants()[1];
-    QCOMPARE(caffe.loaded().weights.size(), std::size_t{16});
-    QCOMPARE(caffe.loaded().weights, onednn.loaded().weights);
-    QVERIFY(std::abs(caffe.curve().loss(0) - onednn.curve().loss(0)) < 1e-4);
+    QCOMPARE(caffe.loaded.weights.size(), std::size_t{16});
+    QCOMPARE(caffe.loaded.weights, onednn.loaded.weights);
+    QVERIFY(std::abs(caffe.run.curve.loss(0) - onednn.run.curve.loss(0)) < 1e-4);
     QVERIFY2(!std::filesystem::exists(race.bench.checkpoint()), "nothing of a race is kept");
 }
 
@@ -87,12 +87,12 @@ void RaceTest::aTypedCellIsRacedByTheEnginesThatTakeIt()
     race.start(request, contenders, {.iterations = 40});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant &caffe = *race.contestants()[0], &fused = *race.contestants()[1];
-    QCOMPARE(caffe.loaded().engine, std::string("CAFFE"));
-    QCOMPARE(fused.loaded().engine, std::string("FUSED"));
-    QCOMPARE(caffe.loaded().weights, fused.loaded().weights);
-    QCOMPARE(fused.curve().size(), std::size_t{40});
-    QVERIFY(fused.curve().loss(39) < fused.curve().loss(0));
-    QVERIFY(std::abs(caffe.curve().loss(39) - fused.curve().loss(39)) < 1e-3);
+    QCOMPARE(caffe.loaded.engine, std::string("CAFFE"));
+    QCOMPARE(fused.loaded.engine, std::string("FUSED"));
+    QCOMPARE(caffe.loaded.weights, fused.loaded.weights);
+    QCOMPARE(fused.run.curve.size(), std::size_t{40});
+    QVERIFY(fused.run.curve.loss(39) < fused.run.curve.loss(0));
+    QVERIFY(std::abs(caffe.run.curve.loss(39) - fused.run.curve.loss(39)) < 1e-3);
     QVERIFY(!race.verdict().empty());
 }
 
@@ -118,8 +118,8 @@ void RaceTest::aLimitOfTimeEndsEach()
     race.start(race.bench.request(), both(), {.seconds = 0.4});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     for (const auto& one : race.contestants()) {
-        QCOMPARE(one->state(), Contestant::State::Done);
-        const double seconds = one->curve().seconds(one->curve().size() - 1);
+        QCOMPARE(one->state, Contestant::State::Done);
+        const double seconds = one->run.curve.seconds(one->run.curve.size() - 1);
         QVERIFY(seconds <= 0.4);
         QVERIFY(seconds > 0.2);
     }
@@ -135,11 +135,11 @@ void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     QCOMPARE(most, std::ptrdiff_t{2}); // on different devices
     const Contestant &failed = *race.contestants()[0], &other = *race.contestants()[1];
-    QCOMPARE(failed.state(), Contestant::State::Failed);
-    QVERIFY(!failed.sentence().isEmpty());
-    QCOMPARE(studio::notesOf(race), QStringList{QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence()});
-    QCOMPARE(other.state(), Contestant::State::Done);
-    QCOMPARE(other.curve().size(), std::size_t{10});
+    QCOMPARE(failed.state, Contestant::State::Failed);
+    QVERIFY(!failed.sentence.isEmpty());
+    QCOMPARE(studio::notesOf(race), QStringList{QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence});
+    QCOMPARE(other.state, Contestant::State::Done);
+    QCOMPARE(other.run.curve.size(), std::size_t{10});
     QCOMPARE(studio::verdictOf(race), QStringLiteral("Only CPU/CAFFE was measured."));
 }
 
@@ -147,16 +147,16 @@ void RaceTest::stopsInTheMiddleWithWhatThereIs()
 {
     SmallRace race;
     race.start(race.bench.request(), both(), {.iterations = 100'000'000});
-    QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->run.curve.size() > 20, patience);
     race.stop();
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    QCOMPARE(race.contestants()[0]->state(), Contestant::State::Stopped);
-    QVERIFY(race.contestants()[0]->curve().size() > 20);
-    QCOMPARE(race.contestants()[1]->state(), Contestant::State::Stopped);
-    QVERIFY(race.contestants()[1]->curve().empty());
+    QCOMPARE(race.contestants()[0]->state, Contestant::State::Stopped);
+    QVERIFY(race.contestants()[0]->run.curve.size() > 20);
+    QCOMPARE(race.contestants()[1]->state, Contestant::State::Stopped);
+    QVERIFY(race.contestants()[1]->run.curve.empty());
     race.start(race.bench.request(), both(), {.iterations = 5}); // and may begin again
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
+    QCOMPARE(race.contestants()[1]->run.curve.size(), std::size_t{5});
 }
 
 void RaceTest::waitsForTheRunThatIsUnderWay()
@@ -173,7 +173,7 @@ void RaceTest::waitsForTheRunThatIsUnderWay()
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
     QCOMPARE(race.run.state(), TrainingSession::State::Idle);
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
+    QCOMPARE(race.contestants()[1]->run.curve.size(), std::size_t{5});
 }
 
 void RaceTest::waitsForTheTextThatIsWritten()
@@ -199,19 +199,18 @@ void RaceTest::waitsForTheTextThatIsWritten()
 
 void RaceTest::saysWhereOtherProgramsTookTheProcessors()
 {
-    const auto meterWith = [](double others) {
-        studio::RaceMeter meter;
-        contest::MeterReading reading{};
-        meter.add(reading, 0.1);
-        reading.seconds = 1;
-        reading.process = 30;
-        reading.machine = 30 + others;
-        meter.add(reading, 1);
-        return meter;
+    SmallRace race;
+    race.start(race.bench.request(), both(), {.iterations = 5});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    contest::Effort& effort = race.contestants()[1]->effort;
+    const auto says = [&](double others) {
+        effort.processPercent = 30;
+        effort.machinePercent = 30 + others;
+        return !studio::sentencesOf(race).filter(QStringLiteral("Other programs used 60 % of the CPU")).isEmpty();
     };
-    const studio::RaceMeter quiet = meterWith(20), busy = meterWith(60), untold;
-    QVERIFY(studio::disturbanceOf({&quiet, &untold}).isEmpty());
-    QVERIFY(studio::disturbanceOf({&quiet, &busy}).startsWith(QStringLiteral("Other programs used 60 % of the CPU")));
+    race.contestants()[0]->effort = {};
+    QVERIFY(!says(20));
+    QVERIFY(says(60));
 }
 
 void RaceTest::refusesSettingsBeforeItBegins()
@@ -223,7 +222,7 @@ void RaceTest::refusesSettingsBeforeItBegins()
     QCOMPARE(race.state(), Race::State::Idle);
     race.start(race.bench.request(), both(), {.iterations = 5});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
-    QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
+    QCOMPARE(race.contestants()[1]->run.curve.size(), std::size_t{5});
 }
 
 void RaceTest::startsFromTheWeightsInAFile()
@@ -237,7 +236,7 @@ void RaceTest::startsFromTheWeightsInAFile()
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const auto& curve = race.run.run().curve;
     for (const auto& one : race.contestants()) {
-        QVERIFY2(one->curve().loss(0) < 0.9 * static_cast<double>(curve.loss(0)), "the fillers drew others");
+        QVERIFY2(one->run.curve.loss(0) < 0.9 * static_cast<double>(curve.loss(0)), "the fillers drew others");
     }
 }
 
@@ -249,10 +248,10 @@ void RaceTest::aContestantThatDivergesSaysWhere()
     race.start(request, {both()[0]}, {.iterations = 100'000'000});
     QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
     const Contestant& one = *race.contestants()[0];
-    QCOMPARE(one.state(), Contestant::State::Done);
-    QVERIFY2(one.sentence().startsWith(QStringLiteral("diverged: the ")), qPrintable(one.sentence()));
-    QVERIFY(!one.curve().empty());
-    QVERIFY2(std::isfinite(one.curve().loss(one.curve().size() - 1)), "the step that diverged does not count");
+    QCOMPARE(one.state, Contestant::State::Done);
+    QVERIFY2(one.sentence.startsWith(QStringLiteral("diverged: the ")), qPrintable(one.sentence));
+    QVERIFY(!one.run.curve.empty());
+    QVERIFY2(std::isfinite(one.run.curve.loss(one.run.curve.size() - 1)), "the step that diverged does not count");
 }
 
 HAMNET_QT_TEST(RaceTest)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/group/own_program.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace engine {
+
+pid_t start(OwnProgram program)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    const auto connect = [&](int end, int standard, int flags) {
+        if (end >= 0) {
+            posix_spawn_file_actions_adddup2(&actions, end, standard);
+        } else {
+            posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", flags, 0);
+        }
+    };
+    connect(program.input, STDIN_FILENO, O_RDONLY);
+    connect(program.output, STDOUT_FILENO, O_WRONLY);
+    if (program.errors >= 0) {
+        connect(program.errors, STDERR_FILENO, O_WRONLY);
+    }
+    posix_spawn_file_actions_addchdir_np(&actions, program.folder.c_str());
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
+    std::vector<char*> words;
+    for (std::string& word : program.words) {
+        words.push_back(word.data());
+    }
+    words.push_back(nullptr);
+    pid_t process = -1;
+    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) {
+        throw Error(say(ENGINE_TEXT("Sentences", "this program cannot be started once more in %1: %2"),
+                        program.folder.string(), std::strerror(error)));
+    }
+    return process;
+}
+
+} // namespace engine

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// This program once more.
+struct OwnProgram {
+    std::vector<std::string> words;     ///< the first is the name that it is called by
+    int input = -1, output = -1;        ///< descriptors; -1: it reads nothing, and nobody reads what it prints
+    int errors = -1;                    ///< the same; -1: ours
+    std::filesystem::path folder = "."; ///< where it works
+};
+
+/// Starts it in a session of its own, so that Ctrl+C and a terminal that closes do not reach it, with no signal
+/// blocked. It is a child of this process, which is to wait for it if it lives as long. Throws Error with the system's
+/// words.
+pid_t start(OwnProgram program);
+
+} // namespace engine
