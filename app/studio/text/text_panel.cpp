@@ -137,8 +137,6 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     halves->addWidget(asked);
     halves->addWidget(shown);
     halves->setChildrenCollapsible(false);
-    halves->setStretchFactor(0, 0);
-    halves->setStretchFactor(1, 1);
     halves->setSizes({formWidth, 3 * formWidth});
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
