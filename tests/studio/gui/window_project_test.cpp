@@ -564,7 +564,7 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     Stage stage;
     QPushButton* recover = nullptr;
     for (QPushButton* button : stage.start().findChildren<QPushButton*>()) {
-        recover = button->isVisible() && button->text() == QStringLiteral("&Recover") ? button : recover;
+        recover = button->isVisible() && button->text() == QStringLiteral("Recover") ? button : recover;
     }
     QVERIFY(recover);
     click(*recover);
@@ -594,7 +594,7 @@ void WindowProjectTest::whatAKilledWindowHeldIsFoundAgain()
 
     Stage stage;
     const auto buttons = stage.start().findChildren<QPushButton*>();
-    const auto recover = std::ranges::find(buttons, QStringLiteral("&Recover"), &QPushButton::text);
+    const auto recover = std::ranges::find(buttons, QStringLiteral("Recover"), &QPushButton::text);
     QVERIFY2(recover != buttons.end(), "nothing is offered");
     click(**recover);
     QVERIFY(stage.waitForPage(true));
