@@ -9446,7 +9446,7 @@
 <context>
     <name>editor::SizeTable</name>
     <message>
-        <source>&amp;Colour the drawing by</source>
+        <source>Colour the drawing &amp;by</source>
         <translation>Zeichnung ein&amp;färben nach</translation>
     </message>
     <message>
@@ -14563,7 +14563,7 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
     <message>
         <source>&amp;Stop the worse runs early</source>
-        <translation>&amp;Schlechtere Läufe früh beenden</translation>
+        <translation>Schl&amp;echtere Läufe früh beenden</translation>
     </message>
     <message>
         <source>&amp;Combinations:</source>

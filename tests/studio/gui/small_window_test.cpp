@@ -198,7 +198,8 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
     auto& panel = *stage.window().findChild<RunsPanel*>();
     const auto* runs = panel.findChild<RunTable*>()->findChild<QTreeView*>();
     const auto rowsInSight = [&] {
-        return runs->viewport()->height() / runs->visualRect(runs->model()->index(0, 0)).height();
+        const int row = runs->visualRect(runs->model()->index(0, 0)).height();
+        return row > 0 ? runs->viewport()->height() / row : 0;
     };
     QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 10, qPrintable(QString::number(rowsInSight())), patience);
     for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {
