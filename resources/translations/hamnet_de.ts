@@ -9446,7 +9446,7 @@
 <context>
     <name>editor::SizeTable</name>
     <message>
-        <source>Colour the drawing &amp;by</source>
+        <source>Colour the drawing by</source>
         <translation>Zeichnung ein&amp;färben nach</translation>
     </message>
     <message>
@@ -10532,7 +10532,7 @@ Nicht verfügbar: %2</translation>
     </message>
     <message>
         <source>De&amp;vice:</source>
-        <translation>&amp;Gerät:</translation>
+        <translation>Gerät:</translation>
     </message>
     <message>
         <source>it does not run on %1</source>

@@ -201,7 +201,7 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
         const int row = runs->visualRect(runs->model()->index(0, 0)).height();
         return row > 0 ? runs->viewport()->height() / row : 0;
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 10, qPrintable(QString::number(rowsInSight())), patience);
+    QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())), patience);
     for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {
         const bool whole = button->visibleRegion().boundingRect() == button->rect();
         QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));
