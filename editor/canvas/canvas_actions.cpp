@@ -94,7 +94,7 @@ void CanvasActions::makeEditing()
         made({"paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), {QKeySequence::Paste}},
              [this] { pasteClipboard(); });
     duplicate =
-        made({"duplicate", tr("D&uplicate"), tr("Add a copy of the selection"), {QKeySequence(Qt::CTRL | Qt::Key_D)}},
+        made({"duplicate", tr("Dup&licate"), tr("Add a copy of the selection"), {QKeySequence(Qt::CTRL | Qt::Key_D)}},
              [this] { duplicateSelection(); });
     remove = made({"delete",
                    tr("&Delete"),
@@ -121,7 +121,7 @@ void CanvasActions::makeSelecting()
         m_document.select(ids);
     });
     selectUpstream = made({"up",
-                           tr("Select layers be&fore it"),
+                           tr("Select layers &before it"),
                            tr("Select every layer that the selection depends on"),
                            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}},
                           [this] { m_document.select(upstream(m_document.content(), selectedNodes())); });
@@ -189,7 +189,7 @@ void CanvasActions::makeArranging()
                     tr("Place the layers so that wires are short and run downwards"),
                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}},
                    [this] { layOut(tr("Arrange all"), {}); });
-    arrangeSelection = made({"layout", tr("Arrange &selection"), tr("Arrange the selected layers among the others")},
+    arrangeSelection = made({"layout", tr("Arran&ge selection"), tr("Arrange the selected layers among the others")},
                             [this] { layOut(tr("Arrange selection"), selectedNodes()); });
     makeColumns();
     snap = madeToggle(
@@ -224,7 +224,7 @@ void CanvasActions::makeZooming()
                    {},
                    {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
                   [this] { m_view.camera().setZoom(m_view.camera().zoom() * 1.25); });
-    zoomOut = made({"zoom_out", tr("Zoom &out"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
+    zoomOut = made({"zoom_out", tr("&Zoom out"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
                    [this] { m_view.camera().setZoom(m_view.camera().zoom() / 1.25); });
     zoomOne =
         made({"zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), {QKeySequence(Qt::CTRL | Qt::Key_0)}},

@@ -92,7 +92,7 @@ Content stepped(const Content& from, const ContentChange& step)
 
 } // namespace
 
-/// One undoable step of a document.
+/// One undoable step of a document. What was selected is selected again: there the drawing goes on.
 class EditCommand : public QUndoCommand {
 public:
     EditCommand(Document& document, const QString& label, const Content& after, QString mergeKey)
@@ -100,15 +100,22 @@ public:
           m_document(document),
           m_undo(stepBetween(after, document.content())),
           m_redo(stepBetween(document.content(), after)),
-          m_mergeKey(std::move(mergeKey))
+          m_mergeKey(std::move(mergeKey)),
+          m_before(document.selection())
     {}
 
     void undo() override
     {
         setObsolete(m_document.m_takesBack); // then the stack drops it
+        m_after = m_document.selection();
         m_document.apply(stepped(m_document.content(), m_undo));
+        m_document.select(m_before);
     }
-    void redo() override { m_document.apply(stepped(m_document.content(), m_redo)); }
+    void redo() override
+    {
+        m_document.apply(stepped(m_document.content(), m_redo));
+        m_document.select(m_after.value_or(m_document.selection()));
+    }
     int id() const override { return m_mergeKey.isEmpty() ? -1 : mergingCommands; }
 
     /// `other` has been done after this one.
@@ -132,6 +139,8 @@ private:
     Document& m_document;
     ContentChange m_undo, m_redo;
     QString m_mergeKey;
+    std::set<Id> m_before;
+    std::optional<std::set<Id>> m_after; ///< nothing: it was never undone
 };
 
 Document::Document(QObject* parent) : QObject(parent)

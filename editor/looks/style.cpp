@@ -11,6 +11,7 @@
 #include <QMainWindow>
 #include <QPainter>
 #include <QPolygonF>
+#include <QScrollArea>
 #include <QSlider>
 #include <QString>
 #include <QStyleOption>
@@ -118,11 +119,12 @@ void drawRadioButton(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-/// Fusion's lines of frames and menus are darker than the window, which dark themes have no room for.
+/// Fusion's lines of frames and menus are darker than the window, which dark themes have no room for. Lists, tables and
+/// texts say by theirs that the keyboard is there.
 void drawFrame(QPainter& painter, const QStyleOption& option)
 {
     painter.save();
-    painter.setPen(option.palette.color(QPalette::Mid));
+    painter.setPen(has(option, QStyle::State_HasFocus) ? theme().accent : option.palette.color(QPalette::Mid));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
     painter.restore();
@@ -150,6 +152,12 @@ bool isChangedByWheel(const QObject& widget)
            qobject_cast<const QSlider*>(&widget);
 }
 
+bool hasStops(const QScrollArea& area)
+{
+    const QList<QWidget*> parts = area.findChildren<QWidget*>();
+    return std::ranges::any_of(parts, [](const QWidget* part) { return part->focusPolicy() & Qt::TabFocus; });
+}
+
 } // namespace
 
 Style::Style() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -162,6 +170,9 @@ void Style::polish(QWidget* widget)
     if (tabs && qobject_cast<QMainWindow*>(tabs->parentWidget())) {
         tabs->setElideMode(Qt::ElideNone);
         tabs->setUsesScrollButtons(true);
+    }
+    if (auto* area = qobject_cast<QScrollArea*>(widget); area && hasStops(*area)) {
+        area->setFocusPolicy(Qt::NoFocus); // nothing would show that the keyboard is there
     }
     if (isChangedByWheel(*widget)) {
         widget->installEventFilter(this);
@@ -239,6 +250,11 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     case PE_PanelMenu:
         painter->fillRect(option->rect, theme().node);
         drawFrame(*painter, *option);
+        return;
+    case PE_FrameFocusRect:
+        if (has(*option, State_KeyboardFocusChange)) {
+            drawFrame(*painter, *option);
+        }
         return;
     case PE_FrameMenu:
     case PE_Frame:

@@ -48,7 +48,7 @@ QTabBar::tab:hover { color: @text@; background: @hover@; }
 QTabBar::tab:selected { color: @text@; }
 QTabBar::tab:top:selected { border-bottom-color: @accent@; }
 QTabBar::tab:bottom:selected { border-top-color: @accent@; }
-QTabBar::tab:focus { background: @hover@; }
+QTabBar::tab:focus { background: @accent@; color: @window@; }
 QTabBar::tab:disabled { color: @disabled@; }
 
 QGroupBox { border: none; border-top: 1px solid @line@; margin-top: 1.1em; padding-top: 0.2em; }

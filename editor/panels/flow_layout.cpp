@@ -131,7 +131,9 @@ void ToolFlow::resizeEvent(QResizeEvent* event)
     }
     showWords(Qt::ToolButtonTextBesideIcon);
     const int row = layout()->heightForWidth(QWIDGETSIZE_MAX);
-    if (layout()->heightForWidth(width()) > 5 * row / 2) { // with the gaps between
+    constexpr int lowWindow = 640;
+    const int rows = window()->height() < lowWindow ? 1 : 2;
+    if (layout()->heightForWidth(width()) > (2 * rows + 1) * row / 2) { // with the gaps between
         showWords(Qt::ToolButtonIconOnly);
     }
 }

@@ -5,6 +5,7 @@
 #include "editor/equations/cell_check.h"
 #include "editor/equations/cell_text_edit.h"
 #include "editor/equations/equation_edit.h"
+#include "editor/looks/tab_order.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/cell_form.h"
 #include "editor/panels/fold.h"
@@ -16,6 +17,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -210,6 +212,22 @@ void Inspector::showCheck()
 {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // so that it has its place
     m_area->ensureWidgetVisible(m_layerPage->cell()->check());
+}
+
+/// The first of its fields has the keyboard, where that can be seen.
+void Inspector::focusInEvent(QFocusEvent*)
+{
+    orderTabs(*window());
+    focusNextChild();
+}
+
+void Inspector::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        emit left();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void Inspector::showFault()

@@ -29,7 +29,12 @@ public:
     CellForm* cell() const;     ///< of a selected layer whose cell is typed
     void showFault();           ///< the cursor where the equations of that cell are wrong
 
+signals:
+    void left(); ///< by Escape
+
 private:
+    void focusInEvent(QFocusEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void refresh();
     QWidget* makeNotePage();
     void showCheck();

@@ -245,7 +245,7 @@ void SettingsForm::showLabel(Row& row)
 {
     const QString name = engineText(m_context, row.spec->label);
     row.label->setEnabled(row.state.whyNot.isEmpty());
-    row.label->setText(row.state.changed ? QStringLiteral("<b>%1&nbsp;•</b>").arg(name.toHtmlEscaped()) : name);
+    row.label->setText(row.state.changed ? QStringLiteral("<b>%1\u00a0•</b>").arg(name.toHtmlEscaped()) : name);
     row.label->setAccessibleName(name);
     row.label->setAccessibleDescription(row.state.changed ? tr("Changed from the default") : QString());
 }

@@ -116,7 +116,7 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_totals(new QLabel(this)),
       m_memory(new MemoryView(this))
 {
-    auto* label = new QLabel(tr("&Colour the drawing by"), this);
+    auto* label = new QLabel(tr("Colour the drawing by"), this);
     label->setBuddy(m_heat);
     m_heat->addItem(tr("Layer type"));
     for (const SizeColumn& column : columns()) {

@@ -48,7 +48,6 @@ CodeEdit::CodeEdit(QWidget* parent) : QPlainTextEdit(parent), m_gutter(new Gutte
     setFont(fixed);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setTabChangesFocus(true); // the keyboard must get out again; two spaces are typed
-    setFrameShape(QFrame::NoFrame);
     setCursorWidth(2);
     connect(this, &QPlainTextEdit::blockCountChanged, this, &CodeEdit::layOut);
     connect(this, &QPlainTextEdit::updateRequest, this, &CodeEdit::scrollGutter);

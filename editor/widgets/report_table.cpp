@@ -327,6 +327,7 @@ ReportTable::ReportTable(const QString& name, QWidget* parent)
     }
     addActions({copies, menu->menuAction()});
     setContextMenuPolicy(Qt::ActionsContextMenu);
+    setAccessibleName(name);
 }
 
 /// Two views of one model, which select, sort, scroll and open groups together.

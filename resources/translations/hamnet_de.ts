@@ -7790,6 +7790,10 @@
         <source>The memory that training needs is not known yet: %1</source>
         <translation>Der Speicherbedarf des Trainings ist noch nicht bekannt: %1</translation>
     </message>
+    <message>
+        <source>A step takes %1, as the last run did.</source>
+        <translation>Ein Schritt dauert %1, wie im letzten Lauf.</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -8322,7 +8326,7 @@
         <translation>Die Schichten des Prototxt-Textes aus der Zwischenablage hinzufügen</translation>
     </message>
     <message>
-        <source>D&amp;uplicate</source>
+        <source>Dup&amp;licate</source>
         <translation>&amp;Duplizieren</translation>
     </message>
     <message>
@@ -8358,7 +8362,7 @@
         <translation>&amp;Alles auswählen</translation>
     </message>
     <message>
-        <source>Select layers be&amp;fore it</source>
+        <source>Select layers &amp;before it</source>
         <translation>Schicht&amp;en davor auswählen</translation>
     </message>
     <message>
@@ -8458,7 +8462,7 @@
         <translation>Alles anordnen</translation>
     </message>
     <message>
-        <source>Arrange &amp;selection</source>
+        <source>Arran&amp;ge selection</source>
         <translation>Auswahl anor&amp;dnen</translation>
     </message>
     <message>
@@ -8479,14 +8483,14 @@
     </message>
     <message>
         <source>Show &amp;grid</source>
-        <translation>&amp;Raster zeigen</translation>
+        <translation>R&amp;aster zeigen</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <source>Zoom &amp;out</source>
+        <source>&amp;Zoom out</source>
         <translation>Ver&amp;kleinern</translation>
     </message>
     <message>
@@ -8499,7 +8503,7 @@
     </message>
     <message>
         <source>&amp;Fit all</source>
-        <translation>Alles ein&amp;passen</translation>
+        <translation>Alles &amp;einpassen</translation>
     </message>
     <message>
         <source>Show the whole drawing</source>
@@ -8515,7 +8519,7 @@
     </message>
     <message>
         <source>&amp;Overview</source>
-        <translation>Über&amp;sicht</translation>
+        <translation>Übers&amp;icht</translation>
     </message>
     <message>
         <source>Show the whole drawing in a corner</source>
@@ -9442,7 +9446,7 @@
 <context>
     <name>editor::SizeTable</name>
     <message>
-        <source>&amp;Colour the drawing by</source>
+        <source>Colour the drawing by</source>
         <translation>Zeichnung ein&amp;färben nach</translation>
     </message>
     <message>
@@ -9782,8 +9786,8 @@
         <translation>Alle Bereiche um das Bearbeitete ausblenden oder zurückholen</translation>
     </message>
     <message>
-        <source>&amp;Default arrangement of this workspace</source>
-        <translation>Diese Arbeitsfläche wie am An&amp;fang anordnen</translation>
+        <source>Default arrangement of this wor&amp;kspace</source>
+        <translation>&amp;Diese Arbeitsfläche wie am Anfang anordnen</translation>
     </message>
     <message>
         <source>Train: curves, and what the net writes on the way</source>
@@ -10512,7 +10516,7 @@ Nicht verfügbar: %2</translation>
     </message>
     <message>
         <source>De&amp;vice:</source>
-        <translation>&amp;Gerät:</translation>
+        <translation>Gerät:</translation>
     </message>
     <message>
         <source>it does not run on %1</source>
@@ -10705,7 +10709,7 @@ Nicht verfügbar: %2</translation>
         <translation>%1 wird gespeichert …</translation>
     </message>
     <message>
-        <source>&amp;Restore previous version…</source>
+        <source>Restore &amp;previous version…</source>
         <translation>&amp;Vorige Fassung wiederherstellen …</translation>
     </message>
     <message>
@@ -11211,7 +11215,7 @@ Nicht verfügbar: %2</translation>
     </message>
     <message>
         <source>&amp;Guide me</source>
-        <translation>An&amp;leiten</translation>
+        <translation>Anle&amp;iten</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -11909,7 +11913,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Schreiben (RUN)</translation>
     </message>
     <message>
-        <source>Pa&amp;nels</source>
+        <source>Pan&amp;els</source>
         <translation>&amp;Bereiche</translation>
     </message>
     <message>
@@ -11926,7 +11930,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Da&amp;rk</source>
-        <translation>&amp;Dunkel</translation>
+        <translation>D&amp;unkel</translation>
     </message>
     <message>
         <source>&amp;About Hamnet</source>
@@ -11966,7 +11970,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Race &amp;engines…</source>
-        <translation>&amp;Engines um die Wette …</translation>
+        <translation>Engi&amp;nes um die Wette …</translation>
     </message>
     <message>
         <source>Train this net with several engines from the same weights and compare them</source>
@@ -11974,7 +11978,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>La&amp;yout</source>
-        <translation>An&amp;ordnung</translation>
+        <translation>Ano&amp;rdnung</translation>
     </message>
 </context>
 <context>
@@ -12168,11 +12172,11 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>&amp;Queue this run</source>
-        <translation>Diesen Lauf &amp;einreihen</translation>
+        <translation>Die&amp;sen Lauf einreihen</translation>
     </message>
     <message>
         <source>Try &amp;many settings…</source>
-        <translation>Viele Einstellungen &amp;versuchen …</translation>
+        <translation>Viele Einstell&amp;ungen versuchen …</translation>
     </message>
     <message>
         <source>Put the next run, as it is set under Training, into the queue</source>
@@ -14170,8 +14174,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>%1 (%2), Stand %3</translation>
     </message>
     <message>
-        <source>&amp;Recover</source>
-        <translation>&amp;Wiederherstellen</translation>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
         <source>Discard</source>
@@ -14500,7 +14504,7 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
     <message>
         <source>&amp;Stop the worse runs early</source>
-        <translation>&amp;Schlechtere Läufe früh beenden</translation>
+        <translation>Schl&amp;echtere Läufe früh beenden</translation>
     </message>
     <message>
         <source>&amp;Combinations:</source>
@@ -14747,7 +14751,7 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
 <context>
     <name>studio::TerminalCommand</name>
     <message>
-        <source>Command for the ter&amp;minal</source>
+        <source>Comman&amp;d for the terminal</source>
         <translation>Befehl fürs Ter&amp;minal</translation>
     </message>
     <message>
@@ -15219,7 +15223,7 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <name>studio::ValuesDock</name>
     <message>
         <source>&amp;Values while it trains</source>
-        <translation>&amp;Werte beim Training</translation>
+        <translation>Werte beim Trai&amp;ning</translation>
     </message>
     <message>
         <source>Show weights, activations and gradients in the drawing and in the panel Values</source>

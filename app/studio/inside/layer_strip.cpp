@@ -31,7 +31,6 @@ LayerStrip::LayerStrip(const editor::Document& document, const editor::CanvasSce
 {
     setObjectName(QStringLiteral("layerStrip"));
     setAccessibleName(tr("Layers of the net"));
-    setFrameShape(QFrame::NoFrame);
     setWordWrap(true);
     setSpacing(2);
     viewport()->setAutoFillBackground(false); // a part of the window, no field

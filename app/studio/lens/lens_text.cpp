@@ -25,7 +25,6 @@ LensText::LensText(QWidget* parent) : QAbstractScrollArea(parent)
 {
     setObjectName(QStringLiteral("lensText"));
     setAccessibleName(tr("Text under the lens"));
-    setFrameShape(QFrame::NoFrame);
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -22,7 +22,7 @@ TerminalCommand::TerminalCommand(QWidget* parent) : QWidget(parent)
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(rowSpacing);
-    auto* label = sectionTitle(tr("Command for the ter&minal"), this);
+    auto* label = sectionTitle(tr("Comman&d for the terminal"), this);
     rows->addWidget(label);
     auto* row = new QHBoxLayout;
     m_command = new QLineEdit(this);

@@ -8,10 +8,13 @@
 #include "app/studio/panels/run_form.h"
 #include "app/studio/panels/starvation_notice.h"
 #include "app/studio/panels/terminal_command.h"
+#include "app/studio/session/progress_tracker.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/document/sentence_words.h"
 #include "engine/backends/layer_engines.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
 
 #include <QLabel>
@@ -23,6 +26,34 @@ namespace {
 using State = TrainingSession::State;
 
 constexpr int planDelay = 150; ///< milliseconds
+
+/// Seconds of a step, by the last iterations of the newest run of this net that trained as the next one will; nothing
+/// where there is none.
+std::optional<double> measuredStep(Workspace& workspace, const std::string& device)
+{
+    const engine::Params& next = workspace.nextRun().choice().settings;
+    const std::string net = engine::writeModel(workspace.document().derived().settled);
+    const auto batchesOf = [](const engine::SolverSettings& solver) {
+        return engine::intParam(engine::completeParams(solver), "iter_size");
+    };
+    const std::vector<RunRecord>& all = workspace.runs().all();
+    for (auto newest = all.rbegin(); newest != all.rend(); ++newest) {
+        const RunRecord& run = *workspace.runs().find(newest->id);
+        const auto isSame = [&](const char* key) {
+            const auto chosen = next.find(key), had = run.run.settings.find(key);
+            return chosen == next.end() || had == run.run.settings.end()
+                       ? chosen == next.end() && had == run.run.settings.end()
+                       : chosen->second == had->second;
+        };
+        if (run.curve.size() > 1 && run.start.device == device && run.start.model == net && isSame("engine") &&
+            isSame("threads") && isSame("precision") &&
+            batchesOf(engine::readSolver(run.start.solver, run.name)) ==
+                batchesOf(workspace.document().content().solver)) {
+            return secondsOfStep(run.curve, 100);
+        }
+    }
+    return std::nullopt;
+}
 
 } // namespace
 
@@ -129,7 +160,7 @@ void TrainingPanel::showChanges(Changes changes)
     }
     // What a run held is free once it has ended.
     const bool ended = changes & Change::Training && !m_workspace.training().isBusy();
-    if (ended || changes & (Changes(Change::Drawing) | Change::Choice | Change::File)) {
+    if (ended || changes & (Changes(Change::Drawing) | Change::Choice | Change::File | Change::Checkpoint)) {
         m_plan.start();
     }
 }
@@ -153,7 +184,8 @@ WillItFit TrainingPanel::lookWhetherItFits(const engine::Model& model, const eng
         }
         m_engine->showPlace(&place, engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_speed.perSecond();
-        WillItFit fit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
+        WillItFit fit = willItFit(model, m_workspace.document().content().solver, place, wish, speed,
+                                  measuredStep(m_workspace, place.device));
         fit.refusedPrecision = editor::inWords(engine::refusedPrecision(place).value_or(engine::Sentence()));
         if (!fit.countedFor.isEmpty()) {
             m_workspace.document().setMemoryOf(fit.countedFor, engine::memoryAt(place, wish));

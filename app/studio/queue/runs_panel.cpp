@@ -4,6 +4,7 @@
 #include "app/queue/run_folder.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/meter_strip.h"
 #include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/run_table.h"
@@ -29,6 +30,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
@@ -52,6 +54,29 @@ std::filesystem::path newFile(const QString& folder, const QString& name, engine
         file = engine::namedAs(QDir(folder).filePath(numbered).toStdString(), engine::fileFormat(format));
     }
     return file;
+}
+
+/// "Iteration 1,200 of 10,000 · NVIDIA H200 · 87 % · 61 °C" of a run that another process trains.
+QStringList progressOf(const RunRecord& run)
+{
+    const auto words = [](const char* text) { return QCoreApplication::translate("studio::RunFigures", text); };
+    const auto count = [](std::int64_t number) { return QLocale().toString(static_cast<qlonglong>(number)); };
+    const QString done = run.start.hasEnd() ? words("%1 of %2").arg(count(run.iteration()), count(run.start.iterations))
+                                            : count(run.iteration());
+    QStringList all = {words("Iteration") + QLatin1Char(' ') + done};
+    for (const engine::Vitals& device : run.devices) {
+        all.append(QString::fromStdString(device.name.empty() ? run.start.deviceDescription : device.name));
+        if (device.utilisationPercent) {
+            all.append(readingOf(MeterUnit::Percent, *device.utilisationPercent, {}));
+        }
+        if (device.celsius) {
+            all.append(readingOf(MeterUnit::Celsius, *device.celsius, {}));
+        }
+    }
+    if (run.devices.empty()) {
+        all.append(QString::fromStdString(run.start.deviceDescription));
+    }
+    return all;
 }
 
 } // namespace
@@ -198,10 +223,9 @@ QWidget* RunsPanel::makeChoice()
     return choice;
 }
 
-/// The table beside the curves, over the axes, which have the full width.
-QWidget* RunsPanel::makeParts()
+/// The table beside the curves, over the axes, which have the full width; see resizeEvent().
+QSplitter* RunsPanel::makeParts()
 {
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_open, m_resume, m_write, m_exportWeights, m_exportCurve, m_again, m_rename, m_remove});
     m_table->addActions(m_queue->ofChosen());
     m_table->addActions({m_follow, m_pause, m_stop});
@@ -215,17 +239,19 @@ QWidget* RunsPanel::makeParts()
         QContextMenuEvent asked(QContextMenuEvent::Keyboard, middle, m_table->mapToGlobal(middle));
         QCoreApplication::sendEvent(m_table, &asked);
     });
+    m_beside = new QSplitter(Qt::Vertical);
+    m_beside->addWidget(m_curves);
     auto* above = new QSplitter;
     above->addWidget(m_table);
-    above->addWidget(m_curves);
-    above->setSizes({3000, 2000});  // in this ratio
-    auto* scroll = new QScrollArea; // many settings differ
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(m_plot);
+    above->addWidget(m_beside);
+    above->setSizes({3000, 2000}); // in this ratio
+    m_axes = new QScrollArea;      // many settings differ
+    m_axes->setFrameShape(QFrame::NoFrame);
+    m_axes->setWidgetResizable(true);
+    m_axes->setWidget(m_plot);
     auto* parts = new QSplitter(Qt::Vertical, this);
     parts->addWidget(above);
-    parts->addWidget(scroll);
+    parts->addWidget(m_axes);
     parts->setChildrenCollapsible(false);
     parts->setSizes({3000, 1500});
     return parts;
@@ -490,6 +516,18 @@ void RunsPanel::showEvent(QShowEvent* event)
     }
 }
 
+/// In a low window the axes are below the curves: the table then has the whole height.
+void RunsPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int low = 560;
+    QSplitter* const place = height() < low ? m_beside : m_parts;
+    if (m_axes->parentWidget() != place) {
+        place->addWidget(m_axes);
+        m_axes->setVisible(!m_plot->isEmpty());
+    }
+}
+
 /// A hidden panel is filled when it is shown.
 void RunsPanel::refreshOrMark()
 {
@@ -509,10 +547,10 @@ void RunsPanel::refresh()
     }
     refreshChoice();
     m_plot->setAxes(m_table->axes());
-    m_plot->parentWidget()->parentWidget()->setVisible(!m_plot->isEmpty()); // with its scroll bars
+    m_axes->setVisible(!m_plot->isEmpty());
     const bool empty = m_table->isEmpty() && !m_table->hasOthers();
     m_empty->setVisible(empty);
-    for (QWidget* part : {m_choice, m_parts, static_cast<QWidget*>(m_notes)}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{m_choice, m_parts, m_notes}) {
         part->setVisible(!empty);
     }
     refreshActions();
@@ -624,7 +662,7 @@ void RunsPanel::refreshActions()
     m_queue->choose(queued, m_table->isSorted() ? QueuePanel::Order::Other : QueuePanel::Order::OfQueue);
 }
 
-/// Why one has failed, or what it wrote last; of several the first such reason and their spread.
+/// Why one has failed, or how far it is and what it wrote last; of several the first such reason and their spread.
 QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
 {
     const auto problemOf = [](const ListedRun& run) {
@@ -643,8 +681,16 @@ QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
     }
     const ListedRun& run = runs.front();
     const QString problem = problemOf(run);
-    const bool hasSample = run.followed && problem.isEmpty() && !run.record->samples.empty();
-    return hasSample ? QString::fromStdString(run.record->samples.back().text) : problem;
+    const FollowedRun* const followed = m_table->followed().find(run.id());
+    if (run.isOfProject() || !followed || !problem.isEmpty() || !followed->record().hasBegun()) {
+        return problem;
+    }
+    const RunRecord& record = followed->record();
+    QStringList words = record.hasEnded() ? QStringList() : progressOf(record);
+    if (!record.samples.empty()) {
+        words.append(QString::fromStdString(record.samples.back().text));
+    }
+    return words.join(QStringLiteral(" · "));
 }
 
 void RunsPanel::open()

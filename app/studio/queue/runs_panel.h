@@ -16,6 +16,8 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QScrollArea;
+class QSplitter;
 
 namespace studio {
 
@@ -63,6 +65,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 signals:
     void exportRequested(studio::ExportContent content, int run);
@@ -74,7 +77,7 @@ private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act);
     void makeActions();
     QWidget* makeChoice();
-    QWidget* makeParts();
+    QSplitter* makeParts();
     void wire();
     void noteSelection();
     void tellChosen();
@@ -107,7 +110,9 @@ private:
     RunTable* m_table;
     ParallelPlot* m_plot;
     CurveView* m_curves;
-    QWidget *m_choice, *m_parts;
+    QWidget* m_choice;
+    QSplitter *m_parts, *m_beside;
+    QScrollArea* m_axes;
     QComboBox *m_groups, *m_results;
     QCheckBox* m_others;
     QLabel* m_empty;

@@ -101,8 +101,8 @@ void RunFigures::setValue(const Figure& figure, const QString& value)
 /// Those that matter most first.
 std::vector<const RunFigures::Figure*> RunFigures::figures() const
 {
-    return {&m_howFar, &m_loss,     &m_validation, &m_metric, &m_best,  &m_left,
-            &m_speed,  &m_toTarget, &m_elapsed,    &m_step,   &m_count, &m_epochTime};
+    return {&m_howFar, &m_loss,     &m_speed,   &m_validation, &m_metric, &m_best,
+            &m_left,   &m_toTarget, &m_elapsed, &m_step,       &m_count,  &m_epochTime};
 }
 
 QSize RunFigures::sizeHint() const

@@ -189,6 +189,13 @@ double meanLoss(const engine::Curve& curve, std::int64_t count)
     return last == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(last);
 }
 
+double secondsOfStep(const engine::Curve& curve, std::int64_t count)
+{
+    const std::size_t last = curve.size() - 1, first = last - std::min(last, static_cast<std::size_t>(count));
+    return (curve.seconds(last) - curve.seconds(first)) /
+           static_cast<double>(curve.iteration(last) - curve.iteration(first));
+}
+
 std::optional<std::int64_t> iterationAtLoss(const engine::Curve& curve, double target)
 {
     if (curve.size() < minPoints) {

@@ -39,7 +39,9 @@ QString sentenceOf(const WillItFit& fit)
 {
     QString sentence = fit.memorySentence();
     if (fit.secondsPerStep) {
-        sentence += QLatin1Char(' ') + Text::tr("A step takes about %1.").arg(timeInWords(*fit.secondsPerStep));
+        const QString words =
+            fit.isMeasured ? Text::tr("A step takes %1, as the last run did.") : Text::tr("A step takes about %1.");
+        sentence += QLatin1Char(' ') + words.arg(timeInWords(*fit.secondsPerStep));
     }
     return sentence;
 }
@@ -98,7 +100,8 @@ WillItFit refusedFit(const QString& why)
     return fit;
 }
 
-WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<double> speed)
+WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<double> speed,
+                    std::optional<double> measured)
 {
     if (!memory.sizes.fits()) {
         return unknownFit(editor::inWords(memory.sizes.problems.front()));
@@ -108,8 +111,11 @@ WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<
         fit.refusedLayer = memory.uncounted.front().layer;
         return fit;
     }
-    WillItFit fit{.parts = memory.sizes.memory, .countedFor = countedFor(memory)};
-    if (speed) {
+    WillItFit fit{.parts = memory.sizes.memory,
+                  .countedFor = countedFor(memory),
+                  .secondsPerStep = measured,
+                  .isMeasured = measured.has_value()};
+    if (speed && !measured) {
         const double operations =
             static_cast<double>(memory.sizes.flopsForward) + static_cast<double>(memory.sizes.flopsBackward);
         fit.secondsPerStep = batches * operations / (trainingShare * *speed);
@@ -132,13 +138,13 @@ WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<
 }
 
 WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver, const engine::RunPlace& place,
-                    const engine::EngineWish& engine, std::optional<double> speed)
+                    const engine::EngineWish& engine, std::optional<double> speed, std::optional<double> measured)
 {
     try {
         const engine::RunMemory memory =
             engine::runMemory(model, {.historyTensors = engine::historyTensors(solver)}, place, engine);
         const auto batches = static_cast<int>(engine::intParam(engine::completeParams(solver), "iter_size"));
-        return willItFit(memory, batches, speed);
+        return willItFit(memory, batches, speed, measured);
     } catch (const engine::Error& error) {
         return unknownFit(editor::inWords(error));
     }

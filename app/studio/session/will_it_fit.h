@@ -25,6 +25,7 @@ struct WillItFit {
     engine::Room room = {};                    ///< the device's memory; the host's where that is what is lacking
     std::optional<engine::Room> device = {};   ///< the device's; empty if unknown
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
+    bool isMeasured = false;                   ///< that is how long a run took for it
     QString refusal = {};                      ///< a sentence: no engine or device there can run it; empty: one can
     std::string refusedLayer = {};             ///< the layer that the refusal is about; empty: it is about the device
     QString refusedPrecision = {};             ///< a sentence: the device does not compute at it; empty: it does
@@ -35,12 +36,14 @@ struct WillItFit {
 
 /// With the engines of that place. The model has its vocabulary settled; one that does not fit together, or that no
 /// engine there can run, is Unknown and says why. Never throws. `speed` is a productSpeed(), where it is known and the
-/// place is the processor.
+/// place is the processor; `measured` are the seconds that a step of a run like it took.
 WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver, const engine::RunPlace& place,
-                    const engine::EngineWish& engine = {}, std::optional<double> speed = {});
+                    const engine::EngineWish& engine = {}, std::optional<double> speed = {},
+                    std::optional<double> measured = {});
 
 /// The same with memory that was asked for already; `batches` are those of one step.
-WillItFit willItFit(const engine::RunMemory& memory, int batches = 1, std::optional<double> speed = {});
+WillItFit willItFit(const engine::RunMemory& memory, int batches = 1, std::optional<double> speed = {},
+                    std::optional<double> measured = {});
 
 /// What was free where nothing trained. What a run holds is not free while it goes on, but the next run will have it,
 /// since it starts after this one has ended.

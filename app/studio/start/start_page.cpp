@@ -330,7 +330,7 @@ QWidget* StartPage::recoveryRow(const Recoverable& copy)
             : editor::inWords(copy.problem),
         row);
     words->setWordWrap(true);
-    auto* recover = new QPushButton(tr("&Recover"), row);
+    auto* recover = new QPushButton(tr("Recover"), row);
     recover->setEnabled(copy.problem.empty());
     auto* discard = new QPushButton(tr("Discard"), row);
     parts->addWidget(words, 1);

@@ -96,7 +96,7 @@ void StateStrip::paintEvent(QPaintEvent*)
         painter.drawRect(cellOf(unit).adjusted(0, 0, -1, -1));
     }
     if (m_unit < static_cast<int>(m_values.size())) {
-        painter.setPen(QPen(editor::theme().text, 2));
+        painter.setPen(QPen(hasFocus() ? editor::theme().accent : editor::theme().text, 2));
         painter.drawRect(cellOf(m_unit).adjusted(-1, 1, 0, -1));
     }
 }

@@ -86,7 +86,6 @@ QString settingsOf(const WrittenText& text)
 TextHistory::TextHistory(QWidget* parent) : QListWidget(parent)
 {
     setAccessibleName(tr("Texts written before"));
-    setFrameShape(QFrame::NoFrame);
     setTextElideMode(Qt::ElideRight);
     setSpacing(1);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

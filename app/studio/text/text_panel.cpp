@@ -103,6 +103,17 @@ protected:
     }
 };
 
+/// The form beside the text, which has all the room where there is little, as beside a panel in a small window.
+class Halves : public QSplitter {
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        constexpr int narrow = 560;
+        widget(0)->setVisible(width() >= narrow);
+        QSplitter::resizeEvent(event);
+    }
+};
+
 } // namespace
 
 TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
@@ -133,7 +144,7 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     column->addWidget(m_tools);
     column->addWidget(m_pages, 1);
     column->addLayout(bottom);
-    auto* halves = new QSplitter(Qt::Horizontal);
+    auto* halves = new Halves;
     halves->addWidget(asked);
     halves->addWidget(shown);
     halves->setChildrenCollapsible(false);

@@ -91,7 +91,6 @@ WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighte
     setUndoRedoEnabled(false);
     setMaximumBlockCount(maxBlocks);
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(8);
     m_highlighter->setTheme();
     m_timer.setSingleShot(true);

@@ -111,7 +111,7 @@ void Activities::makeActions()
             bringBack();
         }
     });
-    m_reset = new QAction(tr("&Default arrangement of this workspace"), this);
+    m_reset = new QAction(tr("Default arrangement of this wor&kspace"), this);
     m_reset->setObjectName(QStringLiteral("defaultArrangement"));
     connect(m_reset, &QAction::triggered, this, [this] {
         m_small = isSmall();
@@ -271,7 +271,7 @@ Activities::Stack Activities::stackAt(Place::Edge edge) const
             place.edge = place.edge == Place::Edge::Left ? place.edge : Place::Edge::Right;
         }
         if (m_small && place.edge == Place::Edge::Under) {
-            place.edge = Place::Edge::Bottom;
+            place.edge = Place::Edge::Right;
         }
         if (place.edge == edge) {
             stack.docks.insert(place.open ? stack.open++ : stack.docks.size(), spec.id);
@@ -320,14 +320,12 @@ void Activities::arrangeEdges(int wide, int high)
     resize(left, isTrain ? std::clamp(wide * 7 / 100, 100, 150) : std::clamp(wide * 12 / 100, 160, 250),
            Qt::Horizontal);
     resize(right,
-           isTrain                  ? std::clamp(m_docks.formWidth("training"), 370, 440)
-           : m_now == Activity::Try ? std::clamp(wide * 40 / 100, 320, 760)
-                                    : std::clamp(wide * 26 / 100, 365, 400),
+           isTrain                               ? std::clamp(m_docks.formWidth("training"), 370, 440)
+           : m_now == Activity::Try              ? std::clamp(wide * 40 / 100, 320, 760)
+           : m_small && m_now == Activity::Write ? wide * 35 / 100
+                                                 : std::clamp(wide * 26 / 100, 365, 400),
            Qt::Horizontal);
-    resize(bottom,
-           isTrain                    ? std::clamp(high * 25 / 100, 240, 340)
-           : m_now == Activity::Write ? std::clamp(high * 40 / 100, 200, 400)
-                                      : std::clamp(high * 30 / 100, 150, 300),
+    resize(bottom, isTrain ? std::clamp(high * 25 / 100, 240, 340) : std::clamp(high * 30 / 100, 150, 300),
            Qt::Vertical);
     for (const char* dock : under.docks) { // the last one has most of the room
         m_docks.resize(dock, high * (dock == under.docks.back() ? 50 : 25) / 100, Qt::Vertical);

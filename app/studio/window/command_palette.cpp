@@ -54,7 +54,12 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget* parent)
     column->addWidget(m_list, 1);
     for (const QAction* top : menus.actions()) {
         if (top->menu()) {
-            collect(*top->menu(), plain(top->text()));
+            collect(top->menu()->actions(), plain(top->text()));
+        }
+    }
+    for (const QWidget* list : parent->findChildren<QWidget*>()) {
+        if (list->contextMenuPolicy() == Qt::ActionsContextMenu) {
+            collect(list->actions(), list->accessibleName());
         }
     }
     connect(m_search, &QLineEdit::textChanged, this, &CommandPalette::filter);
@@ -76,14 +81,18 @@ void CommandPalette::fit()
     resize(QSize(std::max(width(), wide), height()).boundedTo(screen()->availableSize() * 0.9));
 }
 
-void CommandPalette::collect(const QMenu& menu, const QString& path)
+/// What the lists have in menus of their own comes after the menus, without what those have.
+void CommandPalette::collect(const QList<QAction*>& actions, const QString& path)
 {
-    for (QAction* action : menu.actions()) {
+    for (QAction* action : actions) {
+        const auto isSame = [action](const Command& known) {
+            return known.action == action ||
+                   (!action->shortcut().isEmpty() && known.action->shortcut() == action->shortcut());
+        };
         if (action->menu()) {
-            collect(*action->menu(), tr("%1 › %2").arg(path, plain(action->text())));
-        } else if (!action->isSeparator() && action->isVisible()) {
-            const QString words =
-                path + QLatin1Char(' ') + plain(action->text()) + QLatin1Char(' ') + action->statusTip();
+            collect(action->menu()->actions(), tr("%1 › %2").arg(path, plain(action->text())));
+        } else if (!action->isSeparator() && action->isVisible() && std::ranges::none_of(m_commands, isSame)) {
+            const QString words = QStringList{path, plain(action->text()), action->statusTip()}.join(QLatin1Char(' '));
             m_commands.push_back({.action = action, .path = path, .words = words});
         }
     }
@@ -123,6 +132,12 @@ void CommandPalette::filter()
         if (!m_list->currentItem() && enabled) {
             m_list->setCurrentItem(item);
         }
+    }
+    if (found.empty()) {
+        auto* item = new QTreeWidgetItem(
+            m_list, {QCoreApplication::translate("editor::LayerList", "Nothing matches “%1”.").arg(typed)});
+        item->setFirstColumnSpanned(true);
+        item->setDisabled(true);
     }
     for (const PaletteColumn column : {Name, Menu}) {
         if (typed.isEmpty()) { // the columns stay where they are as the list gets shorter

@@ -8,14 +8,13 @@
 #include <vector>
 
 class QLineEdit;
-class QMenu;
 class QMenuBar;
 class QTreeWidget;
 
 namespace studio {
 
-/// Every command of the menus, to be found by typing parts of its words. accept() closes it; chosen() is what was
-/// chosen.
+/// Every command of the menus and of the lists' own ones, to be found by typing parts of its words. accept() closes it;
+/// chosen() is what was chosen.
 class CommandPalette : public QDialog {
     Q_OBJECT
 
@@ -33,7 +32,7 @@ private:
         QString path;  ///< of menus above it: "View › Panels"
         QString words; ///< that are searched
     };
-    void collect(const QMenu& menu, const QString& path);
+    void collect(const QList<QAction*>& actions, const QString& path);
     void fit();
     void filter();
     void choose();

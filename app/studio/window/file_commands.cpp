@@ -133,7 +133,7 @@ void FileCommands::makeActions()
     open = action(QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseAndOpen(); });
     save = action(QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { saveProject(); });
     saveAs = action(QStringLiteral("save_as"), tr("Save &as…"), QKeySequence::SaveAs, [this] { saveProjectAs(); });
-    restore = action(QString(), tr("&Restore previous version…"), {}, [this] { restorePreviousVersion(); });
+    restore = action(QString(), tr("Restore &previous version…"), {}, [this] { restorePreviousVersion(); });
     restore->setStatusTip(tr("The project as it was before it was last saved"));
     restore->setObjectName(QStringLiteral("restorePrevious"));
     importFrom = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),

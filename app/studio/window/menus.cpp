@@ -154,7 +154,7 @@ void Menus::makeViewMenu(QMenu& menu)
     menu.addActions({canvas.grid, canvas.snap, canvas.minimap, &named("lookInside")});
     makePhaseMenu(*menu.addMenu(tr("Show &phase")));
     menu.addSeparator();
-    makePanelsMenu(*menu.addMenu(tr("Pa&nels")));
+    makePanelsMenu(*menu.addMenu(tr("Pan&els")));
     makeLooksMenu(*menu.addMenu(tr("&Theme")));
     makeLanguageMenu(*menu.addMenu(tr("&Language")));
 }

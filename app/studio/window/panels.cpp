@@ -100,6 +100,8 @@ QWidget* makeInspector(const WindowParts& parts)
         show();
         inspector->setFocus();
     });
+    QObject::connect(inspector, &editor::Inspector::left, &parts.pages.canvas(),
+                     [&canvas = parts.pages.canvas()] { canvas.setFocus(Qt::OtherFocusReason); });
     // A file that is chosen there is the user's own choice, as in the panel Data.
     QObject::connect(inspector->form(), &editor::SettingsForm::edited, inspector,
                      [&workspace](const editor::SettingEdit& edit) {

@@ -35,7 +35,7 @@ struct WindowParts {
 /// Where a panel is as an activity begins.
 struct Place {
     /// Beside: of what is below, or in a wide window of the middle. Under: one below the other on the right, in a small
-    /// window tabs below, closed at first.
+    /// window tabs, closed at first.
     enum class Edge { Left, Right, Bottom, Beside, Under };
     Edge edge = Edge::Right;
     bool open = false; ///< else it comes up there when it is opened

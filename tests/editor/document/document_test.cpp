@@ -198,6 +198,7 @@ private slots:
     void pastedLayersKeepTheirWiresAndGetFreeNames();
     void textThatIsNoModelIsNotPasted();
     void editsOfOneKeyAreOneStep();
+    void whatWasSelectedIsSelectedAgain();
     void aDrawnRnnSaysItsActivationAtOnce();
     void textEditsKeepPlaces();
     void aLayerOfAnotherPhaseIsSizedThere();
@@ -465,6 +466,24 @@ void DocumentTest::editsOfOneKeyAreOneStep()
 }
 
 /// Without that line its text would be Caffe's RNN.
+/// So that what is added next goes on from the same layer.
+void DocumentTest::whatWasSelectedIsSelectedAgain()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const Id lstm = document.nodeNamed("lstm");
+    Id dropout = 0;
+    document.select({lstm});
+    document.change(QStringLiteral("add"), [&](Content& content) {
+        dropout = addAfter(content, engine::layerType("DROPOUT"), {lstm, 0}, {});
+    });
+    document.select({dropout});
+    document.undoStack().undo();
+    QCOMPARE(document.selection(), std::set<Id>{lstm});
+    document.undoStack().redo();
+    QCOMPARE(document.selection(), std::set<Id>{dropout});
+}
+
 void DocumentTest::aDrawnRnnSaysItsActivationAtOnce()
 {
     const Content content = drawnFromNothing("RNN");

@@ -10,6 +10,8 @@
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/text/written_pages.h"
+#include "app/studio/text/written_view.h"
 #include "app/studio/trying/chance_bars.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
@@ -86,6 +88,7 @@ private slots:
     void nothingIsCutInTheNarrowestDataPanel();
     void nothingThatARunSaysWidensTheWindow();
     void theLearningRateAndGenerateAreInSight();
+    void theTextHasTwelveLinesBesideTheState();
     void stopIsSeenWhileOneDraws();
 
 private:
@@ -195,7 +198,11 @@ void SmallWindowTest::theRunsAndTheirToolsAreInSight()
     stage.showPanel(QStringLiteral("runs"));
     auto& panel = *stage.window().findChild<RunsPanel*>();
     const auto* runs = panel.findChild<RunTable*>()->findChild<QTreeView*>();
-    QTRY_VERIFY_WITH_TIMEOUT(runs->viewport()->height() >= 2 * runs->fontMetrics().height(), patience);
+    const auto rowsInSight = [&] {
+        const int row = runs->visualRect(runs->model()->index(0, 0)).height();
+        return row > 0 ? runs->viewport()->height() / row : 0;
+    };
+    QTRY_VERIFY2_WITH_TIMEOUT(rowsInSight() >= 8, qPrintable(QString::number(rowsInSight())), patience);
     for (const QAbstractButton* button : panel.findChildren<QAbstractButton*>()) {
         const bool whole = button->visibleRegion().boundingRect() == button->rect();
         QVERIFY2(!button->isVisible() || whole, qPrintable(button->text()));
@@ -291,13 +298,15 @@ void SmallWindowTest::nothingThatARunSaysWidensTheWindow()
     QTRY_VERIFY_WITH_TIMEOUT(validated(), patience);
     const auto* strip = stage.window().findChild<RunFigures*>();
     const auto* speed = strip->findChild<QLabel*>(QStringLiteral("speed"));
+    const auto* best = strip->findChild<QLabel*>(QStringLiteral("bestLoss"));
     // Figures of a long run on a slow machine, in the strip's own words.
     for (QLabel* value : strip->findChildren<QLabel*>()) {
         value->setMinimumWidth(value->objectName().isEmpty() ? 0 : screen / 6);
     }
     const auto done = stage.training().progressNow().iteration;
     QVERIFY(stage.waitForIteration(done + 1));
-    QTRY_VERIFY_WITH_TIMEOUT(!speed->isVisible() && strip->toolTip().contains(speed->text()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!best->isVisible() && strip->toolTip().contains(best->text()), patience);
+    QVERIFY(speed->isVisible());
     QCOMPARE(stage.window().width(), before);
     QVERIFY2(stage.window().minimumSizeHint().width() <= screen,
              qPrintable(QString::number(stage.window().minimumSizeHint().width())));
@@ -321,6 +330,21 @@ void SmallWindowTest::theLearningRateAndGenerateAreInSight()
         QTRY_VERIFY_WITH_TIMEOUT(buttons.at(1)->toolButtonStyle() == Qt::ToolButtonIconOnly, patience);
     }
     QTRY_COMPARE_WITH_TIMEOUT(buttons.front()->toolButtonStyle(), Qt::ToolButtonTextBesideIcon, patience);
+}
+
+void SmallWindowTest::theTextHasTwelveLinesBesideTheState()
+{
+    Stage stage;
+    stage.openSample("char_rnn_small");
+    maximize(stage);
+    stage.go(Activity::Write);
+    for (const char* const dock : {"state", "lens"}) {
+        stage.window().findChild<QDockWidget*>(QLatin1String(dock))->toggleViewAction()->trigger();
+        const WrittenView& text = stage.writing().pages().view();
+        const int line = text.fontMetrics().lineSpacing();
+        QTRY_VERIFY2_WITH_TIMEOUT(text.viewport()->height() >= 12 * line && text.viewport()->width() >= 14 * line,
+                                  qPrintable(inWords(text.geometry())), patience);
+    }
 }
 
 void SmallWindowTest::stopIsSeenWhileOneDraws()

@@ -473,7 +473,7 @@ void WindowProjectTest::aProjectWhoseWorkWasInterruptedAsksAsItIsOpened()
     QVERIFY(!stage.workspace().files().isOpen());
     QVERIFY(open(clickOn(QStringLiteral("Open as &saved"))));
     QCOMPARE(stage.document().content().name, std::string("as saved"));
-    QVERIFY(open(clickOn(QStringLiteral("&Recover"))));
+    QVERIFY(open(clickOn(QStringLiteral("Recover"))));
     QCOMPARE(stage.document().content().name, std::string("as it was then"));
     QCOMPARE(stage.workspace().files().path(), file);
     QTRY_VERIFY_WITH_TIMEOUT(stage.window().isWindowModified(), patience);
@@ -506,7 +506,7 @@ void WindowProjectTest::whatAKilledWindowHeldIsFoundAgain()
 
     Stage stage;
     const auto buttons = stage.start().findChildren<QPushButton*>();
-    const auto recover = std::ranges::find(buttons, QStringLiteral("&Recover"), &QPushButton::text);
+    const auto recover = std::ranges::find(buttons, QStringLiteral("Recover"), &QPushButton::text);
     QVERIFY2(recover != buttons.end(), "nothing is offered");
     click(**recover);
     QVERIFY(stage.waitForPage(true));
