@@ -77,7 +77,6 @@ LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity, st
 LensLegend::LensLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     setScale({});
 }
 

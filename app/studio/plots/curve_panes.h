@@ -1,11 +1,93 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/curve_pane.h"
+#include "app/studio/plots/custom_plot.h"
+#include "app/studio/plots/plotted_runs.h"
 
+#include <QCoreApplication>
+#include <QFont>
+#include <string>
 #include <vector>
 
+namespace editor {
+struct Theme;
+}
+
 namespace studio {
+
+/// One of the panes that a CurveView has under each other.
+struct CurvePane {
+    Measure measure;
+    QCPLayoutGrid* head; ///< over it: title, legend
+    QCPAxisRect* rect;
+    QCPGraph* notFinite = nullptr;
+    QCPLegend* legend = nullptr; ///< in the head; null: none
+    bool byHand = false;         ///< the user chose its vertical range
+
+    QCPAxis* places() const { return rect->axis(QCPAxis::atBottom); }
+    QCPAxis* values() const { return rect->axis(QCPAxis::atLeft); }
+};
+
+/// What one run draws in one pane, or one of its metrics there.
+struct RunLine {
+    const PlottedRun* run;
+    std::size_t pane;
+    std::string metric = {};        ///< its name, in a pane of metrics
+    QCPGraph* raw = nullptr;        ///< null where the smoothed one shows it all
+    QCPGraph* main = nullptr;       ///< smoothed, or raw where smoothing is off; a metric's curve
+    QCPGraph* validation = nullptr; ///< of the loss alone, as are those below
+    QCPGraph* best = nullptr;
+    QCPGraph* checkpoints = nullptr;
+    QCPGraph* bestCheckpoints = nullptr;
+};
+
+/// How the words and lines of the panes look.
+struct PaneLooks {
+    const editor::Theme& theme;
+    QFont font;
+};
+
+/// What tells the lines of a CurveView apart in words. Lives no longer than CurvePanes makes its panes.
+class CurveLegends {
+    Q_DECLARE_TR_FUNCTIONS(studio::CurveLegends)
+
+public:
+    CurveLegends(std::vector<CurvePane>& panes, const std::vector<RunLine>& lines, const PaneLooks& looks)
+        : m_panes(panes), m_lines(lines), m_looks(looks)
+    {}
+
+    void addOfOneRun(int smoothing); ///< over the first pane
+    void addOfSeveral();             ///< over the first pane, with the runs' names
+    void addOfMetrics();             ///< over their panes: which curve is which
+
+    /// In a row beside the pane's title where there is room for it, else below it, in as many rows as are needed.
+    static void place(const std::vector<CurvePane>& panes, int width);
+
+    static QString nameOf(const PlottedRun& run);
+
+private:
+    static void addPoints(QCPLegend& key, const RunLine& line);
+    static void addValidation(QCPLegend& key, const RunLine& line, const QString& name);
+    QCPLegend* legendOver(CurvePane& pane);
+    void dress(QCPLegend& key) const;
+
+    std::vector<CurvePane>& m_panes;
+    const std::vector<RunLine>& m_lines;
+    PaneLooks m_looks;
+};
+
+/// What one pane shows at the cursor.
+struct PaneReadout {
+    struct Row {
+        QColor colour;
+        QString name, value;
+        QPointF dot;                ///< on its curve; outside of `pane` it is not drawn
+        std::vector<QPointF> curve; ///< some points of its curve, which the readout shall leave free
+    };
+    QRect pane;
+    QString heading; ///< empty: none
+    std::vector<Row> rows;
+};
 
 /// The panes of a plot under each other, with their axes, legends, and the lines and marks of the runs.
 class CurvePanes {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
 
-#include "app/studio/plots/cursor_overlay.h"
-#include "app/studio/plots/curve_legends.h"
-#include "app/studio/plots/curve_panes.h"
-#include "app/studio/plots/thinning.h"
+#include "app/studio/plots/run_curves.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
@@ -12,8 +9,500 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QKeyEvent>
+#include <QLineF>
+#include <QLocale>
+#include <QToolTip>
+#include <utility>
 
 namespace studio {
+
+namespace {
+
+constexpr qint64 frame = 33;        ///< milliseconds: no more than 30 replots a second
+constexpr qint64 share = 80;        ///< a replot of c ms is followed by 80 c ms without one: 1.25 % of one core at most
+constexpr qint64 longestWait = 300; ///< milliseconds: however busy the machine is, the curves are seen to move
+constexpr qint64 slowReplot = 24;   ///< milliseconds: above, the next ones are drawn without smooth edges
+
+} // namespace
+
+ReplotSchedule::ReplotSchedule(QObject* parent) : QObject(parent)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &ReplotSchedule::due);
+}
+
+void ReplotSchedule::request(Hurry hurry)
+{
+    const qint64 wait = hurry == Hurry::ByHand ? frame : std::clamp(m_cost * share, frame, longestWait);
+    const qint64 passed = m_sinceEnd.isValid() ? m_sinceEnd.elapsed() : wait;
+    const auto left = static_cast<int>(std::max<qint64>(wait - passed, 0));
+    if (!m_timer.isActive() || left < m_timer.remainingTime()) {
+        m_timer.start(left);
+    }
+}
+
+void ReplotSchedule::begin()
+{
+    m_timer.stop();
+    m_sinceBegin.start();
+}
+
+void ReplotSchedule::end()
+{
+    m_cost = m_sinceBegin.elapsed();
+    m_slow = m_cost > (m_slow ? slowReplot / 4 : slowReplot);
+    m_sinceEnd.start();
+    ++m_replots;
+}
+
+namespace {
+
+QCPRange placesOfAll(const PlottedRuns& runs)
+{
+    std::optional<QCPRange> range;
+    for (const PlottedRun* run : runs.shown()) {
+        const engine::Curve& points = run->curves.points();
+        if (points.empty()) {
+            continue;
+        }
+        const RunPlaces places = run->curves.places(runs.options().along);
+        const QCPRange own(places.at(0), places.at(points.size() - 1));
+        range = range ? range->expanded(own) : own;
+    }
+    return range.value_or(QCPRange(0, 1));
+}
+
+/// Of the run under way; nothing where it is not shown.
+std::optional<double> newestPlace(const PlottedRuns& runs)
+{
+    const PlottedRun& run = runs.current();
+    if (!run.shown || run.curves.points().empty()) {
+        return std::nullopt;
+    }
+    return run.curves.places(runs.options().along).at(run.curves.points().size() - 1);
+}
+
+/// The shortest stretch that can be zoomed to.
+double minSpan(Along along)
+{
+    switch (along) {
+    case Along::Iteration:
+        return 5;
+    case Along::LogIteration:
+        return 0.01;
+    case Along::Epoch:
+        return 0.001;
+    case Along::Time:
+        return 5;
+    case Along::Characters:
+        return 100;
+    }
+    return 1;
+}
+
+} // namespace
+
+CurveZoom::CurveZoom(const PlottedRuns& runs, CurvePanes& panes)
+    : m_runs(runs), m_panes(panes), m_along(runs.options().along)
+{}
+
+// Following -----------------------------------------------------------------------------------------------------------
+
+void CurveZoom::update()
+{
+    const Along before = std::exchange(m_along, m_runs.options().along);
+    const RunCurves& curves = m_runs.current().curves;
+    if (before != m_along) {
+        m_span = 0;
+    }
+    if (m_following) {
+        follow();
+    } else if (before != m_along && !curves.points().empty()) {
+        // What was seen stays in sight.
+        const auto convert = [&](double place) {
+            return curves.places(m_along).at(curves.places(before).nearest(place));
+        };
+        m_places = QCPRange(convert(m_places.lower), convert(m_places.upper));
+    }
+}
+
+void CurveZoom::follow()
+{
+    const QCPRange all = placesOfAll(m_runs);
+    const double room = 0.02;
+    const std::optional<double> newest = newestPlace(m_runs);
+    if (m_span <= 0 || !newest || m_span >= all.size()) {
+        const double span = std::max(all.size(), minSpan(m_along));
+        m_places = QCPRange(all.lower, all.lower + span * (1 + room));
+        return;
+    }
+    m_places = QCPRange(*newest - m_span * (1 - room), *newest + m_span * room);
+}
+
+void CurveZoom::setFollowing(bool following)
+{
+    if (following == m_following) {
+        return;
+    }
+    m_following = following;
+    if (following) {
+        m_span = m_places.size() < placesOfAll(m_runs).size() ? m_places.size() : 0;
+        m_panes.fitValues(CurvePanes::Fit::WithoutDiverged);
+        follow();
+        emit jumped();
+    }
+    emit followingChanged(following);
+}
+
+/// Where nothing is zoomed it is the user's second wish, for what diverged too; a third takes that back.
+void CurveZoom::fit()
+{
+    using Fit = CurvePanes::Fit;
+    const bool isZoomed = !m_following || m_span > 0 || m_panes.hasChosenValues();
+    m_panes.fitValues(isZoomed || m_panes.fitted() == Fit::All ? Fit::WithoutDiverged : Fit::All);
+    m_span = 0;
+    const bool before = std::exchange(m_following, true);
+    follow();
+    emit jumped();
+    if (!before) {
+        emit followingChanged(true);
+    }
+}
+
+// Zooming and moving --------------------------------------------------------------------------------------------------
+
+/// Stays at the data, with a little room; zoomed out all the way it is all of them.
+void CurveZoom::setPlaces(const QCPRange& range)
+{
+    const QCPRange all = placesOfAll(m_runs);
+    const double maxSpan = std::max(all.size() * 1.1, minSpan(m_along));
+    const double span = std::clamp(range.size(), minSpan(m_along), maxSpan);
+    double lower = range.center() - span / 2;
+    lower = std::clamp(lower, all.lower - 0.05 * maxSpan, std::max(all.lower, all.upper + 0.05 * maxSpan - span));
+    m_places = QCPRange(lower, lower + span);
+}
+
+void CurveZoom::zoomPlaces(double factor, double around)
+{
+    setPlaces({around - (around - m_places.lower) * factor, around + (m_places.upper - around) * factor});
+    const std::optional<double> newest = newestPlace(m_runs);
+    m_span = m_places.size();
+    if (!newest || !m_places.contains(*newest)) {
+        setFollowing(false);
+    }
+    emit moved();
+}
+
+void CurveZoom::zoomValues(CurvePane& pane, double factor, double around)
+{
+    pane.byHand = true;
+    pane.values()->scaleRange(factor, around);
+    emit moved();
+}
+
+void CurveZoom::zoomTo(const QRect& box, CurvePane& pane)
+{
+    const QRect inside = box.intersected(pane.rect->rect());
+    const QCPAxis& places = *pane.places();
+    QCPAxis& values = *pane.values();
+    setPlaces({places.pixelToCoord(inside.left()), places.pixelToCoord(inside.right())});
+    values.setRange(values.pixelToCoord(inside.bottom()), values.pixelToCoord(inside.top()));
+    pane.byHand = true;
+    setFollowing(false);
+    emit jumped();
+}
+
+void CurveZoom::centreOn(double place)
+{
+    setPlaces({place - m_places.size() / 2, place + m_places.size() / 2});
+    setFollowing(false);
+    emit moved();
+}
+
+void CurveZoom::panPlaces(int pixels)
+{
+    if (m_panes.empty()) {
+        return;
+    }
+    const double perPixel = m_places.size() / std::max(m_panes.all().front().rect->width(), 1);
+    setPlaces({m_places.lower - pixels * perPixel, m_places.upper - pixels * perPixel});
+    setFollowing(false);
+    emit moved();
+}
+
+void CurveZoom::panValues(CurvePane& pane, int pixels)
+{
+    if (pane.byHand && pixels != 0) {
+        QCPAxis& axis = *pane.values();
+        axis.setRange(axis.pixelToCoord(pane.rect->bottom() - pixels), axis.pixelToCoord(pane.rect->top() - pixels));
+        emit moved();
+    }
+}
+
+namespace {
+
+constexpr double zoomStep = 0.8; ///< what is left of a range after one notch of the wheel
+constexpr int clickSlack = 10;   ///< pixels beside a mark that still hit it
+constexpr int smallestBox = 4;   ///< pixels of width or height: below, a box is no wish to zoom
+
+} // namespace
+
+CurveGestures::CurveGestures(CurveView& view, CursorOverlay& overlay) : m_view(view), m_overlay(overlay)
+{
+    view.setMouseTracking(true);
+    view.setFocusPolicy(Qt::StrongFocus);
+    view.installEventFilter(this);
+}
+
+bool CurveGestures::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Wheel:
+        wheel(*static_cast<QWheelEvent*>(event));
+        return true;
+    case QEvent::MouseButtonPress:
+        press(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseMove:
+        move(static_cast<QMouseEvent*>(event)->position().toPoint());
+        return true;
+    case QEvent::MouseButtonRelease:
+        release(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonDblClick: {
+        const auto& mouse = *static_cast<QMouseEvent*>(event);
+        if (mouse.button() == Qt::LeftButton && checkpointAt(mouse.position().toPoint()) == nullptr) {
+            m_view.zoom().fit();
+        }
+        return true;
+    }
+    case QEvent::Leave:
+        m_view.readout().hide();
+        break;
+    case QEvent::KeyPress:
+        return key(*static_cast<QKeyEvent*>(event));
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+// Mouse ---------------------------------------------------------------------------------------------------------------
+
+void CurveGestures::wheel(QWheelEvent& event)
+{
+    const QCPAxis* places = m_view.panes().placesAt(event.position().toPoint());
+    if (places == nullptr || m_view.runs().isEmpty()) {
+        event.ignore();
+        return;
+    }
+    event.accept();
+    const QPoint angle = event.angleDelta();
+    if (std::abs(angle.x()) > std::abs(angle.y()) || event.modifiers() == Qt::ShiftModifier) {
+        m_view.zoom().panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
+        return;
+    }
+    const double factor = std::pow(zoomStep, angle.y() / 120.0);
+    if (event.modifiers() != Qt::ControlModifier) {
+        m_view.zoom().zoomPlaces(factor, places->pixelToCoord(event.position().x()));
+    } else if (CurvePane* pane = m_view.panes().at(event.position().toPoint())) {
+        m_view.zoom().zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
+    }
+}
+
+void CurveGestures::press(QMouseEvent& event)
+{
+    if (event.button() != Qt::LeftButton || m_view.runs().isEmpty()) {
+        event.ignore(); // the context menu's
+        return;
+    }
+    m_pressed = m_last = event.position().toPoint();
+    m_moved = false;
+    m_drag = event.modifiers() == Qt::ShiftModifier ? Drag::Box : Drag::Pan;
+}
+
+void CurveGestures::move(const QPoint& position)
+{
+    if (m_drag != Drag::None && (position - m_pressed).manhattanLength() > 3) {
+        m_moved = true;
+    }
+    if (m_drag == Drag::Box) {
+        m_overlay.setBox(QRect(m_pressed, position).normalized());
+    } else if (m_drag == Drag::Pan && m_moved) {
+        pan(position);
+    } else {
+        hover(position);
+    }
+}
+
+void CurveGestures::pan(const QPoint& to)
+{
+    const QPoint pixels = to - std::exchange(m_last, to);
+    m_view.setCursor(Qt::ClosedHandCursor);
+    m_view.zoom().panPlaces(pixels.x());
+    if (CurvePane* pane = m_view.panes().at(m_pressed)) {
+        m_view.zoom().panValues(*pane, pixels.y());
+    }
+    m_view.readout().hide();
+}
+
+void CurveGestures::hover(const QPoint& position)
+{
+    const engine::CheckpointEvent* mark = checkpointAt(position);
+    m_view.setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (mark != nullptr) {
+        const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to generate text with it.")
+                                        : tr("Checkpoint, iteration %1. Click to generate text with it.");
+        QToolTip::showText(m_view.mapToGlobal(position), text.arg(QLocale().toString(qint64{mark->iteration})),
+                           &m_view);
+    } else if (QToolTip::isVisible()) {
+        QToolTip::hideText();
+    }
+    if (const QCPAxis* places = m_view.panes().placesAt(position)) {
+        m_view.readout().moveTo(places->pixelToCoord(position.x()));
+    } else {
+        m_view.readout().hide();
+    }
+}
+
+void CurveGestures::release(QMouseEvent& event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    if (event.button() != Qt::LeftButton || drag == Drag::None) {
+        event.ignore();
+        return;
+    }
+    const QPoint position = event.position().toPoint();
+    m_view.setCursor(Qt::ArrowCursor);
+    m_overlay.setBox({});
+    if (drag == Drag::Box && m_moved) {
+        const QRect box = QRect(m_pressed, position).normalized();
+        CurvePane* pane = m_view.panes().at(m_pressed);
+        if (pane != nullptr && box.width() >= smallestBox && box.height() >= smallestBox) {
+            m_view.zoom().zoomTo(box, *pane);
+        }
+        return;
+    }
+    if (const engine::CheckpointEvent* mark = checkpointAt(position); mark != nullptr && !m_moved) {
+        emit checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
+    }
+}
+
+const engine::CheckpointEvent* CurveGestures::checkpointAt(const QPoint& position) const
+{
+    const engine::CheckpointEvent* nearest = nullptr;
+    double distance = clickSlack;
+    for (const RunLine& line : m_view.panes().lines()) {
+        if (line.checkpoints == nullptr) {
+            continue;
+        }
+        const RunPlaces places = line.run->curves.places(m_view.runs().options().along);
+        for (const engine::CheckpointEvent& mark : line.run->curves.checkpoints()) {
+            const QPointF there = line.checkpoints->coordsToPixels(places.of(mark.iteration), 8);
+            const double away = QLineF(there, QPointF(position)).length();
+            // Where the best is also the newest, the best is meant.
+            if (away < distance || (nearest != nullptr && away == distance && mark.best)) {
+                distance = away;
+                nearest = &mark;
+            }
+        }
+    }
+    return nearest;
+}
+
+// Keys ----------------------------------------------------------------------------------------------------------------
+
+bool CurveGestures::key(const QKeyEvent& event)
+{
+    if (m_view.runs().isEmpty() || m_view.panes().empty()) {
+        return false;
+    }
+    CurveZoom& zoom = m_view.zoom();
+    const int page = m_view.panes().all().front().rect->width() * 4 / 5;
+    const double middle = m_view.readout().place().value_or(zoom.places().center());
+    const int columns = event.modifiers() == Qt::ControlModifier ? 20 : 1;
+    switch (event.key()) {
+    case Qt::Key_Left:
+        moveCursor(-columns);
+        return true;
+    case Qt::Key_Right:
+        moveCursor(columns);
+        return true;
+    case Qt::Key_Home:
+        m_view.readout().moveTo(-HUGE_VAL);
+        return true;
+    case Qt::Key_End:
+        m_view.readout().moveTo(HUGE_VAL);
+        return true;
+    case Qt::Key_PageUp:
+        zoom.panPlaces(page);
+        return true;
+    case Qt::Key_PageDown:
+        zoom.panPlaces(-page);
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoom.zoomPlaces(zoomStep, middle);
+        return true;
+    case Qt::Key_Minus:
+        zoom.zoomPlaces(1 / zoomStep, middle);
+        return true;
+    case Qt::Key_0:
+        zoom.fit();
+        return true;
+    case Qt::Key_F:
+        zoom.setFollowing(!zoom.isFollowing());
+        return true;
+    case Qt::Key_Escape:
+        m_view.readout().hide();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return openCheckpoint();
+    default:
+        return false;
+    }
+}
+
+/// To the next point in that direction that lies in another pixel column.
+void CurveGestures::moveCursor(int columns)
+{
+    const RunCurves& curves = m_view.runs().shown().back()->curves;
+    const RunPlaces places = curves.places(m_view.runs().options().along);
+    const std::size_t size = curves.points().size();
+    if (size == 0) {
+        return;
+    }
+    CurveZoom& zoom = m_view.zoom();
+    const double pixel = zoom.places().size() / std::max(m_view.panes().all().front().rect->width(), 1);
+    const double from = m_view.readout().place().value_or(zoom.places().center());
+    const std::size_t at = places.nearest(from);
+    std::size_t next = places.nearest(from + columns * pixel);
+    if (next == at && columns > 0) {
+        next = std::min(at + 1, size - 1);
+    } else if (next == at && at > 0) {
+        next = at - 1;
+    }
+    if (!zoom.places().contains(places.at(next))) {
+        zoom.centreOn(places.at(next));
+    }
+    m_view.readout().moveTo(places.at(next));
+}
+
+/// The one at the cursor; false where there is none.
+bool CurveGestures::openCheckpoint()
+{
+    for (const engine::CheckpointEvent& mark : m_view.runs().current().curves.checkpoints()) {
+        if (mark.iteration == m_view.readout().iteration()) {
+            emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
+            return true;
+        }
+    }
+    return false;
+}
+
 namespace {
 
 /// How finely lines are drawn.
@@ -78,7 +567,7 @@ double limitOf(const CurvePanes& panes, const CurveOptions& options)
 
 void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
 {
-    const RunMarks& marks = line.run->curves.marks();
+    const RunCurves& marks = line.run->curves;
     const RunPlaces places = line.run->curves.places(filling.options.along);
     const auto point = [&](const engine::ValidationEvent& validation) {
         return QCPGraphData(places.of(validation.iteration),
@@ -91,8 +580,8 @@ void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
             seen.include(validations.back().value);
         }
     }
-    if (marks.best() != nullptr) {
-        best.push_back(point(*marks.best()));
+    if (marks.lowestLoss() != nullptr) {
+        best.push_back(point(*marks.lowestLoss()));
     }
     for (const engine::CheckpointEvent& mark : marks.checkpoints()) {
         (mark.best ? bestCheckpoints : checkpoints).push_back({places.of(mark.iteration), markHeight});
@@ -138,7 +627,7 @@ void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filli
 {
     const RunPlaces places = line.run->curves.places(filling.options.along);
     QVector<QCPGraphData> points;
-    for (const engine::ValidationEvent& validation : line.run->curves.marks().validations()) {
+    for (const engine::ValidationEvent& validation : line.run->curves.validations()) {
         const double value = filling.options.shownValue(pane.measure, engine::valueOf(validation.metrics, line.metric));
         if (!std::isfinite(value)) {
             continue;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/loss_plot.h"
 
-#include "app/studio/plots/curve_legends.h"
+#include "app/studio/plots/curve_panes.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/export_dialog.h"
+#include "app/studio/plots/plot_export.h"
 #include "app/studio/plots/plotted_runs.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"

@@ -6,8 +6,6 @@
 #include "app/studio/panels/source_box.h"
 #include "app/studio/panels/split_bar.h"
 #include "app/studio/plots/words.h"
-#include "app/studio/sequences/column_list.h"
-#include "app/studio/sequences/format_question_box.h"
 #include "app/studio/sequences/sequence_fields.h"
 #include "app/studio/sequences/sequence_preview.h"
 #include "app/studio/workspace/data_choice.h"

@@ -1,27 +1,127 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/code_points.h"
+#include "app/studio/text/text_in_view.h"
 #include "app/studio/text/writing_form.h"
-#include "app/studio/text/written_pages.h"
 
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <QAction>
+#include <QList>
+#include <QObject>
+#include <QSplitter>
+#include <QString>
 #include <QWidget>
 #include <span>
 #include <string>
 #include <string_view>
 
-class QAction;
 class QLabel;
 
 namespace editor {
+
 class ToolFlow;
+
 } // namespace editor
 
 namespace studio {
 
+/// Writes the bytes of a text, whole or not at all. Gives the sentence of what went wrong.
+std::optional<QString> writeTextFile(const QString& file, const std::string& text);
+
+/// How the saving of a text went, in a sentence.
+struct TextSaving {
+    bool failed;
+    QString sentence;
+};
+
+/// Asks for a file and writes the text there; nothing: the user changed their mind. `check` throws engine::Error for a
+/// file that must stay.
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
+                                   const std::function<void(const std::filesystem::path& file)>& check = {});
+
+/// What can be done in the panel Writing, and when.
+class WritingActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WritingActions(QObject* parent = nullptr);
+
+    QAction* generate;
+    QAction* stop;
+    QAction* writeOn;    ///< where the text ends
+    QAction* regenerate; ///< with another seed
+    QAction* pin;
+    QAction* copy;
+    QAction* save;
+    QAction* command; ///< for a terminal
+    QAction* tint;    ///< by surprise; checkable, as is the history
+    QAction* showHistory;
+
+    editor::ToolFlow* makeTools() const;
+
+    struct State {
+        bool hasNet, isBusy, hasText;
+    };
+    void enable(const State& state);
+
+private:
+    QAction* make(const char* icon, const QString& text, const QString& tip);
+};
+
+class CandidateHover;
+class TextHistory;
+class WrittenView;
+
+/// The text in view with what was likely at each of its characters, one that was pinned beside it, and the history.
+class WrittenPages : public QSplitter {
+    Q_OBJECT
+
+public:
+    explicit WrittenPages(QWidget* parent = nullptr);
+
+    void show(const WrittenText& text); ///< instead of what was in view
+    void clear();                       ///< nothing is in view or pinned
+
+    /// `more` is about to be written; in view stays `upTo`, which ends with its prompt.
+    void goOn(const WrittenText& more, const std::string& upTo);
+    void append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates);
+    bool end(); ///< of what is being written: into the history, if it is anything
+
+    const TextInView& inView() const { return m_inView; }
+    const WrittenText& shown() const { return m_inView.newest(); } ///< what the net wrote last, or what was shown
+    std::string all() const { return m_inView.all(); }
+
+    void setTinted(bool tinted);
+    void pin();
+    void unpin();
+
+    CandidateHover& hover() { return *m_hover; }
+    WrittenView& view() { return *m_view; }
+    TextHistory& history() { return *m_history; }
+
+public slots:
+    void begun(qint64 iteration, const std::string& net = {}); ///< the net is loaded; `net` is its digest
+    /// The bits and candidates of what one of the texts in view wrote, where it had none.
+    void surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates = {});
+    void notSurprised(std::string_view utf8, const QString& sentence); ///< why they are not known
+
+private:
+    QWidget* makePinned();
+
+    TextInView m_inView;
+    QLabel* m_caption;
+    WrittenView* m_view;
+    CandidateHover* m_hover;
+    QWidget* m_pinned;
+    QLabel* m_pinnedCaption;
+    WrittenView* m_pinnedView;
+    TextHistory* m_history;
+};
+
 class SurpriseLegend;
-class WritingActions;
 
 /// Asks for text, with what was written before below the form, and shows it beside. Knows nothing of threads and nets:
 /// what it asks for comes back through its slots.

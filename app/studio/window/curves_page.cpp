@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/device_sample.h"
+#include "app/studio/plots/device_plot.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/window/panels.h"

@@ -10,7 +10,7 @@
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/trying/chance_bars.h"
+#include "app/studio/trying/verdict_view.h"
 #include "app/studio/workspace/next_run.h"
 #include "app/studio/workspace/project_files.h"
 #include "editor/canvas/canvas_scene.h"

@@ -2,8 +2,6 @@
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_text.h"
-#include "app/studio/lens/unit_chooser.h"
-#include "app/studio/lens/unit_search.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/measures.h"
 #include "app/studio/plots/run_curves.h"
-#include "app/studio/plots/thinning.h"
 
 #include <gmock/gmock.h>
 
@@ -185,16 +184,16 @@ TEST(RunCurves, ForgetWhatARollbackRunsAgain)
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(3), straight.smoothed(Measure::Loss).at(3));
 }
 
-TEST(RunMarks, KnowTheBestValidation)
+TEST(RunCurves, KnowTheLowestLoss)
 {
-    RunMarks marks;
-    EXPECT_EQ(marks.best(), nullptr);
+    RunCurves run;
+    EXPECT_EQ(run.lowestLoss(), nullptr);
     for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
-        marks.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(marks.validations().size() + 1),
-                                             .loss = loss});
+        run.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(run.validations().size() + 1),
+                                           .loss = loss});
     }
-    ASSERT_NE(marks.best(), nullptr);
-    EXPECT_EQ(marks.best()->iteration, 2);
+    ASSERT_NE(run.lowestLoss(), nullptr);
+    EXPECT_EQ(run.lowestLoss()->iteration, 2);
 }
 
 TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)

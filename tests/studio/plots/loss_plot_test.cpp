@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_readout.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
