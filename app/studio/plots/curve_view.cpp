@@ -249,72 +249,64 @@ constexpr int smallestBox = 4;   ///< pixels of width or height: below, a box is
 
 } // namespace
 
-CurveGestures::CurveGestures(CurveView& view, CursorOverlay& overlay) : m_view(view), m_overlay(overlay)
+bool CurveView::takeGesture(QEvent& event)
 {
-    view.setMouseTracking(true);
-    view.setFocusPolicy(Qt::StrongFocus);
-    view.installEventFilter(this);
-}
-
-bool CurveGestures::eventFilter(QObject* watched, QEvent* event)
-{
-    switch (event->type()) {
+    switch (event.type()) {
     case QEvent::Wheel:
-        wheel(*static_cast<QWheelEvent*>(event));
+        turnWheel(static_cast<QWheelEvent&>(event));
         return true;
     case QEvent::MouseButtonPress:
-        press(*static_cast<QMouseEvent*>(event));
+        pressMouse(static_cast<QMouseEvent&>(event));
         return true;
     case QEvent::MouseMove:
-        move(static_cast<QMouseEvent*>(event)->position().toPoint());
+        moveMouse(static_cast<QMouseEvent&>(event).position().toPoint());
         return true;
     case QEvent::MouseButtonRelease:
-        release(*static_cast<QMouseEvent*>(event));
+        releaseMouse(static_cast<QMouseEvent&>(event));
         return true;
     case QEvent::MouseButtonDblClick: {
-        const auto& mouse = *static_cast<QMouseEvent*>(event);
+        const auto& mouse = static_cast<QMouseEvent&>(event);
         if (mouse.button() == Qt::LeftButton && checkpointAt(mouse.position().toPoint()) == nullptr) {
-            m_view.zoom().fit();
+            m_zoom.fit();
         }
         return true;
     }
     case QEvent::Leave:
-        m_view.readout().hide();
-        break;
+        m_readout.hide();
+        return false;
     case QEvent::KeyPress:
-        return key(*static_cast<QKeyEvent*>(event));
+        return pressKey(static_cast<QKeyEvent&>(event));
     default:
-        break;
+        return false;
     }
-    return QObject::eventFilter(watched, event);
 }
 
 // Mouse ---------------------------------------------------------------------------------------------------------------
 
-void CurveGestures::wheel(QWheelEvent& event)
+void CurveView::turnWheel(QWheelEvent& event)
 {
-    const QCPAxis* places = m_view.panes().placesAt(event.position().toPoint());
-    if (places == nullptr || m_view.runs().isEmpty()) {
+    const QCPAxis* places = m_panes.placesAt(event.position().toPoint());
+    if (places == nullptr || m_runs.isEmpty()) {
         event.ignore();
         return;
     }
     event.accept();
     const QPoint angle = event.angleDelta();
     if (std::abs(angle.x()) > std::abs(angle.y()) || event.modifiers() == Qt::ShiftModifier) {
-        m_view.zoom().panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
+        m_zoom.panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
         return;
     }
     const double factor = std::pow(zoomStep, angle.y() / 120.0);
     if (event.modifiers() != Qt::ControlModifier) {
-        m_view.zoom().zoomPlaces(factor, places->pixelToCoord(event.position().x()));
-    } else if (CurvePane* pane = m_view.panes().at(event.position().toPoint())) {
-        m_view.zoom().zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
+        m_zoom.zoomPlaces(factor, places->pixelToCoord(event.position().x()));
+    } else if (CurvePane* pane = m_panes.at(event.position().toPoint())) {
+        m_zoom.zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
     }
 }
 
-void CurveGestures::press(QMouseEvent& event)
+void CurveView::pressMouse(QMouseEvent& event)
 {
-    if (event.button() != Qt::LeftButton || m_view.runs().isEmpty()) {
+    if (event.button() != Qt::LeftButton || m_runs.isEmpty()) {
         event.ignore(); // the context menu's
         return;
     }
@@ -323,13 +315,13 @@ void CurveGestures::press(QMouseEvent& event)
     m_drag = event.modifiers() == Qt::ShiftModifier ? Drag::Box : Drag::Pan;
 }
 
-void CurveGestures::move(const QPoint& position)
+void CurveView::moveMouse(const QPoint& position)
 {
     if (m_drag != Drag::None && (position - m_pressed).manhattanLength() > 3) {
         m_moved = true;
     }
     if (m_drag == Drag::Box) {
-        m_overlay.setBox(QRect(m_pressed, position).normalized());
+        m_overlay->setBox(QRect(m_pressed, position).normalized());
     } else if (m_drag == Drag::Pan && m_moved) {
         pan(position);
     } else {
@@ -337,37 +329,36 @@ void CurveGestures::move(const QPoint& position)
     }
 }
 
-void CurveGestures::pan(const QPoint& to)
+void CurveView::pan(const QPoint& to)
 {
     const QPoint pixels = to - std::exchange(m_last, to);
-    m_view.setCursor(Qt::ClosedHandCursor);
-    m_view.zoom().panPlaces(pixels.x());
-    if (CurvePane* pane = m_view.panes().at(m_pressed)) {
-        m_view.zoom().panValues(*pane, pixels.y());
+    setCursor(Qt::ClosedHandCursor);
+    m_zoom.panPlaces(pixels.x());
+    if (CurvePane* pane = m_panes.at(m_pressed)) {
+        m_zoom.panValues(*pane, pixels.y());
     }
-    m_view.readout().hide();
+    m_readout.hide();
 }
 
-void CurveGestures::hover(const QPoint& position)
+void CurveView::hover(const QPoint& position)
 {
     const engine::CheckpointEvent* mark = checkpointAt(position);
-    m_view.setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (mark != nullptr) {
         const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to generate text with it.")
                                         : tr("Checkpoint, iteration %1. Click to generate text with it.");
-        QToolTip::showText(m_view.mapToGlobal(position), text.arg(QLocale().toString(qint64{mark->iteration})),
-                           &m_view);
+        QToolTip::showText(mapToGlobal(position), text.arg(QLocale().toString(qint64{mark->iteration})), this);
     } else if (QToolTip::isVisible()) {
         QToolTip::hideText();
     }
-    if (const QCPAxis* places = m_view.panes().placesAt(position)) {
-        m_view.readout().moveTo(places->pixelToCoord(position.x()));
+    if (const QCPAxis* places = m_panes.placesAt(position)) {
+        m_readout.moveTo(places->pixelToCoord(position.x()));
     } else {
-        m_view.readout().hide();
+        m_readout.hide();
     }
 }
 
-void CurveGestures::release(QMouseEvent& event)
+void CurveView::releaseMouse(QMouseEvent& event)
 {
     const Drag drag = std::exchange(m_drag, Drag::None);
     if (event.button() != Qt::LeftButton || drag == Drag::None) {
@@ -375,13 +366,13 @@ void CurveGestures::release(QMouseEvent& event)
         return;
     }
     const QPoint position = event.position().toPoint();
-    m_view.setCursor(Qt::ArrowCursor);
-    m_overlay.setBox({});
+    setCursor(Qt::ArrowCursor);
+    m_overlay->setBox({});
     if (drag == Drag::Box && m_moved) {
         const QRect box = QRect(m_pressed, position).normalized();
-        CurvePane* pane = m_view.panes().at(m_pressed);
+        CurvePane* pane = m_panes.at(m_pressed);
         if (pane != nullptr && box.width() >= smallestBox && box.height() >= smallestBox) {
-            m_view.zoom().zoomTo(box, *pane);
+            m_zoom.zoomTo(box, *pane);
         }
         return;
     }
@@ -390,15 +381,15 @@ void CurveGestures::release(QMouseEvent& event)
     }
 }
 
-const engine::CheckpointEvent* CurveGestures::checkpointAt(const QPoint& position) const
+const engine::CheckpointEvent* CurveView::checkpointAt(const QPoint& position) const
 {
     const engine::CheckpointEvent* nearest = nullptr;
     double distance = clickSlack;
-    for (const RunLine& line : m_view.panes().lines()) {
+    for (const RunLine& line : m_panes.lines()) {
         if (line.checkpoints == nullptr) {
             continue;
         }
-        const RunPlaces places = line.run->curves.places(m_view.runs().options().along);
+        const RunPlaces places = line.run->curves.places(m_runs.options().along);
         for (const engine::CheckpointEvent& mark : line.run->curves.checkpoints()) {
             const QPointF there = line.checkpoints->coordsToPixels(places.of(mark.iteration), 8);
             const double away = QLineF(there, QPointF(position)).length();
@@ -414,14 +405,13 @@ const engine::CheckpointEvent* CurveGestures::checkpointAt(const QPoint& positio
 
 // Keys ----------------------------------------------------------------------------------------------------------------
 
-bool CurveGestures::key(const QKeyEvent& event)
+bool CurveView::pressKey(const QKeyEvent& event)
 {
-    if (m_view.runs().isEmpty() || m_view.panes().empty()) {
+    if (m_runs.isEmpty() || m_panes.empty()) {
         return false;
     }
-    CurveZoom& zoom = m_view.zoom();
-    const int page = m_view.panes().all().front().rect->width() * 4 / 5;
-    const double middle = m_view.readout().place().value_or(zoom.places().center());
+    const int page = m_panes.all().front().rect->width() * 4 / 5;
+    const double middle = m_readout.place().value_or(m_zoom.places().center());
     const int columns = event.modifiers() == Qt::ControlModifier ? 20 : 1;
     switch (event.key()) {
     case Qt::Key_Left:
@@ -431,32 +421,32 @@ bool CurveGestures::key(const QKeyEvent& event)
         moveCursor(columns);
         return true;
     case Qt::Key_Home:
-        m_view.readout().moveTo(-HUGE_VAL);
+        m_readout.moveTo(-HUGE_VAL);
         return true;
     case Qt::Key_End:
-        m_view.readout().moveTo(HUGE_VAL);
+        m_readout.moveTo(HUGE_VAL);
         return true;
     case Qt::Key_PageUp:
-        zoom.panPlaces(page);
+        m_zoom.panPlaces(page);
         return true;
     case Qt::Key_PageDown:
-        zoom.panPlaces(-page);
+        m_zoom.panPlaces(-page);
         return true;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        zoom.zoomPlaces(zoomStep, middle);
+        m_zoom.zoomPlaces(zoomStep, middle);
         return true;
     case Qt::Key_Minus:
-        zoom.zoomPlaces(1 / zoomStep, middle);
+        m_zoom.zoomPlaces(1 / zoomStep, middle);
         return true;
     case Qt::Key_0:
-        zoom.fit();
+        m_zoom.fit();
         return true;
     case Qt::Key_F:
-        zoom.setFollowing(!zoom.isFollowing());
+        m_zoom.setFollowing(!m_zoom.isFollowing());
         return true;
     case Qt::Key_Escape:
-        m_view.readout().hide();
+        m_readout.hide();
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -467,17 +457,16 @@ bool CurveGestures::key(const QKeyEvent& event)
 }
 
 /// To the next point in that direction that lies in another pixel column.
-void CurveGestures::moveCursor(int columns)
+void CurveView::moveCursor(int columns)
 {
-    const RunCurves& curves = m_view.runs().shown().back()->curves;
-    const RunPlaces places = curves.places(m_view.runs().options().along);
+    const RunCurves& curves = m_runs.shown().back()->curves;
+    const RunPlaces places = curves.places(m_runs.options().along);
     const std::size_t size = curves.points().size();
     if (size == 0) {
         return;
     }
-    CurveZoom& zoom = m_view.zoom();
-    const double pixel = zoom.places().size() / std::max(m_view.panes().all().front().rect->width(), 1);
-    const double from = m_view.readout().place().value_or(zoom.places().center());
+    const double pixel = m_zoom.places().size() / std::max(m_panes.all().front().rect->width(), 1);
+    const double from = m_readout.place().value_or(m_zoom.places().center());
     const std::size_t at = places.nearest(from);
     std::size_t next = places.nearest(from + columns * pixel);
     if (next == at && columns > 0) {
@@ -485,17 +474,17 @@ void CurveGestures::moveCursor(int columns)
     } else if (next == at && at > 0) {
         next = at - 1;
     }
-    if (!zoom.places().contains(places.at(next))) {
-        zoom.centreOn(places.at(next));
+    if (!m_zoom.places().contains(places.at(next))) {
+        m_zoom.centreOn(places.at(next));
     }
-    m_view.readout().moveTo(places.at(next));
+    m_readout.moveTo(places.at(next));
 }
 
 /// The one at the cursor; false where there is none.
-bool CurveGestures::openCheckpoint()
+bool CurveView::openCheckpoint()
 {
-    for (const engine::CheckpointEvent& mark : m_view.runs().current().curves.checkpoints()) {
-        if (mark.iteration == m_view.readout().iteration()) {
+    for (const engine::CheckpointEvent& mark : m_runs.current().curves.checkpoints()) {
+        if (mark.iteration == m_readout.iteration()) {
             emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
             return true;
         }
@@ -749,9 +738,10 @@ CurveView::CurveView(QWidget* parent)
       m_meter(*this, m_runs),
       m_zoom(m_runs, m_panes),
       m_overlay(new CursorOverlay(this)),
-      m_readout(m_runs, m_panes, m_meter, *m_overlay),
-      m_gestures(*this, *m_overlay)
+      m_readout(m_runs, m_panes, m_meter, *m_overlay)
 {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     setAutoAddPlottableToLegend(false);
     setInteractions(QCP::Interactions());
     setLocale(QLocale());
@@ -761,7 +751,6 @@ CurveView::CurveView(QWidget* parent)
     connect(&m_zoom, &CurveZoom::moved, this, [this] { schedule(Hurry::ByHand); });
     connect(&m_zoom, &CurveZoom::jumped, this, &CurveView::refresh);
     connect(&m_readout, &CurveReadout::valuesChanged, this, [this] { setAccessibleDescription(m_readout.words()); });
-    connect(&m_gestures, &CurveGestures::checkpointActivated, this, &CurveView::checkpointActivated);
     connect(&m_schedule, &ReplotSchedule::due, this, &CurveView::refresh);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &CurveView::rebuild);
     rebuild();
@@ -870,7 +859,7 @@ bool CurveView::event(QEvent* event)
         setLocale(QLocale());
         rebuild();
     }
-    return QCustomPlot::event(event);
+    return takeGesture(*event) || QCustomPlot::event(event);
 }
 
 void CurveView::drawFor(int width, Ground ground, const std::function<void()>& draw)

@@ -88,44 +88,9 @@ private:
     double m_span = 0; ///< while following, how much is seen; 0: all
 };
 
-class CursorOverlay;
-class CurveView;
-
-/// Mouse and keys over the curves: they zoom, pan, move the cursor and click marks.
-class CurveGestures : public QObject {
-    Q_OBJECT
-
-public:
-    CurveGestures(CurveView& view, CursorOverlay& overlay); ///< filters the view's events
-
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-signals:
-    void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
-
-private:
-    enum class Drag { None, Pan, Box };
-
-    void wheel(QWheelEvent& event);
-    void press(QMouseEvent& event);
-    void move(const QPoint& position);
-    void release(QMouseEvent& event);
-    bool key(const QKeyEvent& event); ///< false: none of ours
-    void pan(const QPoint& to);
-    void hover(const QPoint& position);
-    void moveCursor(int columns);
-    bool openCheckpoint();
-    const engine::CheckpointEvent* checkpointAt(const QPoint& position) const; ///< null: none
-
-    CurveView& m_view;
-    CursorOverlay& m_overlay;
-    Drag m_drag = Drag::None;
-    QPoint m_pressed, m_last;
-    bool m_moved = false;
-};
-
 /// The curves of the run under way over those of earlier runs: panes under each other with one horizontal axis and one
-/// cursor. Costs by its pixels, not by its points; what the runs grow by schedules a replot and never makes one.
+/// cursor. Costs by its pixels, not by its points; what the runs grow by schedules a replot and never makes one. Mouse
+/// and keys zoom, pan, move the cursor and click marks.
 class CurveView : public QCustomPlot {
     Q_OBJECT
 
@@ -153,7 +118,7 @@ public:
     void drawFor(int width, Ground ground, const std::function<void()>& draw);
 
 signals:
-    void checkpointActivated(const QString& file, qint64 iteration);
+    void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
 
 protected:
     bool event(QEvent* event) override;
@@ -171,6 +136,18 @@ private:
     void showSentence();
     bool wantsMeter() const; ///< pictures have none
 
+    bool takeGesture(QEvent& event); ///< false: none of ours
+    void turnWheel(QWheelEvent& event);
+    void pressMouse(QMouseEvent& event);
+    void moveMouse(const QPoint& position);
+    void releaseMouse(QMouseEvent& event);
+    bool pressKey(const QKeyEvent& event); ///< false: none of ours
+    void pan(const QPoint& to);
+    void hover(const QPoint& position);
+    void moveCursor(int columns);
+    bool openCheckpoint();
+    const engine::CheckpointEvent* checkpointAt(const QPoint& position) const; ///< null: none
+
     PlottedRuns m_runs;
     CurvePanes m_panes;
     RunMeter m_meter;
@@ -181,7 +158,10 @@ private:
     QString m_emptySentence;
     std::optional<Picture> m_picture; ///< that is drawn; nothing: the screen
     bool m_empty = true;              ///< when the panes were made
-    CurveGestures m_gestures;         // last: it goes first, so that no event reaches what is gone
+    enum class Drag { None, Pan, Box };
+    Drag m_drag = Drag::None;
+    QPoint m_pressed, m_last;
+    bool m_moved = false;
 };
 
 } // namespace studio

@@ -378,9 +378,6 @@ ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_pages->addWidget(buildNumbers());
     static_cast<QVBoxLayout*>(layout())->addWidget(m_pages, 1);
 
-    connect(&m_session, &EvaluationSession::evaluated, this, &ResultsPanel::show);
-    connect(&m_session, &EvaluationSession::failed, this, &ResultsPanel::showSentence);
-    connect(&m_session, &EvaluationSession::busyChanged, this, &ResultsPanel::refresh);
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
         const bool isBusy = state != TrainingSession::State::Idle;
@@ -447,12 +444,28 @@ void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
     }
     const RunRecord* const run = m_workspace.runs().shown();
     m_asked = run ? run->id : 0;
-    m_session.start(request);
+    m_work.start([this, request](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
+        std::shared_ptr<const Evaluation> made;
+        const engine::Sentence failure = failureOf([&] {
+            if (std::optional<Evaluation> evaluation = studio::evaluate(request, goOn)) {
+                made = std::make_shared<const Evaluation>(*std::move(evaluation));
+            }
+        });
+        return [this, made, failure] {
+            if (made) {
+                show(made);
+            } else if (!failure.empty()) {
+                showSentence(editor::inWords(failure));
+            }
+            refresh();
+        };
+    });
+    refresh();
 }
 
 void ResultsPanel::clear()
 {
-    m_session.stop();
+    m_work.stop();
     m_shown.reset();
     m_failure.clear();
     m_metrics->clear();
@@ -472,19 +485,19 @@ void ResultsPanel::noteChange()
 
 void ResultsPanel::refresh()
 {
-    m_evaluate->setEnabled(canEvaluate() && !m_session.isBusy());
+    m_evaluate->setEnabled(canEvaluate() && !m_work.isBusy());
     m_part->setEnabled(canEvaluate());
     m_metrics->setVisible(m_shown != nullptr);
     m_forecast->setVisible(m_shown && !m_shown->forecasts.empty());
     m_metrics->setEnabled(!isOfEarlierRun());
     m_forecast->setEnabled(!isOfEarlierRun());
-    QStringList said = m_session.isBusy() ? QStringList(tr("Evaluating…")) : QStringList();
+    QStringList said = m_work.isBusy() ? QStringList(tr("Evaluating…")) : QStringList();
     if (m_shown) {
         said += isOfEarlierRun() ? tr("Earlier: %1").arg(whatIsShown()) : whatIsShown();
     }
     m_caption->setText(said.join(QLatin1Char(' ')));
     m_caption->setToolTip(m_caption->text());
-    if (!m_shown && !m_session.isBusy()) {
+    if (!m_shown && !m_work.isBusy()) {
         const bool eachStep = engine::dataKindOf(m_workspace.document().derived().model).answersEachStep;
         m_sentence->setText(!m_failure.isEmpty() ? m_failure
                             : eachStep ? tr("This net learns a text: what it writes shows what it has learned. Results "
@@ -569,7 +582,7 @@ void ResultsPanel::showClasses()
     showLines(kind.ofCharacters ? mistakes : std::vector<Guess>());
     m_mistakesTitle->setVisible(!mistakes.empty());
     m_mistakes->setVisible(!pictures.empty());
-    m_mistakes->setPictures(std::move(pictures));
+    m_mistakes->setPictures(pictures);
     m_pages->setCurrentIndex(1);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/studio/session/evaluation.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
 #include "engine/training/measure/metrics.h"
 
 #include <QWidget>
@@ -65,7 +66,7 @@ public:
     ~ResultsPanel() override;
 
     const Evaluation* shown() const { return m_shown.get(); } ///< null: nothing was evaluated yet
-    bool isBusy() const { return m_session.isBusy(); }
+    bool isBusy() const { return m_work.isBusy(); }
 
 public slots:
     void evaluate();
@@ -90,7 +91,7 @@ private:
     static QString partName(engine::Split part);
 
     Workspace& m_workspace;
-    std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
+    std::shared_ptr<const Evaluation> m_shown; ///< shared with the work that made it
     QString m_failure;                         ///< why nothing is shown; empty: nothing failed
     std::string m_dataOfRun;                   ///< that the drawing named as the run began
     std::string m_dataBefore;                  ///< that it named as the evaluation began
@@ -106,7 +107,7 @@ private:
     QTreeWidget* m_lines; ///< the surest mistakes of a net that reads lines of text
     QTabWidget* m_numbers;
     SeriesPlot *m_overTime, *m_scatter;
-    EvaluationSession m_session;
+    editor::LatestWork m_work; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -157,101 +157,37 @@ QImage pictureOf(const engine::Samples& samples, std::int64_t sample)
     return image;
 }
 
-SamplePictures::SamplePictures(QWidget* parent) : QWidget(parent)
+SamplePictures::SamplePictures(QWidget* parent) : QListWidget(parent)
 {
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    setViewMode(QListView::IconMode);
+    setMovement(QListView::Static);
+    setResizeMode(QListView::Adjust);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    setFrameShape(QFrame::NoFrame);
+    setIconSize({side, side});
+    setSpacing(gap);
 }
 
-void SamplePictures::setPictures(std::vector<Picture> pictures)
+void SamplePictures::setPictures(const std::vector<Picture>& pictures)
 {
-    m_pictures = std::move(pictures);
+    clear();
     QStringList words;
-    for (const Picture& picture : m_pictures) {
-        words += picture.tip.isEmpty() ? picture.words : picture.tip;
+    for (const Picture& picture : pictures) {
+        QPixmap frame(side, side);
+        frame.fill(Qt::black);
+        QRect where(QPoint(), picture.image.size().scaled(frame.size(), Qt::KeepAspectRatio));
+        where.moveCenter(frame.rect().center());
+        QPainter(&frame).drawImage(where, picture.image);
+        auto* item = new QListWidgetItem(frame, picture.words, this);
+        item->setToolTip(picture.tip.isEmpty() ? picture.words : picture.tip);
+        if (picture.wrong) {
+            item->setForeground(editor::theme().error);
+        }
+        words += item->toolTip();
     }
     setAccessibleDescription(words.join(QStringLiteral("; ")));
-    setMinimumHeight(heightForWidth(std::max(width(), side)));
-    updateGeometry();
-    update();
-}
-
-/// Of a picture with its words, which may be wider.
-int SamplePictures::cellWidth() const
-{
-    constexpr int maxSides = 4;
-    int widest = side;
-    for (const Picture& picture : m_pictures) {
-        widest = std::max(widest, fontMetrics().horizontalAdvance(picture.words));
-    }
-    return std::min(widest, maxSides * side);
-}
-
-int SamplePictures::columns(int width) const
-{
-    return std::max(1, (width + gap) / (cellWidth() + gap));
-}
-
-int SamplePictures::heightForWidth(int width) const
-{
-    const int across = columns(width);
-    const int rows = (static_cast<int>(m_pictures.size()) + across - 1) / across;
-    return rows * (side + fontMetrics().height() + gap);
-}
-
-QSize SamplePictures::sizeHint() const
-{
-    return {6 * (cellWidth() + gap), heightForWidth(std::max(width(), side))};
-}
-
-QRect SamplePictures::cell(int index) const
-{
-    const int across = columns(width()), words = fontMetrics().height();
-    const int wide = cellWidth();
-    return {index % across * (wide + gap), index / across * (side + words + gap), wide, side + words};
-}
-
-void SamplePictures::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    setMinimumHeight(heightForWidth(width()));
-}
-
-void SamplePictures::paintEvent(QPaintEvent*)
-{
-    const editor::Theme& theme = editor::theme();
-    QPainter painter(this);
-    for (int index = 0; index < static_cast<int>(m_pictures.size()); ++index) {
-        const Picture& picture = m_pictures[static_cast<std::size_t>(index)];
-        const QRect area = cell(index);
-        const QRect frame(area.left() + (area.width() - side) / 2, area.top(), side, side);
-        const QSize shown = picture.image.size().scaled(frame.size(), Qt::KeepAspectRatio);
-        QRect where(QPoint(), shown);
-        where.moveCenter(frame.center());
-        painter.fillRect(frame, Qt::black);
-        painter.drawImage(where, picture.image);
-        painter.setPen(picture.wrong ? theme.error : theme.text);
-        const QRect words(area.left(), frame.bottom() + 1, area.width(), fontMetrics().height());
-        painter.drawText(words, Qt::AlignCenter, fontMetrics().elidedText(picture.words, Qt::ElideRight, area.width()));
-    }
-}
-
-bool SamplePictures::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        for (int index = 0; index < static_cast<int>(m_pictures.size()); ++index) {
-            if (cell(index).contains(help->pos())) {
-                const Picture& picture = m_pictures[static_cast<std::size_t>(index)];
-                QToolTip::showText(help->globalPos(), picture.tip.isEmpty() ? picture.words : picture.tip, this);
-                return true;
-            }
-        }
-        QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 namespace {
@@ -325,7 +261,7 @@ bool SequencePreview::showPictures(const SequenceFacts& facts, Steps steps)
     m_title->setText(steps == Steps::Columns ? tr("Some of them, one column of pixels per step")
                                              : tr("Some of them, one row of pixels per step"));
     m_stack->setCurrentWidget(m_pictures);
-    m_pictures->setPictures(std::move(pictures));
+    m_pictures->setPictures(pictures);
     return true;
 }
 

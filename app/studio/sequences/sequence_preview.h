@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <QImage>
+#include <QListWidget>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QWidget>
@@ -53,7 +54,7 @@ public:
 QImage pictureOf(const engine::Samples& samples, std::int64_t sample);
 
 /// Small pictures side by side, each with a few words below it, in as many rows as they need.
-class SamplePictures : public QWidget {
+class SamplePictures : public QListWidget {
     Q_OBJECT
 
 public:
@@ -66,24 +67,9 @@ public:
 
     explicit SamplePictures(QWidget* parent = nullptr);
 
-    void setPictures(std::vector<Picture> pictures);
-    const std::vector<Picture>& pictures() const { return m_pictures; }
+    void setPictures(const std::vector<Picture>& pictures);
 
-    bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
-
-private:
-    int cellWidth() const;
-    int columns(int width) const;
-    QRect cell(int index) const;
-
-    std::vector<Picture> m_pictures;
+    QSize minimumSizeHint() const override { return {100, sizeHint().height()}; }
 };
 
 class SeriesPlot;

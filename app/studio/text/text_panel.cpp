@@ -3,6 +3,7 @@
 
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/text/candidates.h"
+#include "app/studio/text/colour_legend.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/written_view.h"
 #include "editor/document/sentence_words.h"
@@ -64,52 +65,6 @@ std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
         return TextSaving{.failed = true, .sentence = editor::inWords(error)};
     }
     return TextSaving{.failed = false, .sentence = TextFile::tr("Saved as %1.").arg(file)};
-}
-
-WritingActions::WritingActions(QObject* parent)
-    : QObject(parent),
-      generate(make("generate", tr("Generate"), tr("Write a text (Ctrl+Return in the prompt)"))),
-      stop(make("stop", tr("Stop"), tr("Stop writing and keep what is there"))),
-      writeOn(make("continue", tr("Continue"), tr("Continue where the text ends"))),
-      regenerate(make("regenerate", tr("Regenerate"), tr("The same again with another seed"))),
-      pin(make("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"))),
-      copy(make("copy", tr("Copy"), tr("Copy the text"))),
-      save(make("save", tr("Save…"), tr("Save the text as a file"))),
-      command(make("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"))),
-      tint(make("heat", tr("Surprise"), tr("Tint each character by how much it surprises the net"))),
-      showHistory(make("history", tr("History"), tr("Texts written before")))
-{
-    command->setIconText(tr("Command")); // else the tools take two rows in a window of usual size
-    tint->setCheckable(true);
-    tint->setChecked(true);
-    showHistory->setCheckable(true);
-    showHistory->setChecked(true);
-}
-
-QAction* WritingActions::make(const char* icon, const QString& text, const QString& tip)
-{
-    auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
-    action->setToolTip(tip);
-    return action;
-}
-
-editor::ToolFlow* WritingActions::makeTools() const
-{
-    auto* tools = new editor::ToolFlow;
-    tools->add({generate, stop, writeOn, regenerate, pin, copy, save, command, tint, showHistory});
-    return tools;
-}
-
-void WritingActions::enable(const State& state)
-{
-    const bool canWrite = state.hasNet && !state.isBusy;
-    generate->setEnabled(canWrite);
-    stop->setEnabled(state.isBusy);
-    writeOn->setEnabled(canWrite && state.hasText);
-    regenerate->setEnabled(canWrite && state.hasText);
-    pin->setEnabled(state.hasText && !state.isBusy);
-    copy->setEnabled(state.hasText);
-    save->setEnabled(state.hasText && !state.isBusy);
 }
 
 namespace {
@@ -372,14 +327,17 @@ protected:
 
 TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
 {
-    m_actions = new WritingActions(this);
     m_form = new WritingForm;
     m_pages = new WrittenPages;
-    m_tools = m_actions->makeTools();
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
-    m_legend = new SurpriseLegend;
+    m_legend = new ColourLegend;
+    m_legend->setColours(tr("0"), tr("%1+ bits").arg(surpriseLevels - 1), surpriseLevels, surpriseColour);
+    m_legend->setToolTip(
+        tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
+    m_legend->setAccessibleName(tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1));
+    makeTools();
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(8, 4, 8, 4);
     bottom->addWidget(m_status, 1);
@@ -409,7 +367,6 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(halves);
     setFocusProxy(m_form);
-    connectActions();
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
     connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
@@ -430,22 +387,36 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     updateState();
 }
 
-void TextPanel::connectActions()
+void TextPanel::makeTools()
 {
-    const WritingActions& can = *m_actions;
-    connect(can.generate, &QAction::triggered, this, &TextPanel::generate);
-    connect(can.stop, &QAction::triggered, this, &TextPanel::stopRequested);
-    connect(can.writeOn, &QAction::triggered, this,
-            [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
-    connect(can.regenerate, &QAction::triggered, this, [this] {
+    m_tools = new editor::ToolFlow;
+    const auto add = [this](const char* icon, const QString& text, const QString& tip, auto signal, auto act) {
+        auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
+        action->setToolTip(tip);
+        const bool isSwitch = signal == &QAction::toggled;
+        action->setCheckable(isSwitch);
+        action->setChecked(isSwitch);
+        connect(action, signal, this, act);
+        m_tools->add(action);
+        return action;
+    };
+    const auto triggered = &QAction::triggered, toggled = &QAction::toggled;
+    m_generate = add("generate", tr("Generate"), tr("Write a text (Ctrl+Return in the prompt)"), triggered,
+                     [this] { generate(); });
+    m_stop =
+        add("stop", tr("Stop"), tr("Stop writing and keep what is there"), triggered, [this] { emit stopRequested(); });
+    m_writeOn = add("continue", tr("Continue"), tr("Continue where the text ends"), triggered,
+                    [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
+    m_regenerate = add("regenerate", tr("Regenerate"), tr("The same again with another seed"), triggered, [this] {
         WrittenText again = m_form->wish();
         again.seed = drawSeed();
         ask(again);
     });
-    connect(can.pin, &QAction::triggered, m_pages, &WrittenPages::pin);
-    connect(can.copy, &QAction::triggered, this,
-            [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
-    connect(can.save, &QAction::triggered, this, [this] {
+    m_pin = add("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), triggered,
+                [this] { m_pages->pin(); });
+    m_copy = add("copy", tr("Copy"), tr("Copy the text"), triggered,
+                 [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
+    m_save = add("save", tr("Save…"), tr("Save the text as a file"), triggered, [this] {
         if (const auto saved = saveText(this, m_pages->all(), m_check)) {
             if (saved->failed) {
                 failed(saved->sentence);
@@ -454,14 +425,18 @@ void TextPanel::connectActions()
             }
         }
     });
-    connect(can.command, &QAction::triggered, this,
+    QAction* const command =
+        add("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"), triggered,
             [this] { emit commandRequested(shown().text.empty() ? m_form->wish() : shown()); });
-    connect(can.tint, &QAction::toggled, this, [this](bool tinted) {
-        m_pages->setTinted(tinted);
-        m_legend->setVisible(tinted);
-        askSurprise();
-    });
-    connect(can.showHistory, &QAction::toggled, &m_pages->history(), &QWidget::setVisible);
+    command->setIconText(tr("Command")); // else the tools take two rows in a window of usual size
+    m_tint = add("heat", tr("Surprise"), tr("Tint each character by how much it surprises the net"), toggled,
+                 [this](bool tinted) {
+                     m_pages->setTinted(tinted);
+                     m_legend->setVisible(tinted);
+                     askSurprise();
+                 });
+    add("history", tr("History"), tr("Texts written before"), toggled,
+        [this](bool shown) { m_pages->history().setVisible(shown); });
 }
 
 void TextPanel::addTool(QAction* action)
@@ -491,7 +466,7 @@ void TextPanel::setRefusal(const QString& sentence)
 
 void TextPanel::generate()
 {
-    if (m_actions->generate->isEnabled()) {
+    if (m_generate->isEnabled()) {
         ask(m_form->wish());
     }
 }
@@ -590,14 +565,21 @@ void TextPanel::end(const QString& status)
 
 void TextPanel::askSurprise()
 {
-    if (m_actions->tint->isChecked() && !m_busy && !shown().text.empty() && shown().bits.empty()) {
+    if (m_tint->isChecked() && !m_busy && !shown().text.empty() && shown().bits.empty()) {
         emit surpriseRequested(shown());
     }
 }
 
 void TextPanel::updateState()
 {
-    m_actions->enable({.hasNet = m_form->hasSources(), .isBusy = m_busy, .hasText = !shown().text.empty()});
+    const bool canWrite = m_form->hasSources() && !m_busy, hasText = !shown().text.empty();
+    m_generate->setEnabled(canWrite);
+    m_stop->setEnabled(m_busy);
+    m_writeOn->setEnabled(canWrite && hasText);
+    m_regenerate->setEnabled(canWrite && hasText);
+    m_pin->setEnabled(hasText && !m_busy);
+    m_copy->setEnabled(hasText);
+    m_save->setEnabled(hasText && !m_busy);
     m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
                                   : !m_form->hasSources() ? tr("There is no net to continue with.")
                                                           : QString());

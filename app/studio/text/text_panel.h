@@ -42,35 +42,6 @@ struct TextSaving {
 std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
                                    const std::function<void(const std::filesystem::path& file)>& check = {});
 
-/// What can be done in the panel Writing, and when.
-class WritingActions : public QObject {
-    Q_OBJECT
-
-public:
-    explicit WritingActions(QObject* parent = nullptr);
-
-    QAction* generate;
-    QAction* stop;
-    QAction* writeOn;    ///< where the text ends
-    QAction* regenerate; ///< with another seed
-    QAction* pin;
-    QAction* copy;
-    QAction* save;
-    QAction* command; ///< for a terminal
-    QAction* tint;    ///< by surprise; checkable, as is the history
-    QAction* showHistory;
-
-    editor::ToolFlow* makeTools() const;
-
-    struct State {
-        bool hasNet, isBusy, hasText;
-    };
-    void enable(const State& state);
-
-private:
-    QAction* make(const char* icon, const QString& text, const QString& tip);
-};
-
 class CandidateHover;
 class TextHistory;
 class WrittenView;
@@ -121,7 +92,7 @@ private:
     TextHistory* m_history;
 };
 
-class SurpriseLegend;
+class ColourLegend;
 
 /// Asks for text, with what was written before below the form, and shows it beside. Knows nothing of threads and nets:
 /// what it asks for comes back through its slots.
@@ -168,7 +139,7 @@ signals:
     void textShown();                                        ///< another text is in view, or is about to be written
 
 private:
-    void connectActions();
+    void makeTools();
     void ask(const WrittenText& wish);
     void askSurprise();
     void end(const QString& status);
@@ -178,12 +149,13 @@ private:
     QString m_refusal;
     bool m_busy = false, m_failed = false;
 
-    WritingActions* m_actions;
     WritingForm* m_form;
     WrittenPages* m_pages;
-    SurpriseLegend* m_legend;
+    ColourLegend* m_legend;
     QLabel* m_status;
     editor::ToolFlow* m_tools;
+    QAction *m_generate, *m_stop, *m_writeOn, *m_regenerate, *m_pin, *m_copy, *m_save;
+    QAction* m_tint; ///< by surprise
 };
 
 } // namespace studio

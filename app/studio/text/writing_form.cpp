@@ -111,26 +111,59 @@ struct Preset {
     int topK;
 };
 constexpr std::array presets = {
-    Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Careful"), 0.5, 0.95, 0},
-    Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Balanced"), 0.8, 1, 0},
-    Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Wild"), 1.2, 1, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Careful"), 0.5, 0.95, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Balanced"), 0.8, 1, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Wild"), 1.2, 1, 0},
 };
-constexpr int columnGap = 6; ///< between two columns, beside the usual one
 constexpr double maxTemperature = 2;
 constexpr double maxSeed = 9e15; ///< whole numbers up to there are exact in a double
 
 } // namespace
 
-SamplingControls::SamplingControls(QWidget* parent)
-    : QWidget(parent),
-      m_preset(new QComboBox),
-      m_slider(new QSlider(Qt::Horizontal)),
-      m_temperature(new editor::RealBox),
-      m_length(new editor::WholeBox),
-      m_topK(new editor::WholeBox),
-      m_topP(new editor::RealBox),
-      m_seed(new editor::RealBox)
+namespace {
+
+constexpr quint64 drawnSeeds = 1'000'000; ///< below
+
+} // namespace
+
+quint64 drawSeed()
 {
+    return QRandomGenerator::global()->bounded(quint64{1}, drawnSeeds);
+}
+
+WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
+{
+    m_form = new QFormLayout(this);
+    m_net = new NetBox(tr("The net that writes"));
+    m_prompt = new PromptEdit;
+    m_unknown = new QLabel;
+    m_unknown->setTextFormat(Qt::PlainText);
+    m_unknown->setWordWrap(true);
+    m_form->setContentsMargins(8, 8, 8, 4);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->addRow(tr("&Net"), m_net);
+    m_form->addRow(tr("Pr&ompt"), m_prompt);
+    m_form->addRow(QString(), m_unknown);
+    m_form->setRowVisible(m_unknown, false);
+    addSampling();
+    setFocusProxy(m_prompt);
+    connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
+    connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
+    connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);
+    colour();
+}
+
+void WritingForm::addSampling()
+{
+    m_preset = new QComboBox;
+    m_preset->setObjectName(QStringLiteral("preset"));
+    m_slider = new QSlider(Qt::Horizontal);
+    m_temperature = new editor::RealBox;
+    m_length = new editor::WholeBox;
+    m_topK = new editor::WholeBox;
+    m_topP = new editor::RealBox;
+    m_seed = new editor::RealBox;
     for (const Preset& preset : presets) {
         const QString temperature = QLocale().toString(preset.temperature, 'g', 3);
         m_preset->addItem(tr("%1 · %2").arg(tr(preset.name), temperature));
@@ -142,7 +175,21 @@ SamplingControls::SamplingControls(QWidget* parent)
     m_preset->addItem(tr("Own settings"));
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_preset->setMinimumContentsLength(12);
-    makeTemperature();
+    m_temperature->setRange(0, maxTemperature);
+    m_temperature->setSingleStep(0.05);
+    m_temperature->setAccessibleName(tr("Temperature"));
+    m_slider->setRange(0, static_cast<int>(maxTemperature * 100));
+    m_slider->setPageStep(10);
+    m_slider->setMinimumWidth(60);
+    m_slider->setAccessibleName(tr("Temperature"));
+    for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
+        field->setToolTip(tr("0 always takes the most likely character; below 1 is safer, above 1 wilder"));
+    }
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_temperature->setValue(value / 100.0); });
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        m_slider->setValue(static_cast<int>(std::lround(value * 100)));
+        showPreset();
+    });
     m_length->setRange(1, 1'000'000);
     m_length->setGroupSeparatorShown(true);
     m_length->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
@@ -163,115 +210,30 @@ SamplingControls::SamplingControls(QWidget* parent)
     random->setAccessibleName(tr("Random seed"));
     connect(random, &QToolButton::clicked, this, [this] { setSeed(std::nullopt); });
 
-    m_grid = new QGridLayout(this);
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    addRow(tr("P&reset"), m_preset, m_preset);
-    auto* temperature = new QWidget;
-    auto* both = new QHBoxLayout(temperature);
-    both->setContentsMargins(0, 0, 0, 0);
-    both->addWidget(m_slider, 1);
-    both->addWidget(m_temperature);
-    addRow(tr("&Temperature"), temperature, m_slider);
-    addRow(tr("Top-&p"), m_topP, m_topP);
-    addRow(tr("&Length"), m_length, m_length);
-    addRow(tr("Top-&k"), m_topK, m_topK);
-    auto* seed = new QWidget;
-    auto* seedRow = new QHBoxLayout(seed);
-    seedRow->setContentsMargins(0, 0, 0, 0);
-    seedRow->addWidget(m_seed, 1);
-    seedRow->addWidget(random);
-    addRow(tr("&Seed"), seed, m_seed);
-    place(Shape::Wide);
+    const auto add = [this](const QString& text, QWidget* first, QWidget* second) {
+        auto* both = new QHBoxLayout;
+        both->addWidget(first, 1);
+        both->addWidget(second);
+        m_form->addRow(text, both);
+        static_cast<QLabel*>(m_form->labelForField(both))->setBuddy(first);
+    };
+    m_form->addRow(tr("P&reset"), m_preset);
+    add(tr("&Temperature"), m_slider, m_temperature);
+    m_form->addRow(tr("Top-&p"), m_topP);
+    m_form->addRow(tr("&Length"), m_length);
+    m_form->addRow(tr("Top-&k"), m_topK);
+    add(tr("&Seed"), m_seed, random);
 
-    connect(m_preset, &QComboBox::activated, this, &SamplingControls::applyPreset);
-    connect(m_topP, &QDoubleSpinBox::valueChanged, this, &SamplingControls::showPreset);
-    connect(m_topK, &QSpinBox::valueChanged, this, &SamplingControls::showPreset);
+    connect(m_preset, &QComboBox::activated, this, &WritingForm::applyPreset);
+    connect(m_topP, &QDoubleSpinBox::valueChanged, this, &WritingForm::showPreset);
+    connect(m_topK, &QSpinBox::valueChanged, this, &WritingForm::showPreset);
     m_length->setValue(500);
     m_topP->setValue(1);
     m_seed->setValue(-1);
     applyPreset(1);
 }
 
-void SamplingControls::addRow(const QString& text, QWidget* field, QWidget* buddy)
-{
-    auto* label = new QLabel(text, this);
-    label->setBuddy(buddy);
-    field->setParent(this);
-    m_rows.push_back({label, field});
-    m_labelWidth = std::max(m_labelWidth, label->sizeHint().width());
-}
-
-/// Two columns of three, or one below another.
-void SamplingControls::place(Shape shape)
-{
-    m_shape = shape;
-    const bool wide = shape == Shape::Wide;
-    const int high = highOf(shape);
-    for (int row = 0; row < static_cast<int>(m_rows.size()); ++row) {
-        const auto& [label, field] = m_rows[static_cast<std::size_t>(row)];
-        m_grid->addWidget(label, row % high, 3 * (row / high));
-        m_grid->addWidget(field, row % high, 3 * (row / high) + 1);
-    }
-    m_grid->setColumnMinimumWidth(0, m_labelWidth);
-    m_grid->setColumnMinimumWidth(2, wide ? columnGap : 0);
-    m_grid->setColumnStretch(1, 3);
-    m_grid->setColumnStretch(4, wide ? 2 : 0);
-}
-
-int SamplingControls::highOf(Shape shape) const
-{
-    const int rows = static_cast<int>(m_rows.size());
-    return shape == Shape::Wide ? (rows + 1) / 2 : rows;
-}
-
-/// Which two columns need, by the style that the fields have by then.
-int SamplingControls::wideWidth() const
-{
-    std::array<int, 2> labels{m_labelWidth, 0}, fields{};
-    for (int row = 0; row < static_cast<int>(m_rows.size()); ++row) {
-        const auto& [label, field] = m_rows[static_cast<std::size_t>(row)];
-        const auto column = static_cast<std::size_t>(row / highOf(Shape::Wide));
-        labels[column] = std::max(labels[column], label->sizeHint().width());
-        fields[column] = std::max(fields[column], field->minimumSizeHint().width());
-    }
-    return labels[0] + fields[0] + columnGap + labels[1] + fields[1] + 4 * m_grid->horizontalSpacing();
-}
-
-void SamplingControls::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    const Shape wanted = width() < wideWidth() ? Shape::Narrow : Shape::Wide;
-    if (wanted != m_shape) {
-        place(wanted);
-    }
-}
-
-/// Only as wide as one column: what is around it may be narrower than two.
-QSize SamplingControls::minimumSizeHint() const
-{
-    return {0, QWidget::minimumSizeHint().height()};
-}
-
-void SamplingControls::makeTemperature()
-{
-    m_temperature->setRange(0, maxTemperature);
-    m_temperature->setSingleStep(0.05);
-    m_temperature->setAccessibleName(tr("Temperature"));
-    m_slider->setRange(0, static_cast<int>(maxTemperature * 100));
-    m_slider->setPageStep(10);
-    m_slider->setMinimumWidth(60);
-    m_slider->setAccessibleName(tr("Temperature"));
-    for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
-        field->setToolTip(tr("0 always takes the most likely character; below 1 is safer, above 1 wilder"));
-    }
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_temperature->setValue(value / 100.0); });
-    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, [this](double value) {
-        m_slider->setValue(static_cast<int>(std::lround(value * 100)));
-        showPreset();
-    });
-}
-
-void SamplingControls::applyPreset(int index)
+void WritingForm::applyPreset(int index)
 {
     if (index >= static_cast<int>(presets.size())) {
         return;
@@ -284,7 +246,7 @@ void SamplingControls::applyPreset(int index)
 }
 
 /// The one that the settings are, or "Own settings".
-void SamplingControls::showPreset()
+void WritingForm::showPreset()
 {
     const auto same = std::find_if(presets.begin(), presets.end(), [this](const Preset& preset) {
         return std::abs(preset.temperature - m_temperature->value()) < 1e-6 &&
@@ -293,78 +255,9 @@ void SamplingControls::showPreset()
     m_preset->setCurrentIndex(static_cast<int>(same - presets.begin()));
 }
 
-void SamplingControls::read(WrittenText& wish) const
-{
-    wish.temperature = m_temperature->value();
-    wish.topP = m_topP->value();
-    wish.topK = m_topK->value();
-    wish.length = m_length->value();
-}
-
-std::optional<quint64> SamplingControls::seed() const
-{
-    if (m_seed->value() < 0) {
-        return std::nullopt;
-    }
-    return static_cast<quint64>(m_seed->value());
-}
-
-void SamplingControls::setSeed(std::optional<quint64> seed)
+void WritingForm::setSeed(std::optional<quint64> seed)
 {
     m_seed->setValue(seed ? std::min(static_cast<double>(*seed), maxSeed) : -1);
-}
-
-void SamplingControls::write(const WrittenText& wish)
-{
-    m_temperature->setValue(wish.temperature);
-    m_topP->setValue(wish.topP);
-    m_topK->setValue(static_cast<int>(wish.topK));
-    m_length->setValue(static_cast<int>(wish.length));
-    setSeed(wish.seed);
-}
-
-namespace {
-
-constexpr quint64 drawnSeeds = 1'000'000; ///< below
-
-} // namespace
-
-quint64 drawSeed()
-{
-    return QRandomGenerator::global()->bounded(quint64{1}, drawnSeeds);
-}
-
-WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
-{
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 4);
-    m_net = new NetBox(tr("The net that writes"));
-    m_prompt = new PromptEdit;
-    m_unknown = new QLabel;
-    m_unknown->setTextFormat(Qt::PlainText);
-    m_unknown->setWordWrap(true);
-    m_sampling = new SamplingControls;
-    m_form = new QFormLayout;
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    const auto add = [this](const QString& text, QWidget* field) {
-        auto* label = new QLabel(text);
-        label->setBuddy(field);
-        label->setMinimumWidth(m_sampling->labelWidth());
-        m_form->addRow(label, field);
-    };
-    add(tr("&Net"), m_net);
-    add(tr("Pr&ompt"), m_prompt);
-    m_form->addRow(QString(), m_unknown);
-    m_form->setRowVisible(m_unknown, false);
-    column->addLayout(m_form);
-    column->addWidget(m_sampling);
-    setTabOrder(m_prompt, m_sampling);
-    setFocusProxy(m_prompt);
-    connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
-    connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
-    connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);
-    colour();
 }
 
 void WritingForm::setSources(const std::vector<TextSource>& sources)
@@ -415,8 +308,11 @@ WrittenText WritingForm::wish() const
         wish.iteration = net->iteration;
     }
     wish.prompt = prompt().toStdString();
-    m_sampling->read(wish);
-    wish.seed = m_sampling->seed().value_or(drawSeed());
+    wish.temperature = m_temperature->value();
+    wish.topP = m_topP->value();
+    wish.topK = m_topK->value();
+    wish.length = m_length->value();
+    wish.seed = m_seed->value() < 0 ? drawSeed() : static_cast<quint64>(m_seed->value());
     return wish;
 }
 
@@ -424,7 +320,11 @@ void WritingForm::setWish(const WrittenText& wish)
 {
     setSource(wish.checkpoint);
     m_prompt->setPlainText(QString::fromStdString(wish.prompt));
-    m_sampling->write(wish);
+    m_temperature->setValue(wish.temperature);
+    m_topP->setValue(wish.topP);
+    m_topK->setValue(static_cast<int>(wish.topK));
+    m_length->setValue(static_cast<int>(wish.length));
+    setSeed(wish.seed);
 }
 
 void WritingForm::colour()

@@ -31,19 +31,6 @@ inline constexpr int surpriseLevels = 8; ///< of one bit each; the last for all 
 int surpriseLevel(float bits); ///< -1: not known
 QColor surpriseColour(int level);
 
-/// The colours of surprise with their bits.
-class SurpriseLegend : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit SurpriseLegend(QWidget* parent = nullptr);
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
-
-private:
-    void paintEvent(QPaintEvent* event) override;
-};
-
 class SurpriseHighlighter;
 
 /// Shows a text that a net writes, as it is written: gathers what comes and draws it 30 times a second, follows the end

@@ -207,7 +207,7 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     editor::Looks::instance().setMode(mode);
     Stage stage;
     openData(stage, "rows_lstm");
-    QVERIFY(!data(stage).findChild<SamplePictures*>()->pictures().empty());
+    QVERIFY(data(stage).findChild<SamplePictures*>()->count() > 0);
     QVERIFY(data(stage).findChild<SamplePictures*>()->isVisible());
     const QString name = QStringLiteral("digits_%1").arg(QLatin1String(QTest::currentDataTag()));
     QCOMPARE(warningsOf(stage), QStringList());
@@ -217,7 +217,7 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     auto* confusion = results(stage).findChild<ConfusionView*>();
     QVERIFY(confusion->isVisible());
     QVERIFY(confusion->matrix() == *shown.report.confusion);
-    QVERIFY(!results(stage).findChild<SamplePictures*>()->pictures().empty());
+    QVERIFY(results(stage).findChild<SamplePictures*>()->count() > 0);
     stage.showPanel(QStringLiteral("writing"));
     QTRY_VERIFY_WITH_TIMEOUT(stage.writing().isVisible(), patience);
     auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));

@@ -331,18 +331,18 @@ private slots:
 
     void presetsAndOwnSettingsShowInOnePlace()
     {
-        SamplingControls controls;
+        WritingForm form;
         WrittenText settings;
         settings.length = 10;
         settings.seed = 5;
-        auto* preset = controls.findChild<QComboBox*>();
+        auto* preset = form.findChild<QComboBox*>(QStringLiteral("preset"));
         QVERIFY(preset->currentText().startsWith(QStringLiteral("Balanced")));
         settings.temperature = 0.33;
-        controls.write(settings);
+        form.setWish(settings);
         QCOMPARE(preset->currentText(), QStringLiteral("Own settings"));
-        QCOMPARE(controls.seed(), std::optional<quint64>(5));
+        QCOMPARE(form.wish().seed, quint64{5});
         settings.temperature = 1.2;
-        controls.write(settings);
+        form.setWish(settings);
         QVERIFY(preset->currentText().startsWith(QStringLiteral("Wild")));
     }
 
