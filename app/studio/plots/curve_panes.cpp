@@ -19,11 +19,48 @@ namespace {
 
 constexpr int maxNameWidth = 180; ///< units of the screen: a longer name loses its middle
 
+/// Beside the pane's title or below it, see placeLegends().
+QCPLegend* legendOver(CurvePane& pane, const PaneLooks& looks)
+{
+    auto* key = new QCPLegend;
+    pane.legend = key;
+    pane.head->addElement(0, 1, key);
+    pane.head->setColumnStretchFactor(1, 0.001);
+    key->setFillOrder(QCPLegend::foColumnsFirst);
+    key->setMargins(QMargins(6, 0, 12, 0));
+    key->setLayer(QStringLiteral("legend"));
+    const QFont small = smallOf(looks.font);
+    key->setFont(small);
+    key->setTextColor(looks.theme.text);
+    key->setBrush(withAlpha(looks.theme.canvas, 0.85));
+    key->setBorderPen(Qt::NoPen);
+    key->setIconSize(18, QFontMetrics(small).height());
+    key->setRowSpacing(0);
+    key->setColumnSpacing(10);
+    return key;
+}
+
+void addPoints(QCPLegend& key, const RunLine& line)
+{
+    if (line.raw != nullptr) {
+        line.raw->setName(CurvePanes::tr("Each iteration"));
+        line.raw->addToLegend(&key);
+    }
+}
+
+void addValidation(QCPLegend& key, const RunLine& line, const QString& name)
+{
+    if (line.validation != nullptr && !line.run->curves.validations().empty()) {
+        line.validation->setName(name);
+        line.validation->addToLegend(&key);
+    }
+}
+
 } // namespace
 
-void CurveLegends::addOfOneRun(int smoothing)
+void CurvePanes::addLegendOfOneRun(int smoothing, const PaneLooks& looks)
 {
-    QCPLegend& key = *legendOver(m_panes.front());
+    QCPLegend& key = *legendOver(m_panes.front(), looks);
     for (const RunLine& line : m_lines) {
         if (line.pane == 0) {
             line.main->setName(line.raw != nullptr ? tr("Training, mean of %1").arg(smoothing)
@@ -36,9 +73,9 @@ void CurveLegends::addOfOneRun(int smoothing)
 }
 
 /// One entry a run, the front one first. How points and validations are drawn is alike for all: that is said once.
-void CurveLegends::addOfSeveral()
+void CurvePanes::addLegendOfSeveral(const PaneLooks& looks)
 {
-    QCPLegend& key = *legendOver(m_panes.front());
+    QCPLegend& key = *legendOver(m_panes.front(), looks);
     const QFontMetrics metrics(key.font());
     const RunLine* front = nullptr;
     const RunLine* validated = nullptr;
@@ -58,38 +95,9 @@ void CurveLegends::addOfSeveral()
     }
 }
 
-void CurveLegends::addPoints(QCPLegend& key, const RunLine& line)
+void CurvePanes::placeLegends(int width) const
 {
-    if (line.raw != nullptr) {
-        line.raw->setName(tr("Each iteration"));
-        line.raw->addToLegend(&key);
-    }
-}
-
-void CurveLegends::addValidation(QCPLegend& key, const RunLine& line, const QString& name)
-{
-    if (line.validation != nullptr && !line.run->curves.validations().empty()) {
-        line.validation->setName(name);
-        line.validation->addToLegend(&key);
-    }
-}
-
-/// Beside the pane's title or below it, see place().
-QCPLegend* CurveLegends::legendOver(CurvePane& pane)
-{
-    auto* key = new QCPLegend;
-    pane.legend = key;
-    pane.head->addElement(0, 1, key);
-    pane.head->setColumnStretchFactor(1, 0.001);
-    key->setFillOrder(QCPLegend::foColumnsFirst);
-    key->setMargins(QMargins(6, 0, 12, 0));
-    dress(*key);
-    return key;
-}
-
-void CurveLegends::place(const std::vector<CurvePane>& panes, int width)
-{
-    for (const CurvePane& pane : panes) {
+    for (const CurvePane& pane : m_panes) {
         QCPLegend* const key = pane.legend;
         if (!key || width <= 0) {
             continue;
@@ -115,28 +123,13 @@ void CurveLegends::place(const std::vector<CurvePane>& panes, int width)
     }
 }
 
-void CurveLegends::dress(QCPLegend& key) const
-{
-    const editor::Theme& theme = m_looks.theme;
-    key.setLayer(QStringLiteral("legend"));
-    QFont small = m_looks.font;
-    small.setPointSizeF(small.pointSizeF() * 0.88);
-    key.setFont(small);
-    key.setTextColor(theme.text);
-    key.setBrush(withAlpha(theme.canvas, 0.85));
-    key.setBorderPen(Qt::NoPen);
-    key.setIconSize(18, QFontMetrics(small).height());
-    key.setRowSpacing(0);
-    key.setColumnSpacing(10);
-}
-
-void CurveLegends::addOfMetrics()
+void CurvePanes::addLegendsOfMetrics(const PaneLooks& looks)
 {
     for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
         if (isOfSteps(m_panes[pane].measure)) {
             continue;
         }
-        QCPLegend* const key = legendOver(m_panes[pane]);
+        QCPLegend* const key = legendOver(m_panes[pane], looks);
         std::set<std::string> named; // each once: the runs are named over the first pane
         for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
             if (line->pane == pane && named.insert(line->metric).second) {
@@ -149,7 +142,7 @@ void CurveLegends::addOfMetrics()
     }
 }
 
-QString CurveLegends::nameOf(const PlottedRun& run)
+QString CurvePanes::nameOf(const PlottedRun& run)
 {
     const std::string& name = run.curves.name();
     return name.empty() ? tr("This run") : QString::fromStdString(name);
@@ -399,15 +392,14 @@ void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks)
             pane.values()->setRange(*range);
         }
     }
-    CurveLegends legends(m_panes, m_lines, looks);
     if (!m_panes.empty() && !m_lines.empty()) {
         if (runs.shown().size() <= 1) {
-            legends.addOfOneRun(runs.options().smoothing);
+            addLegendOfOneRun(runs.options().smoothing, looks);
         } else {
-            legends.addOfSeveral();
+            addLegendOfSeveral(looks);
         }
     }
-    legends.addOfMetrics();
+    addLegendsOfMetrics(looks);
 }
 
 CurvePane* CurvePanes::at(const QPoint& position)

@@ -47,35 +47,6 @@ struct PaneLooks {
     QFont font;
 };
 
-/// What tells the lines of a CurveView apart in words. Lives no longer than CurvePanes makes its panes.
-class CurveLegends {
-    Q_DECLARE_TR_FUNCTIONS(studio::CurveLegends)
-
-public:
-    CurveLegends(std::vector<CurvePane>& panes, const std::vector<RunLine>& lines, const PaneLooks& looks)
-        : m_panes(panes), m_lines(lines), m_looks(looks)
-    {}
-
-    void addOfOneRun(int smoothing); ///< over the first pane
-    void addOfSeveral();             ///< over the first pane, with the runs' names
-    void addOfMetrics();             ///< over their panes: which curve is which
-
-    /// In a row beside the pane's title where there is room for it, else below it, in as many rows as are needed.
-    static void place(const std::vector<CurvePane>& panes, int width);
-
-    static QString nameOf(const PlottedRun& run);
-
-private:
-    static void addPoints(QCPLegend& key, const RunLine& line);
-    static void addValidation(QCPLegend& key, const RunLine& line, const QString& name);
-    QCPLegend* legendOver(CurvePane& pane);
-    void dress(QCPLegend& key) const;
-
-    std::vector<CurvePane>& m_panes;
-    const std::vector<RunLine>& m_lines;
-    PaneLooks m_looks;
-};
-
 /// What one pane shows at the cursor.
 struct PaneReadout {
     struct Row {
@@ -91,6 +62,8 @@ struct PaneReadout {
 
 /// The panes of a plot under each other, with their axes, legends, and the lines and marks of the runs.
 class CurvePanes {
+    Q_DECLARE_TR_FUNCTIONS(studio::CurvePanes)
+
 public:
     explicit CurvePanes(QCustomPlot& plot);
 
@@ -107,11 +80,19 @@ public:
     QCPRange valuesOf(Measure measure) const; ///< that are seen; empty where the pane is not shown
     bool hasChosenValues() const;             ///< of the user
 
+    /// Legends in a row beside their panes' titles where there is room, else below, in as many rows as are needed.
+    void placeLegends(int width) const;
+    static QString nameOf(const PlottedRun& run);
+
     enum class Fit { WithoutDiverged, All }; ///< whether a loss that diverged stretches its axis
     void fitValues(Fit fit);                 ///< of all panes, to what is seen; forgets what the user chose
     Fit fitted() const { return m_fit; }
 
 private:
+    void addLegendOfOneRun(int smoothing, const PaneLooks& looks); ///< over the first pane
+    void addLegendOfSeveral(const PaneLooks& looks);               ///< over the first pane, with the runs' names
+    void addLegendsOfMetrics(const PaneLooks& looks);              ///< over their panes: which curve is which
+
     QCustomPlot& m_plot;
     QCPMarginGroup* m_margins; ///< the plot's
     std::vector<CurvePane> m_panes;

@@ -274,7 +274,7 @@ public:
         : m_options(runs.options()),
           m_line(line),
           m_measure(measure),
-          m_runName(runs.shown().size() > 1 ? CurveLegends::nameOf(*line.run) : QString())
+          m_runName(runs.shown().size() > 1 ? CurvePanes::nameOf(*line.run) : QString())
     {}
 
     Row point(std::size_t index) const;

@@ -768,7 +768,7 @@ void CurveView::rebuild()
     if (wantsMeter()) {
         m_meter.make(m_panes.margins(), looks);
     }
-    CurveLegends::place(m_panes.all(), m_picture ? m_picture->width : width());
+    m_panes.placeLegends(m_picture ? m_picture->width : width());
     refresh();
 }
 
@@ -848,7 +848,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
     }
     QCustomPlot::resizeEvent(event);
     m_overlay->setGeometry(rect());
-    CurveLegends::place(m_panes.all(), width());
+    m_panes.placeLegends(width());
     refresh();
 }
 

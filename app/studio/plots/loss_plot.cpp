@@ -232,7 +232,7 @@ void LossPlot::fillRunMenu()
     m_runMenu->clear();
     const auto offer = [this](const PlottedRun& run) {
         const int id = run.curves.id();
-        const QString name = CurveLegends::nameOf(run).replace(u'&', QStringLiteral("&&"));
+        const QString name = CurvePanes::nameOf(run).replace(u'&', QStringLiteral("&&"));
         // An icon takes the place of the box with its tick.
         const QIcon icon = run.shown ? swatchOf(colourOf(id, editor::theme())) : QIcon();
         QAction* choice = m_runMenu->addAction(icon, name);

@@ -54,15 +54,15 @@ void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
     if (!by || isOfOneNet(*by, textBy(facts.iteration, facts.digest))) {
         return;
     }
-    switch (job.task.kind) {
-    case WritingTask::Kind::Write:
+    switch (job.kind) {
+    case WritingJob::Kind::Write:
         throw engine::Error(ENGINE_TEXT("Session", "The net that wrote this text has changed since and cannot continue "
                                                    "it from the middle. Generate another text, with a checkpoint if "
                                                    "training goes on: a checkpoint does not change."));
-    case WritingTask::Kind::Read:
+    case WritingJob::Kind::Read:
         throw engine::Error(ENGINE_TEXT("Session", "The net that wrote this text has changed since: what was likely at "
                                                    "each character is no longer known."));
-    case WritingTask::Kind::FindPlace:
+    case WritingJob::Kind::FindPlace:
         throw engine::Error(ENGINE_TEXT("Session", "The net that wrote this text has changed since: its state is no "
                                                    "longer known. Generate another text, with a checkpoint if training "
                                                    "goes on: a checkpoint does not change."));
@@ -213,13 +213,13 @@ WritingReport TextWriter::work(const WritingJob& job, const engine::GoOn& goOn,
         if (!job.request.state.empty()) {
             settings.start = engine::loadWritingState(job.request.state);
         }
-        switch (job.task.kind) {
-        case WritingTask::Kind::Write:
+        switch (job.kind) {
+        case WritingJob::Kind::Write:
             return write(settings);
-        case WritingTask::Kind::Read:
-            report.surprise = readText(settings, job.task.read, m_net->generator, m_net->vocabulary, goOn);
+        case WritingJob::Kind::Read:
+            report.surprise = readText(settings, job.read, m_net->generator, m_net->vocabulary, goOn);
             return;
-        case WritingTask::Kind::FindPlace:
+        case WritingJob::Kind::FindPlace:
             try {
                 report.place = m_net->generator.placeAfter(settings, goOn);
             } catch (const engine::CancelledError&) { // NOLINT(bugprone-empty-catch): it was stopped
@@ -234,7 +234,7 @@ namespace {
 bool readsTheSame(const WritingJob& one, const WritingJob& other)
 {
     const GenerationRequest &a = one.request, &b = other.request;
-    return one.task.read == other.task.read && a.source == b.source && a.state == b.state &&
+    return one.read == other.read && a.source == b.source && a.state == b.state &&
            a.sampling.prompt == b.sampling.prompt && a.sampling.held == b.sampling.held &&
            a.by.has_value() == b.by.has_value() && (!a.by || isOfOneNet(*a.by, *b.by));
 }
@@ -254,17 +254,17 @@ bool GenerationSession::start(const GenerationRequest& request)
 
 bool GenerationSession::findPlace(const GenerationRequest& request)
 {
-    return ask({.request = request, .task = {.kind = Kind::FindPlace}});
+    return ask({.request = request, .kind = Kind::FindPlace});
 }
 
 bool GenerationSession::surprise(const GenerationRequest& request, const std::string& read)
 {
-    return ask({.request = request, .task = {.kind = Kind::Read, .read = read}});
+    return ask({.request = request, .kind = Kind::Read, .read = read});
 }
 
 bool GenerationSession::ask(const WritingJob& job)
 {
-    const Kind kind = job.task.kind, now = m_now.task.kind;
+    const Kind kind = job.kind, now = m_now.kind;
     if (m_busy && now == Kind::Write) {
         return false;
     }
@@ -387,7 +387,7 @@ void GenerationSession::end(const WritingReport& report)
     take(report);
     m_busy = false;
     if (!report.failure.empty()) {
-        emit failed(editor::inWords(report.failure), m_now.task.kind);
+        emit failed(editor::inWords(report.failure), m_now.kind);
     } else if (report.surprise) {
         emit surprised(*report.surprise);
     } else if (report.place) {

@@ -37,16 +37,11 @@ enum class WritingEnd { Finished, Stopped };
 
 /// What is to be done with a request: its text written, the one in `read` read behind its prompt, or the state behind
 /// the prompt found.
-struct WritingTask {
-    enum class Kind { Write, Read, FindPlace };
-
-    Kind kind = Kind::Write;
-    std::string read = {};
-};
-
 struct WritingJob {
     GenerationRequest request;
-    WritingTask task = {};
+    enum class Kind { Write, Read, FindPlace };
+    Kind kind = Kind::Write;
+    std::string read = {};
     std::shared_ptr<const NetSnapshot> snapshot = {}; ///< where the request names no checkpoint; shared with the run
 };
 
@@ -127,10 +122,10 @@ signals:
     void finished(studio::WritingEnd end, double charsPerSecond);
     void surprised(const studio::WrittenCharacters& characters);
     void placeFound(const engine::WritingPlace& place);
-    void failed(const QString& sentence, studio::WritingTask::Kind of);
+    void failed(const QString& sentence, studio::WritingJob::Kind of);
 
 private:
-    using Kind = WritingTask::Kind;
+    using Kind = WritingJob::Kind;
 
     bool ask(const WritingJob& job);
     void begin(const WritingJob& job);

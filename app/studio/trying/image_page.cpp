@@ -561,9 +561,11 @@ QWidget* ImagePage::makeTools()
                           tr("Take away instead of drawing; so does the right mouse button"), tools);
     m_eraser->setObjectName(QStringLiteral("eraser"));
     m_eraser->setCheckable(true);
-    m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools);
+    m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools,
+                        [this] { m_field->undo(); });
     m_undo->setObjectName(QStringLiteral("undoStroke"));
-    m_clear = toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools);
+    m_clear =
+        toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools, [this] { m_field->clear(); });
     m_clear->setObjectName(QStringLiteral("clearField"));
     m_brush = new QSlider(Qt::Horizontal, tools);
     m_brush->setRange(6, 30);
@@ -579,7 +581,13 @@ QWidget* ImagePage::makeTools()
     m_sample->setMinimum(1);
     m_sample->setPrefix(tr("Sample "));
     m_sample->setToolTip(tr("Begin from an image that the net did not learn from"));
-    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools);
+    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools, [this] {
+        const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
+        if (number == m_sample->value()) {
+            takeSample(number);
+        }
+        m_sample->setValue(number);
+    });
     m_random->setObjectName(QStringLiteral("anySample"));
     m_classes = new QMenu(tools);
     m_save = menuButton(tr("Save as"), QStringLiteral("save"),
@@ -591,18 +599,9 @@ QWidget* ImagePage::makeTools()
         row->addWidget(tool);
     }
     connect(m_eraser, &QToolButton::toggled, m_field, &DrawField::setErasing);
-    connect(m_undo, &QToolButton::clicked, m_field, &DrawField::undo);
-    connect(m_clear, &QToolButton::clicked, m_field, &DrawField::clear);
     connect(m_brush, &QSlider::valueChanged, this, [this] { setBrush(); });
     connect(m_centre, &QCheckBox::toggled, this, &ImagePage::ask);
     connect(m_sample, &QSpinBox::valueChanged, this, &ImagePage::takeSample);
-    connect(m_random, &QToolButton::clicked, this, [this] {
-        const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
-        if (number == m_sample->value()) {
-            takeSample(number);
-        }
-        m_sample->setValue(number);
-    });
     return tools;
 }
 

@@ -168,8 +168,8 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     m_line->setPlaceholderText(tr("Type a line"));
     m_line->setAccessibleName(tr("Line of text"));
     m_line->setClearButtonEnabled(true);
-    m_random =
-        toolButton(tr("Any"), QStringLiteral("random"), tr("A line that the net did not learn from, at random"), this);
+    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("A line that the net did not learn from, at random"),
+                          this, [this] { takeSample(); });
     m_random->setObjectName(QStringLiteral("anyLine"));
     m_classes = new QMenu(this);
     m_save = menuButton(tr("Save as"), QStringLiteral("save"),
@@ -195,7 +195,6 @@ LinePage::LinePage(QWidget* parent) : TryPage(parent)
     m_verdict = new VerdictView(this);
     column->addWidget(m_verdict, 1);
     connect(m_line, &QLineEdit::textChanged, this, &LinePage::ask);
-    connect(m_random, &QToolButton::clicked, this, &LinePage::takeSample);
     connect(m_verdict, &VerdictView::markerMoved, this, &LinePage::tint);
     connect(m_tinted, &TintedLine::moved, this, [this](int character) {
         if (character >= 0 && character < static_cast<int>(m_places.size())) {

@@ -341,9 +341,17 @@ QWidget* SeriesPage::makeTools()
     m_period->setPrefix(tr("Period "));
     m_period->setToolTip(tr("After how many rows the series repeats itself, for the naive forecast; found in the data. "
                             "Columns that are not predicted are taken from so many rows before."));
-    m_reset = toolButton(tr("Reset"), QStringLiteral("reset"), tr("The series as it is in the data"), tools);
+    m_reset = toolButton(tr("Reset"), QStringLiteral("reset"), tr("The series as it is in the data"), tools, [this] {
+        m_dragged.clear();
+        ask();
+    });
     m_save = toolButton(tr("Save…"), QStringLiteral("save"),
-                        tr("Save the series up to here as CSV, to learn from or to drop here again"), tools);
+                        tr("Save the series up to here as CSV, to learn from or to drop here again"), tools, [this] {
+                            constexpr std::array table = {engine::Format::CsvCurve};
+                            if (const auto file = askForNewFile(this, tr("Save the series"), {}, table)) {
+                                save(*file);
+                            }
+                        });
     m_save->setObjectName(QStringLiteral("saveSeries"));
     second->addWidget(m_count);
     second->addWidget(m_period);
@@ -356,16 +364,6 @@ QWidget* SeriesPage::makeTools()
     connect(m_row, &QSpinBox::valueChanged, this, [this](int row) { m_origin->setValue(row - 1); });
     connect(m_count, &QSpinBox::valueChanged, this, &SeriesPage::ask);
     connect(m_period, &QSpinBox::valueChanged, this, &SeriesPage::ask);
-    connect(m_reset, &QToolButton::clicked, this, [this] {
-        m_dragged.clear();
-        ask();
-    });
-    connect(m_save, &QToolButton::clicked, this, [this] {
-        constexpr std::array table = {engine::Format::CsvCurve};
-        if (const auto file = askForNewFile(this, tr("Save the series"), {}, table)) {
-            save(*file);
-        }
-    });
     return tools;
 }
 

@@ -116,7 +116,8 @@ std::vector<double> columnOf(const std::filesystem::path& file, const std::strin
     return column->numbers;
 }
 
-QToolButton* toolButton(const QString& text, const QString& icon, const QString& tip, QWidget* parent)
+QToolButton* toolButton(const QString& text, const QString& icon, const QString& tip, QWidget* parent,
+                        const std::function<void()>& act)
 {
     auto* button = new QToolButton(parent);
     button->setText(text);
@@ -124,6 +125,9 @@ QToolButton* toolButton(const QString& text, const QString& icon, const QString&
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setIcon(editor::icon(icon));
     button->setAutoRaise(true); // else the style shades one with the focus as if it were checked
+    if (act) {
+        QObject::connect(button, &QToolButton::clicked, parent, act);
+    }
     return button;
 }
 

@@ -55,7 +55,8 @@ signals:
 };
 
 /// A button with an icon of ours and a word beside it.
-QToolButton* toolButton(const QString& text, const QString& icon, const QString& tip, QWidget* parent);
+QToolButton* toolButton(const QString& text, const QString& icon, const QString& tip, QWidget* parent,
+                        const std::function<void()>& act = {});
 
 /// The same for what is chosen from a menu at once.
 QToolButton* menuButton(const QString& text, const QString& icon, const QString& tip, QMenu* menu, QWidget* parent);
