@@ -11654,6 +11654,50 @@ Nicht verfügbar: %2</translation>
         <source> · unknown characters left out</source>
         <translation> · ohne unbekannte Zeichen</translation>
     </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Pattern to search for</source>
+        <translation>Gesuchtes Muster</translation>
+    </message>
+    <message>
+        <source>The selected characters</source>
+        <translation>Die ausgewählten Zeichen</translation>
+    </message>
+    <message>
+        <source>Find units</source>
+        <translation>Einheiten finden</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>Units that follow the pattern</source>
+        <translation>Einheiten, die dem Muster folgen</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>r = %1 · %2 · %3 · unit %4</source>
+        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
+    </message>
+    <message>
+        <source>Select characters of the text first, by dragging over them.</source>
+        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so no unit can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
+    </message>
+    <message>
+        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
+        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
+    </message>
 </context>
 <context>
     <name>studio::LensText</name>
@@ -15235,53 +15279,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Set or clamp the unit&apos;s state while the net writes</source>
         <translation>Den Zustand der Einheit setzen oder festhalten, während das Netz schreibt</translation>
-    </message>
-</context>
-<context>
-    <name>studio::UnitSearch</name>
-    <message>
-        <source>Pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>The selected characters</source>
-        <translation>Die ausgewählten Zeichen</translation>
-    </message>
-    <message>
-        <source>Find units</source>
-        <translation>Einheiten finden</translation>
-    </message>
-    <message>
-        <source>Units that follow the pattern</source>
-        <translation>Einheiten, die dem Muster folgen</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Sucht …</translation>
-    </message>
-    <message>
-        <source>r = %1 · %2 · %3 · unit %4</source>
-        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
-    </message>
-    <message>
-        <source>Select characters of the text first, by dragging over them.</source>
-        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
-    </message>
-    <message>
-        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
-        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
-    </message>
-    <message>
-        <source>Pattern to search for</source>
-        <translation>Gesuchtes Muster</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
-    </message>
-    <message>
-        <source>The pattern does not occur in this text, so no unit can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
     </message>
 </context>
 <context>

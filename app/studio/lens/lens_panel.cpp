@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <initializer_list>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -80,8 +81,7 @@ QWidget* named(QComboBox& box)
     return both;
 }
 
-} // namespace
-
+/// Its longest entry does not widen the panel.
 QComboBox* makeLensBox(const QString& name, const QString& tip)
 {
     auto* box = new QComboBox;
@@ -92,6 +92,7 @@ QComboBox* makeLensBox(const QString& name, const QString& tip)
     return box;
 }
 
+/// Beside each other, wrapped; boxes stand behind their names.
 void layOutLensRow(QWidget& row, std::initializer_list<QWidget*> widgets)
 {
     auto* layout = new editor::FlowLayout(&row);
@@ -101,6 +102,8 @@ void layOutLensRow(QWidget& row, std::initializer_list<QWidget*> widgets)
         layout->addWidget(box ? named(*box) : widget);
     }
 }
+
+} // namespace
 
 UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
 {
@@ -219,7 +222,7 @@ constexpr std::array patterns = {engine::TextPattern::InsideQuotes, engine::Text
 
 } // namespace
 
-UnitSearch::UnitSearch(const LensText& text, QWidget* parent) : QWidget(parent), m_text(text)
+QWidget* LensPanel::makeSearch()
 {
     m_pattern = makeLensBox(tr("Pattern"), tr("Pattern to search for"));
     for (const engine::TextPattern pattern : patterns) {
@@ -228,8 +231,10 @@ UnitSearch::UnitSearch(const LensText& text, QWidget* parent) : QWidget(parent),
     m_pattern->addItem(tr("The selected characters"), selectionEntry);
     auto* find = new QPushButton(tr("Find units"));
     find->setToolTip(tr("List the units whose gates or states correlate with the pattern, by their correlation r"));
-    connect(find, &QPushButton::clicked, this, &UnitSearch::find);
-    layOutLensRow(*this, {m_pattern, find});
+    connect(find, &QPushButton::clicked, this, &LensPanel::findUnits);
+    m_searchRow = new QWidget;
+    m_searchRow->setObjectName(QStringLiteral("search"));
+    layOutLensRow(*m_searchRow, {m_pattern, find});
     m_followers = new QListWidget;
     m_followers->setAccessibleName(tr("Units that follow the pattern"));
     m_followers->setFrameShape(QFrame::NoFrame);
@@ -237,49 +242,49 @@ UnitSearch::UnitSearch(const LensText& text, QWidget* parent) : QWidget(parent),
     connect(m_followers, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0 && row < static_cast<int>(m_found.size())) {
             const engine::Follower& one = m_found[static_cast<std::size_t>(row)];
-            emit chosen(one.layer, one.quantity, one.unit);
+            m_units->choose(one.layer, one.quantity, one.unit);
         }
     });
-    setReading(nullptr);
+    resetSearch();
+    return m_searchRow;
 }
 
-void UnitSearch::setReading(std::shared_ptr<const LensReading> reading)
+void LensPanel::resetSearch()
 {
     m_search.stop();
-    m_reading = std::move(reading);
     m_found.clear();
     m_followers->clear();
     m_followers->hide();
-    setEnabled(m_reading != nullptr);
+    m_searchRow->setEnabled(m_reading != nullptr);
     if (m_reading) {
         offerPatterns();
     }
 }
 
-bool UnitSearch::isOfSelection() const
+bool LensPanel::isOfSelection() const
 {
     return m_pattern->currentData().toInt() == selectionEntry;
 }
 
 /// What the units are compared with, for each character.
-std::vector<float> UnitSearch::wantedSeries() const
+std::vector<float> LensPanel::wantedSeries() const
 {
     if (!isOfSelection()) {
         return engine::patternSeries(static_cast<engine::TextPattern>(m_pattern->currentData().toInt()),
                                      m_reading->text);
     }
-    const auto [first, last] = m_text.selection();
+    const auto [first, last] = m_text->selection();
     std::vector<float> series(m_reading->text.size(), 0.0f);
     std::fill(series.begin() + first, series.begin() + last, 1.0f);
     return series;
 }
 
-void UnitSearch::find()
+void LensPanel::findUnits()
 {
     if (!m_reading) {
         return;
     }
-    emit said(tr("Searching…"));
+    m_status->setText(tr("Searching…"));
     m_search.start(
         [this, reading = m_reading, series = wantedSeries()](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
             std::vector<engine::Follower> found;
@@ -289,11 +294,11 @@ void UnitSearch::find()
             } catch (const engine::CancelledError&) {
                 return [] {};
             }
-            return [this, found = std::move(found)] { list(found); };
+            return [this, found = std::move(found)] { listFound(found); };
         });
 }
 
-void UnitSearch::list(std::vector<engine::Follower> found)
+void LensPanel::listFound(std::vector<engine::Follower> found)
 {
     m_found = std::move(found);
     {
@@ -310,17 +315,17 @@ void UnitSearch::list(std::vector<engine::Follower> found)
                                  m_followers->verticalScrollBar()->sizeHint().width());
     m_followers->setVisible(!m_found.empty());
     if (m_found.empty()) {
-        emit said(isOfSelection() ? tr("Select characters of the text first, by dragging over them.")
-                                  : tr("The pattern does not occur in this text, so no unit can follow it."));
+        m_status->setText(isOfSelection() ? tr("Select characters of the text first, by dragging over them.")
+                                          : tr("The pattern does not occur in this text, so no unit can follow it."));
         return;
     }
-    emit said(tr("The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)")
-                  .arg(m_pattern->currentText(), QLocale().toString(m_found[0].r, 'f', 3)));
+    m_status->setText(tr("The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)")
+                          .arg(m_pattern->currentText(), QLocale().toString(m_found[0].r, 'f', 3)));
     m_followers->setCurrentRow(0);
 }
 
 /// A pattern that is the same at every character has no unit that follows it: it cannot be chosen, and says why.
-void UnitSearch::offerPatterns()
+void LensPanel::offerPatterns()
 {
     auto* items = qobject_cast<QStandardItemModel*>(m_pattern->model());
     for (int row = 0; row < m_pattern->count(); ++row) {
@@ -388,10 +393,9 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->addWidget(m_typed);
     m_units = new UnitChooser;
     m_text = new LensText;
-    m_search = new UnitSearch(*m_text);
     m_choices = new QBoxLayout(QBoxLayout::LeftToRight);
     m_choices->addWidget(m_units, 3);
-    m_choices->addWidget(m_search, 2);
+    m_choices->addWidget(makeSearch(), 2);
     column->addLayout(m_choices);
     column->addWidget(makeViews(), 1);
     m_status = new QLabel;
@@ -405,8 +409,6 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
     connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
-    connect(m_search, &UnitSearch::said, m_status, &QLabel::setText);
-    connect(m_search, &UnitSearch::chosen, m_units, &UnitChooser::choose);
     showEmpty();
     updateState();
 }
@@ -445,7 +447,7 @@ QWidget* LensPanel::makeViews()
     reading->setSizes({300, 120});
     m_views = new QSplitter;
     m_views->addWidget(reading);
-    m_views->addWidget(&m_search->followers());
+    m_views->addWidget(m_followers);
     m_views->setStretchFactor(0, 1);
     m_empty = new QLabel;
     m_empty->setWordWrap(true);
@@ -516,7 +518,7 @@ void LensPanel::clear()
     m_heat->show({}); // it points into the reading
     m_reading.reset();
     m_units->setReading(nullptr);
-    m_search->setReading(nullptr);
+    resetSearch();
     {
         const QSignalBlocker quiet(m_text);
         m_text->setText({});
@@ -562,7 +564,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
         const QSignalBlocker quiet(m_text); // what is chosen still belongs to the reading before
         m_text->setText(m_reading->text);
     }
-    m_search->setReading(m_reading);
+    resetSearch();
     m_units->setReading(m_reading);
     if (const QStringList unit = std::exchange(m_wanted, {}); unit.size() == 3) {
         m_units->choose(unit[0].toULongLong(), unit[1].toLongLong(), unit[2].toLongLong());

@@ -11,7 +11,6 @@
 #include "engine/lens/units_that_follow.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <QString>
 #include <QStringList>
@@ -50,12 +49,6 @@ struct LensReading {
 LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn,
                         std::size_t most = LensReading::most);
 
-/// A box of the lens, whose longest entry does not widen the panel.
-QComboBox* makeLensBox(const QString& name, const QString& tip);
-
-/// Puts the widgets beside each other into `row`, which wraps; boxes stand behind their names.
-void layOutLensRow(QWidget& row, std::initializer_list<QWidget*> widgets);
-
 /// Chooses one series of a reading: a layer, one of its gates or states, a unit.
 class UnitChooser : public QWidget {
     Q_OBJECT
@@ -82,44 +75,12 @@ private:
     void requestClamp();
     void fillQuantities();
 
-    std::shared_ptr<const LensReading> m_reading; ///< shared with the panel and the search
+    std::shared_ptr<const LensReading> m_reading; ///< shared with the panel and its search
     QComboBox *m_layer, *m_quantity;
     QSpinBox* m_unit;
 };
 
 class LensText;
-
-/// Finds the units of a reading that follow a pattern of its text, or what the user has selected there. Itself a row to
-/// choose the pattern in; the list of those that were found has a place of its own in the panel.
-class UnitSearch : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit UnitSearch(const LensText& text, QWidget* parent = nullptr);
-
-    /// Forgets what was found in the reading before. Null: there is nothing to search.
-    void setReading(std::shared_ptr<const LensReading> reading);
-
-    QListWidget& followers() { return *m_followers; }
-
-signals:
-    void said(const QString& sentence);
-    void chosen(std::size_t layer, std::int64_t quantity, std::int64_t unit); ///< one of those that were found
-
-private:
-    void find();
-    void list(std::vector<engine::Follower> found);
-    bool isOfSelection() const; ///< instead of a pattern
-    std::vector<float> wantedSeries() const;
-    void offerPatterns();
-
-    const LensText& m_text;
-    std::shared_ptr<const LensReading> m_reading; ///< shared with the panel and the search under way
-    std::vector<engine::Follower> m_found;
-    QComboBox* m_pattern;
-    QListWidget* m_followers;
-    editor::LatestWork m_search; // last, so that it ends before what it uses goes
-};
 
 class HeatMap;
 class LensLegend;
@@ -163,12 +124,22 @@ protected:
 
 private:
     QWidget* makeChoice();
+    QWidget* makeSearch();
     QWidget* makeViews();
     void ask();
     void showUnit();
     void showHeat();
     void showEmpty(); ///< what it is for, or why nothing is or can be read
     void updateState();
+
+    // The units that follow a pattern of the text, or what the user has selected there.
+
+    void resetSearch(); ///< forgets what was found in the reading before
+    void findUnits();
+    void listFound(std::vector<engine::Follower> found);
+    bool isOfSelection() const; ///< instead of a pattern
+    std::vector<float> wantedSeries() const;
+    void offerPatterns();
 
     QString m_refusal;
     QString m_failure;                            ///< why nothing was read; empty: nothing failed
@@ -188,9 +159,13 @@ private:
     LensText* m_text;
     HeatMap* m_heat;
     UnitChooser* m_units;
-    UnitSearch* m_search;
+    QWidget* m_searchRow;
+    QComboBox* m_pattern;
+    QListWidget* m_followers;
+    std::vector<engine::Follower> m_found;
     LensLegend* m_legend;
     QLabel* m_status;
+    editor::LatestWork m_search; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -267,73 +267,38 @@ std::vector<QPointF> outlineOf(const QCPGraph& graph)
     return points;
 }
 
-/// The rows of one line of a pane.
-class LineReader {
-public:
-    LineReader(const PlottedRuns& runs, const RunLine& line, Measure measure)
-        : m_options(runs.options()),
-          m_line(line),
-          m_measure(measure),
-          m_runName(runs.shown().size() > 1 ? CurvePanes::nameOf(*line.run) : QString())
-    {}
-
-    Row point(std::size_t index) const;
-    Row validation(const engine::ValidationEvent& point) const;
-    Row metric(const engine::ValidationEvent& point) const;
-
-private:
-    const CurveOptions& m_options;
-    const RunLine& m_line;
-    Measure m_measure;
-    QString m_runName; ///< empty: there is no other run
-};
-
-Row LineReader::point(std::size_t index) const
-{
-    const RunCurves& curves = m_line.run->curves;
-    const double main = m_options.shownValue(m_measure, curves.smoothed(m_measure).at(index));
-    const double raw = m_options.shownValue(m_measure, curves.raw(m_measure).at(index));
-    return {m_line.main->pen().color(), m_runName.isEmpty() ? studio::nameOf(m_measure) : m_runName,
-            m_line.raw != nullptr ? CurveReadout::tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw),
-            m_line.main->coordsToPixels(curves.places(m_options.along).at(index), main), outlineOf(*m_line.main)};
-}
-
-Row LineReader::validation(const engine::ValidationEvent& point) const
-{
-    const double loss = m_options.shownValue(Measure::Loss, point.loss);
-    return {m_line.validation->pen().color(),
-            m_runName.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(m_runName),
-            valueAt(loss, point),
-            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point.iteration), loss),
-            outlineOf(*m_line.validation)};
-}
-
-Row LineReader::metric(const engine::ValidationEvent& point) const
-{
-    const double value = engine::valueOf(point.metrics, m_line.metric);
-    const QString name = metricName(m_line.metric);
-    return {m_line.main->pen().color(), m_runName.isEmpty() ? name : QStringLiteral("%1, %2").arg(m_runName, name),
-            valueAt(value, point),
-            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point.iteration), value),
-            outlineOf(*m_line.main)};
-}
-
+/// The rows of one line of a pane at a place.
 void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& line, const CurvePane& pane, double place)
 {
     const RunCurves& curves = line.run->curves;
     if (curves.points().empty()) {
         return;
     }
-    const LineReader reader(runs, line, pane.measure);
-    const std::size_t index = curves.places(runs.options().along).nearest(place);
+    const CurveOptions& options = runs.options();
+    const RunPlaces places = curves.places(options.along);
+    const QString run = runs.shown().size() > 1 ? CurvePanes::nameOf(*line.run) : QString(); // empty: there is no other
+    const auto add = [&](const QCPGraph& graph, const QString& name, const QString& words, double at, double value) {
+        rows.push_back({graph.pen().color(), name, words, graph.coordsToPixels(at, value), outlineOf(graph)});
+    };
+    const std::size_t index = places.nearest(place);
     const engine::ValidationEvent* before = lastValidation(curves, curves.points().iteration(index));
     if (line.metric.empty()) {
-        rows.push_back(reader.point(index));
+        const double main = options.shownValue(pane.measure, curves.smoothed(pane.measure).at(index));
+        const double raw = options.shownValue(pane.measure, curves.raw(pane.measure).at(index));
+        add(*line.main, run.isEmpty() ? studio::nameOf(pane.measure) : run,
+            line.raw != nullptr ? CurveReadout::tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw),
+            places.at(index), main);
     }
     if (before != nullptr && !line.metric.empty()) {
-        rows.push_back(reader.metric(*before));
+        const double value = engine::valueOf(before->metrics, line.metric);
+        const QString name = metricName(line.metric);
+        add(*line.main, run.isEmpty() ? name : QStringLiteral("%1, %2").arg(run, name), valueAt(value, *before),
+            places.of(before->iteration), value);
     } else if (before != nullptr && line.validation != nullptr) {
-        rows.push_back(reader.validation(*before));
+        const double loss = options.shownValue(Measure::Loss, before->loss);
+        add(*line.validation,
+            run.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(run),
+            valueAt(loss, *before), places.of(before->iteration), loss);
     }
 }
 

@@ -126,19 +126,31 @@ void SequencePanel::buildSource(QVBoxLayout& rows)
 {
     m_source = new SourceBox(m_workspace, tr("Sequences to learn from"), this);
     rows.addWidget(m_source);
-    auto* table = m_source->addButton(tr("&Table…"), tr("A CSV file: windows of its rows, and a column to predict"),
-                                      QStringLiteral("open"));
-    auto* folder = m_source->addButton(
-        tr("&Images…"),
+    const auto add = [this](const QString& words, const QString& tip, const engine::DataKind& kind, auto ask) {
+        connect(m_source->addButton(words, tip, QStringLiteral("open")), &QPushButton::clicked, this,
+                [this, &kind, ask] {
+                    const QString chosen = ask();
+                    if (!chosen.isEmpty()) {
+                        useAs(chosen, kind);
+                    }
+                });
+    };
+    add(tr("&Table…"), tr("A CSV file: windows of its rows, and a column to predict"), engine::kinds::table, [this] {
+        return askForFile(window(), tr("Choose a table to learn from"),
+                          tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
+    });
+    add(tr("&Images…"),
         tr("A folder with one folder of pictures (PNG, JPEG) for each class, or with IDX files like those of MNIST"),
-        QStringLiteral("open"));
-    auto* lines = m_source->addButton(
-        tr("Li&nes…"), tr("A text file with one sequence per line: a label, a tab, a text"), QStringLiteral("open"));
+        engine::kinds::rows, [this] {
+            return askForFolder(window(),
+                                tr("Choose a folder with one folder of pictures for each class, or with IDX files"));
+        });
+    add(tr("Li&nes…"), tr("A text file with one sequence per line: a label, a tab, a text"), engine::kinds::lines,
+        [this] {
+            return askForFile(window(), tr("Choose lines to learn from"), tr("Texts (*.txt *.tsv);;All files (*)"));
+        });
     buildSets();
     m_source->addReadAgain();
-    connect(table, &QPushButton::clicked, this, &SequencePanel::chooseTable);
-    connect(folder, &QPushButton::clicked, this, &SequencePanel::chooseFolder);
-    connect(lines, &QPushButton::clicked, this, &SequencePanel::chooseLines);
     connect(m_source, &SourceBox::fetched, this, &SequencePanel::use);
     connect(m_source, &SourceBox::readAgain, this, &SequencePanel::readAgain);
 }
@@ -199,33 +211,6 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     m_preview = new SequencePreview(this);
     rows.addWidget(m_preview, 1);
     rows.addStretch(); // where there is no preview
-}
-
-void SequencePanel::chooseTable()
-{
-    const QString file =
-        askForFile(window(), tr("Choose a table to learn from"), tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
-    if (!file.isEmpty()) {
-        useAs(file, engine::kinds::table);
-    }
-}
-
-void SequencePanel::chooseFolder()
-{
-    const QString folder =
-        askForFolder(window(), tr("Choose a folder with one folder of pictures for each class, or with IDX files"));
-    if (!folder.isEmpty()) {
-        useAs(folder, engine::kinds::rows);
-    }
-}
-
-void SequencePanel::chooseLines()
-{
-    const QString file =
-        askForFile(window(), tr("Choose lines to learn from"), tr("Texts (*.txt *.tsv);;All files (*)"));
-    if (!file.isEmpty()) {
-        useAs(file, engine::kinds::lines);
-    }
 }
 
 void SequencePanel::use(const QString& fileOrFolder)

@@ -37,9 +37,6 @@ public:
     bool isReading() const { return m_reader.isBusy(); }
 
 public slots:
-    void chooseTable(); ///< asks for one
-    void chooseFolder();
-    void chooseLines();
     void use(const QString& fileOrFolder);      ///< as what it looks like; a file as lines where the net reads such
     void useMade(const engine::DataKind& kind); ///< what Hamnet makes of this kind
     void useKnownSet(const engine::SetRequest& request); ///< the one that is there, or fetches it first

@@ -163,11 +163,18 @@ SamplePictures::SamplePictures(QWidget* parent) : QListWidget(parent)
     setMovement(QListView::Static);
     setResizeMode(QListView::Adjust);
     setSelectionMode(QAbstractItemView::NoSelection);
-    setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     setFrameShape(QFrame::NoFrame);
+    viewport()->setAutoFillBackground(false);
     setIconSize({side, side});
     setSpacing(gap);
+}
+
+void SamplePictures::updateGeometries()
+{
+    QListWidget::updateGeometries();
+    setMinimumHeight(contentsSize().height());
 }
 
 void SamplePictures::setPictures(const std::vector<Picture>& pictures)

@@ -69,7 +69,8 @@ public:
 
     void setPictures(const std::vector<Picture>& pictures);
 
-    QSize minimumSizeHint() const override { return {100, sizeHint().height()}; }
+protected:
+    void updateGeometries() override; ///< as high as all of them: what is around it scrolls
 };
 
 class SeriesPlot;

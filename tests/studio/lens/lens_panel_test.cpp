@@ -191,7 +191,7 @@ private slots:
 
     void whatStandsBesideEachOtherStandsBelowEachOtherWhereItIsTall()
     {
-        const auto* search = m_panel->findChild<UnitSearch*>();
+        const auto* search = m_panel->findChild<QWidget*>(QStringLiteral("search"));
         for (const auto& [size, isTall] : {std::pair(QSize(365, 560), true), std::pair(QSize(900, 300), false)}) {
             m_panel->resize(size);
             QTRY_COMPARE_WITH_TIMEOUT(search->y() >= m_units->geometry().bottom(), isTall, patience);
