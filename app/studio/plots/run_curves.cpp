@@ -169,7 +169,10 @@ RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name)
 void RunCurves::follow(const engine::RunLog& run)
 {
     if (!run.curve.goesOnFrom(m_run.curve)) {
-        forget(0);
+        m_run.curve.cut(0);
+        m_pyramids.fill(Pyramid()); // an average cannot be undone: all is taken again from the first point
+        m_smoothed.fill(Series());
+        m_smoothers.fill(Smoother(m_points));
     }
     m_run.start.batchUnits = run.start.batchUnits;
     m_run.start.stepsPerEpoch = run.start.stepsPerEpoch;
@@ -197,18 +200,6 @@ bool RunCurves::shows(const RunCurves& run) const
     return m_id == run.m_id && m_name == run.m_name && m_run.curve.size() == run.m_run.curve.size() &&
            run.m_run.curve.goesOnFrom(m_run.curve) && m_run.validations.size() == run.m_run.validations.size() &&
            m_run.checkpoints.size() == run.m_run.checkpoints.size();
-}
-
-/// Removes the points from there on. An average cannot be undone: it is taken again from the first point.
-void RunCurves::forget(std::size_t from)
-{
-    for (std::size_t column = 0; column < stepMeasures; ++column) {
-        const auto measure = static_cast<Measure>(column);
-        m_pyramids[column].cut(valuesOf(m_run, measure), from);
-        m_smoothed[column] = Series();
-        m_smoothers[column] = Smoother(m_points);
-    }
-    m_run.curve.cut(from);
 }
 
 void RunCurves::setSmoothing(int points)

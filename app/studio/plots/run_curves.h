@@ -93,37 +93,6 @@ public:
         }
     }
 
-    /// Forgets what stands from there on.
-    template <typename At>
-    void cut(const At& at, std::size_t newSize)
-    {
-        if (newSize >= m_size) {
-            return;
-        }
-        // The widest bucket that is cut through is filled from its first value on; all before it stays.
-        std::size_t widest = 1;
-        for (std::size_t level = 0; level < m_levels.size(); ++level) {
-            widest *= width;
-        }
-        const std::size_t kept = newSize / widest * widest;
-        std::size_t span = 1;
-        for (std::vector<Bucket>& level : m_levels) {
-            span *= width;
-            level.resize(kept / span);
-        }
-        while (!m_notFinite.empty() && m_notFinite.back().last > kept) {
-            if (m_notFinite.back().first < kept) {
-                m_notFinite.back().last = kept;
-            } else {
-                m_notFinite.pop_back();
-            }
-        }
-        m_size = kept;
-        while (m_size < newSize) {
-            append(at);
-        }
-    }
-
     /// Of the finite values in first .. last - 1; nothing where there is none.
     template <typename At>
     std::optional<Extremes> extremes(const At& at, std::size_t first, std::size_t last) const
@@ -195,13 +164,6 @@ public:
     {
         m_values.push_back(value);
         m_pyramid.append(Values{m_values});
-    }
-
-    /// Forgets what stands from there on.
-    void cut(std::size_t newSize)
-    {
-        m_pyramid.cut(Values{m_values}, newSize);
-        m_values.resize(std::min(newSize, m_values.size()));
     }
 
     std::size_t size() const { return m_values.size(); }
@@ -305,7 +267,6 @@ public:
 
 private:
     bool smooths(Measure measure) const;
-    void forget(std::size_t from);
 
     int m_id = 0;
     std::string m_name;

@@ -69,20 +69,6 @@ void requireNet(const WritingJob& job, const LoadedNetFacts& facts)
     }
 }
 
-std::vector<std::string> unknownIn(const std::string& text, const engine::Vocabulary& vocabulary)
-{
-    std::vector<std::string> characters, names;
-    vocabulary.encode(text, &characters);
-    for (const std::string& character : characters) {
-        std::int64_t position = 0;
-        const char32_t code = vocabulary.encoding() == engine::Encoding::Utf8
-                                  ? engine::decodeNext(character, position)
-                                  : static_cast<unsigned char>(character[0]);
-        names.push_back(engine::nameOf(code, vocabulary.encoding()));
-    }
-    return names;
-}
-
 Candidates candidatesOf(std::span<const float> scores, const engine::Vocabulary& vocabulary)
 {
     Candidates candidates{.encoding = vocabulary.encoding()};
@@ -182,7 +168,6 @@ WritingReport TextWriter::work(const WritingJob& job, const engine::GoOn& goOn,
 {
     WritingReport report;
     const auto write = [&](const engine::SamplingSettings& settings) {
-        report.unknown = unknownIn(settings.prompt, m_net->vocabulary);
         CodePoints joiner;
         std::int64_t count = 0;
         bool whole = true;
@@ -192,7 +177,7 @@ WritingReport TextWriter::work(const WritingJob& job, const engine::GoOn& goOn,
             joiner.add(character.text, static_cast<float>(character.bits),
                        candidatesOf(character.scores, m_net->vocabulary), report.written);
             if (isReady()) {
-                tell({.unknown = std::exchange(report.unknown, {}), .written = std::exchange(report.written, {})});
+                tell({.written = std::exchange(report.written, {})});
             }
             whole = engine::goesOn(goOn);
             return whole;
@@ -366,13 +351,6 @@ void GenerationSession::take(const WritingReport& report)
             m_snapshotBy = textBy(m_text.iteration, m_text.net);
         }
         emit started(m_text);
-    }
-    if (!report.unknown.empty()) {
-        QStringList names;
-        for (const std::string& name : report.unknown) {
-            names.append(QString::fromStdString(name));
-        }
-        emit unknownCharacters(names);
     }
     if (!report.written.bits.empty()) {
         m_text.text += report.written.text;

@@ -54,7 +54,6 @@ struct LoadedNetFacts {
 /// What has happened since the report before, or at the end of a job.
 struct WritingReport {
     std::optional<LoadedNetFacts> loaded = {};
-    std::vector<std::string> unknown = {}; ///< characters of the prompt that the net does not know, by name
     WrittenCharacters written = {};
 
     // Of the last one alone:
@@ -118,7 +117,6 @@ public:
 signals:
     void started(const studio::WrittenText& text); ///< the net is loaded; nothing is written yet
     void written(const studio::WrittenCharacters& characters);
-    void unknownCharacters(const QStringList& characters); ///< of the prompt, by name: left out
     void finished(studio::WritingEnd end, double charsPerSecond);
     void surprised(const studio::WrittenCharacters& characters);
     void placeFound(const engine::WritingPlace& place);

@@ -76,27 +76,6 @@ TEST(Series, FindsTheExtremesThatALookAtEachValueFinds)
     }
 }
 
-TEST(Series, CutIsAsIfTheRestHadNeverCome)
-{
-    std::vector<float> values = noise(70'000);
-    values[5] = notANumber;
-    values[66'000] = notANumber;
-    for (const std::size_t size : {std::size_t{3}, std::size_t{6}, std::size_t{4'096}, std::size_t{66'001}}) {
-        Series cut, fresh;
-        for (std::size_t index = 0; index < values.size(); ++index) {
-            cut.append(values[index]);
-            if (index < size) {
-                fresh.append(values[index]);
-            }
-        }
-        cut.cut(size);
-        EXPECT_EQ(cut.size(), size);
-        EXPECT_EQ(cut.notFinite(), fresh.notFinite()) << size;
-        EXPECT_EQ(cut.extremes(0, size)->least, fresh.extremes(0, size)->least) << size;
-        EXPECT_EQ(cut.extremes(1, size)->most, fresh.extremes(1, size)->most) << size;
-    }
-}
-
 TEST(Series, HasNoExtremesWhereNothingIsANumber)
 {
     Series series;
