@@ -74,10 +74,6 @@ TintedText tinted(std::string_view utf8, std::span<const float> bits)
     return result;
 }
 
-namespace {
-constexpr int gap = 6;
-} // namespace
-
 int surpriseLevel(float bits)
 {
     return std::isnan(bits) ? -1 : static_cast<int>(std::clamp(bits, 0.0f, surpriseLevels - 1.0f));
