@@ -4,6 +4,7 @@
 #include "app/studio/session/run_record.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"
+#include "editor/document/sentence_words.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/made_weather.h"
 #include "engine/formats/checkpoint/checkpoint.h"
