@@ -10011,25 +10011,10 @@
     </message>
 </context>
 <context>
-    <name>studio::CurveGestures</name>
+    <name>studio::CurvePanes</name>
     <message>
-        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
-        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-    <message>
-        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
-        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-</context>
-<context>
-    <name>studio::CurveLegends</name>
-    <message>
-        <source>%1, validation</source>
-        <translation>%1, Validierung</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
+        <source>Each iteration</source>
+        <translation>Jede Iteration</translation>
     </message>
     <message>
         <source>Training, mean of %1</source>
@@ -10040,16 +10025,20 @@
         <translation>Training, jede Iteration</translation>
     </message>
     <message>
-        <source>Each iteration</source>
-        <translation>Jede Iteration</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
+        <source>Validation</source>
+        <translation>Validierung</translation>
     </message>
     <message>
         <source>Dashed: validation</source>
         <translation>Gestrichelt: Validierung</translation>
+    </message>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, Validierung</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
     </message>
 </context>
 <context>
@@ -10084,6 +10073,14 @@
     <message>
         <source>The number of iterations per epoch of this run is not known. Choose another horizontal axis.</source>
         <translation>Die Zahl der Iterationen pro Epoche dieses Laufs ist nicht bekannt. Andere waagerechte Achse wählen.</translation>
+    </message>
+    <message>
+        <source>Best checkpoint, iteration %1. Click to generate text with it.</source>
+        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Checkpoint, iteration %1. Click to generate text with it.</source>
+        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
     </message>
 </context>
 <context>
@@ -11622,10 +11619,6 @@ Nicht verfügbar: %2</translation>
         <translation>Noch kann kein Netz lesen. Eines trainieren oder einen Checkpoint öffnen; nach einem Klick auf „Lesen“ ist dann jedes Zeichen danach gefärbt, was eine Einheit des Netzes dort tut.</translation>
     </message>
     <message>
-        <source>No net yet</source>
-        <translation>Noch kein Netz</translation>
-    </message>
-    <message>
         <source>Reading…</source>
         <translation>Liest …</translation>
     </message>
@@ -11648,6 +11641,50 @@ Nicht verfügbar: %2</translation>
     <message>
         <source> · unknown characters left out</source>
         <translation> · ohne unbekannte Zeichen</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>Pattern to search for</source>
+        <translation>Gesuchtes Muster</translation>
+    </message>
+    <message>
+        <source>The selected characters</source>
+        <translation>Die ausgewählten Zeichen</translation>
+    </message>
+    <message>
+        <source>Find units</source>
+        <translation>Einheiten finden</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>Units that follow the pattern</source>
+        <translation>Einheiten, die dem Muster folgen</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>r = %1 · %2 · %3 · unit %4</source>
+        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
+    </message>
+    <message>
+        <source>Select characters of the text first, by dragging over them.</source>
+        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so no unit can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
+    </message>
+    <message>
+        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
+        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
     </message>
 </context>
 <context>
@@ -12038,6 +12075,37 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>%1 of %2 °C</source>
         <translation>%1 von %2 °C</translation>
+    </message>
+</context>
+<context>
+    <name>studio::NetBox</name>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keins</translation>
+    </message>
+    <message>
+        <source>Net in training</source>
+        <translation>Netz im Training</translation>
+    </message>
+    <message>
+        <source>Net of the last run</source>
+        <translation>Netz des letzten Laufs</translation>
+    </message>
+    <message>
+        <source>%1 · imported</source>
+        <translation>%1 · importiert</translation>
+    </message>
+    <message>
+        <source>Best of %1, iteration %2</source>
+        <translation>%1: Bestes (%2)</translation>
+    </message>
+    <message>
+        <source>%1 · iteration %2</source>
+        <translation>%1 · Iteration %2</translation>
+    </message>
+    <message>
+        <source> · loss %1</source>
+        <translation> · Verlust %1</translation>
     </message>
 </context>
 <context>
@@ -13450,97 +13518,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::SamplingControls</name>
-    <message>
-        <source>Careful</source>
-        <translation>Vorsichtig</translation>
-    </message>
-    <message>
-        <source>Balanced</source>
-        <translation>Ausgewogen</translation>
-    </message>
-    <message>
-        <source>Wild</source>
-        <translation>Wild</translation>
-    </message>
-    <message>
-        <source>Own settings</source>
-        <translation>Eigene Einstellungen</translation>
-    </message>
-    <message>
-        <source>How many characters are written</source>
-        <translation>Wie viele Zeichen geschrieben werden</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>alle</translation>
-    </message>
-    <message>
-        <source>Chooses among the k most likely characters only</source>
-        <translation>Wählt nur aus den k wahrscheinlichsten Zeichen</translation>
-    </message>
-    <message>
-        <source>Chooses among the most likely characters whose probabilities add up to this value</source>
-        <translation>Wählt aus den wahrscheinlichsten Zeichen, deren Wahrscheinlichkeiten zusammen diesen Wert ergeben</translation>
-    </message>
-    <message>
-        <source>random</source>
-        <translation>zufällig</translation>
-    </message>
-    <message>
-        <source>The same seed writes the same text; random: a new one each time</source>
-        <translation>Derselbe Startwert schreibt denselben Text; zufällig: jedes Mal ein neuer</translation>
-    </message>
-    <message>
-        <source>A new seed each time</source>
-        <translation>Jedes Mal ein neuer Startwert</translation>
-    </message>
-    <message>
-        <source>Random seed</source>
-        <translation>Zufälliger Startwert</translation>
-    </message>
-    <message>
-        <source>P&amp;reset</source>
-        <translation>Vo&amp;reinstellung</translation>
-    </message>
-    <message>
-        <source>&amp;Temperature</source>
-        <translation>&amp;Temperatur</translation>
-    </message>
-    <message>
-        <source>Top-&amp;p</source>
-        <translation>Top-&amp;p</translation>
-    </message>
-    <message>
-        <source>&amp;Length</source>
-        <translation>&amp;Länge</translation>
-    </message>
-    <message>
-        <source>Top-&amp;k</source>
-        <translation>Top-&amp;k</translation>
-    </message>
-    <message>
-        <source>&amp;Seed</source>
-        <translation>&amp;Startwert</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>Temperatur</translation>
-    </message>
-    <message>
-        <source>0 always takes the most likely character; below 1 is safer, above 1 wilder</source>
-        <translation>0 nimmt immer das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Temperature %1, top-p %2, top-k all</source>
-        <translation>Temperatur %1, Top-p %2, Top-k alle</translation>
-    </message>
-</context>
-<context>
     <name>studio::SequenceFields</name>
     <message>
         <source>How they are read</source>
@@ -14458,25 +14435,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::SurpriseLegend</name>
-    <message>
-        <source>How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8</source>
-        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit: sicher; 3 Bit: eine Wahrscheinlichkeit von 1 zu 8</translation>
-    </message>
-    <message>
-        <source>Colours of surprise, from 0 to %1 bits</source>
-        <translation>Farben der Überraschung, von 0 bis %1 Bit</translation>
-    </message>
-    <message>
-        <source>0</source>
-        <translation>0</translation>
-    </message>
-    <message>
-        <source>%1+ bits</source>
-        <translation>%1+ Bit</translation>
-    </message>
-</context>
-<context>
     <name>studio::SweepDialog</name>
     <message>
         <source>Try many settings</source>
@@ -14899,6 +14857,106 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source> · layer by layer, for the clamped units</source>
         <translation> · Schicht für Schicht, wegen der festgehaltenen Einheiten</translation>
     </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>%1+ bits</source>
+        <translation>%1+ Bit</translation>
+    </message>
+    <message>
+        <source>How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8</source>
+        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit: sicher; 3 Bit: eine Wahrscheinlichkeit von 1 zu 8</translation>
+    </message>
+    <message>
+        <source>Colours of surprise, from 0 to %1 bits</source>
+        <translation>Farben der Überraschung, von 0 bis %1 Bit</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Write a text (Ctrl+Return in the prompt)</source>
+        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop writing and keep what is there</source>
+        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue where the text ends</source>
+        <translation>Dort weiterschreiben, wo der Text endet</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>Neu erzeugen</translation>
+    </message>
+    <message>
+        <source>The same again with another seed</source>
+        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep this text in sight beside the next ones</source>
+        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>Den Text kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the text as a file</source>
+        <translation>Den Text als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Copy as a command</source>
+        <translation>Als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the line that writes this text in a terminal</source>
+        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Surprise</source>
+        <translation>Überraschung</translation>
+    </message>
+    <message>
+        <source>Tint each character by how much it surprises the net</source>
+        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Texts written before</source>
+        <translation>Früher geschriebene Texte</translation>
+    </message>
 </context>
 <context>
     <name>studio::TextState</name>
@@ -15105,10 +15163,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Das Netz, das ausprobiert wird</translation>
     </message>
     <message>
-        <source>None yet</source>
-        <translation>Noch keins</translation>
-    </message>
-    <message>
         <source>Start training</source>
         <translation>Training starten</translation>
     </message>
@@ -15170,53 +15224,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Set or clamp the unit&apos;s state while the net writes</source>
         <translation>Den Zustand der Einheit setzen oder festhalten, während das Netz schreibt</translation>
-    </message>
-</context>
-<context>
-    <name>studio::UnitSearch</name>
-    <message>
-        <source>Pattern</source>
-        <translation>Muster</translation>
-    </message>
-    <message>
-        <source>The selected characters</source>
-        <translation>Die ausgewählten Zeichen</translation>
-    </message>
-    <message>
-        <source>Find units</source>
-        <translation>Einheiten finden</translation>
-    </message>
-    <message>
-        <source>Units that follow the pattern</source>
-        <translation>Einheiten, die dem Muster folgen</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Sucht …</translation>
-    </message>
-    <message>
-        <source>r = %1 · %2 · %3 · unit %4</source>
-        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
-    </message>
-    <message>
-        <source>Select characters of the text first, by dragging over them.</source>
-        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
-    </message>
-    <message>
-        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
-        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
-    </message>
-    <message>
-        <source>Pattern to search for</source>
-        <translation>Gesuchtes Muster</translation>
-    </message>
-    <message>
-        <source>List the units whose gates or states correlate with the pattern, by their correlation r</source>
-        <translation>Die Einheiten auflisten, deren Gatter oder Zustände mit dem Muster korrelieren, nach ihrer Korrelation r</translation>
-    </message>
-    <message>
-        <source>The pattern does not occur in this text, so no unit can follow it.</source>
-        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm keine Einheit folgen.</translation>
     </message>
 </context>
 <context>
@@ -15495,125 +15502,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     </message>
 </context>
 <context>
-    <name>studio::WritingActions</name>
-    <message>
-        <source>Generate</source>
-        <translation>Erzeugen</translation>
-    </message>
-    <message>
-        <source>Write a text (Ctrl+Return in the prompt)</source>
-        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Stop writing and keep what is there</source>
-        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Continue where the text ends</source>
-        <translation>Dort weiterschreiben, wo der Text endet</translation>
-    </message>
-    <message>
-        <source>Regenerate</source>
-        <translation>Neu erzeugen</translation>
-    </message>
-    <message>
-        <source>The same again with another seed</source>
-        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>Anheften</translation>
-    </message>
-    <message>
-        <source>Keep this text in sight beside the next ones</source>
-        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the text</source>
-        <translation>Den Text kopieren</translation>
-    </message>
-    <message>
-        <source>Save…</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Save the text as a file</source>
-        <translation>Den Text als Datei speichern</translation>
-    </message>
-    <message>
-        <source>Copy as a command</source>
-        <translation>Als Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the line that writes this text in a terminal</source>
-        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
-    </message>
-    <message>
-        <source>Surprise</source>
-        <translation>Überraschung</translation>
-    </message>
-    <message>
-        <source>Tint each character by how much it surprises the net</source>
-        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Texts written before</source>
-        <translation>Früher geschriebene Texte</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-</context>
-<context>
     <name>studio::WritingForm</name>
-    <message>
-        <source>Net in training</source>
-        <translation>Netz im Training</translation>
-    </message>
-    <message>
-        <source>Net of the last run</source>
-        <translation>Netz des letzten Laufs</translation>
-    </message>
-    <message>
-        <source>%1 · imported</source>
-        <translation>%1 · importiert</translation>
-    </message>
-    <message>
-        <source>%1 · iteration %2</source>
-        <translation>%1 · Iteration %2</translation>
-    </message>
-    <message>
-        <source> · loss %1</source>
-        <translation> · Verlust %1</translation>
-    </message>
-    <message>
-        <source>Best of %1, iteration %2</source>
-        <translation>%1: Bestes (%2)</translation>
-    </message>
     <message>
         <source>The net that writes</source>
         <translation>Das Netz, das schreibt</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>Noch keins</translation>
     </message>
     <message>
         <source>&amp;Net</source>
@@ -15626,6 +15518,94 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>The net does not know %1 and will leave it out.</source>
         <translation>Das Netz kennt %1 nicht und lässt es aus.</translation>
+    </message>
+    <message>
+        <source>Careful</source>
+        <translation>Vorsichtig</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Wild</source>
+        <translation>Wild</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Temperature %1, top-p %2, top-k all</source>
+        <translation>Temperatur %1, Top-p %2, Top-k alle</translation>
+    </message>
+    <message>
+        <source>Own settings</source>
+        <translation>Eigene Einstellungen</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>0 always takes the most likely character; below 1 is safer, above 1 wilder</source>
+        <translation>0 nimmt immer das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
+    </message>
+    <message>
+        <source>How many characters are written</source>
+        <translation>Wie viele Zeichen geschrieben werden</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Chooses among the k most likely characters only</source>
+        <translation>Wählt nur aus den k wahrscheinlichsten Zeichen</translation>
+    </message>
+    <message>
+        <source>Chooses among the most likely characters whose probabilities add up to this value</source>
+        <translation>Wählt aus den wahrscheinlichsten Zeichen, deren Wahrscheinlichkeiten zusammen diesen Wert ergeben</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>zufällig</translation>
+    </message>
+    <message>
+        <source>The same seed writes the same text; random: a new one each time</source>
+        <translation>Derselbe Startwert schreibt denselben Text; zufällig: jedes Mal ein neuer</translation>
+    </message>
+    <message>
+        <source>A new seed each time</source>
+        <translation>Jedes Mal ein neuer Startwert</translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation>Zufälliger Startwert</translation>
+    </message>
+    <message>
+        <source>P&amp;reset</source>
+        <translation>Vo&amp;reinstellung</translation>
+    </message>
+    <message>
+        <source>&amp;Temperature</source>
+        <translation>&amp;Temperatur</translation>
+    </message>
+    <message>
+        <source>Top-&amp;p</source>
+        <translation>Top-&amp;p</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>&amp;Länge</translation>
+    </message>
+    <message>
+        <source>Top-&amp;k</source>
+        <translation>Top-&amp;k</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>&amp;Startwert</translation>
     </message>
 </context>
 <context>

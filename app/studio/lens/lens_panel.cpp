@@ -2,12 +2,22 @@
 #include "app/studio/lens/lens_panel.h"
 
 #include "app/studio/lens/heat_map.h"
-#include "app/studio/lens/lens_row.h"
 #include "app/studio/lens/lens_text.h"
-#include "app/studio/lens/unit_chooser.h"
-#include "app/studio/lens/unit_search.h"
+#include "app/studio/lens/lens_words.h"
+#include "editor/panels/calculating_box.h"
+#include "editor/panels/flow_layout.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/data/utf8.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cpu/thread_pool.h"
+#include "engine/lens/patterns.h"
+#include "engine/lens/unit_reader.h"
+#include "engine/net/weight_store.h"
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <initializer_list>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,14 +25,322 @@
 #include <QLocale>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
 
 namespace studio {
+
+LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn,
+                        std::size_t most)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    LensReading reading{.text = {}, .layers = {}, .iteration = net.iteration};
+    std::vector<std::int32_t> ids;
+    const bool bytes = net.vocabulary.encoding() == engine::Encoding::Bytes;
+    for (std::int64_t position = 0; position < static_cast<std::int64_t>(text.size());) {
+        if (ids.size() == most) {
+            reading.cut = true;
+            break;
+        }
+        const char32_t code = bytes ? static_cast<unsigned char>(text[static_cast<std::size_t>(position++)])
+                                    : engine::decodeNext(text, position);
+        const std::optional<std::int32_t> id = net.vocabulary.idOf(code);
+        if (!id) {
+            reading.leftOut = true;
+            continue;
+        }
+        ids.push_back(*id);
+        reading.text += bytes && code >= 0x80 ? U'\uFFFD' : code;
+    }
+    engine::CpuDevice device(engine::cpuBackend(), threads);
+    engine::WeightStore store(net.model, device, 1);
+    store.write(net.weights);
+    reading.layers = engine::readUnits(net.model, store, ids, goOn);
+    reading.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return reading;
+}
+
+namespace {
+
+/// The box behind its name.
+QWidget* named(QComboBox& box)
+{
+    auto* both = new QWidget;
+    auto* label = new QLabel(box.accessibleName(), both);
+    label->setBuddy(&box);
+    auto* layout = new QHBoxLayout(both);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(label);
+    layout->addWidget(&box, 1);
+    return both;
+}
+
+/// Its longest entry does not widen the panel.
+QComboBox* makeLensBox(const QString& name, const QString& tip)
+{
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(16);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
+/// Beside each other, wrapped; boxes stand behind their names.
+void layOutLensRow(QWidget& row, std::initializer_list<QWidget*> widgets)
+{
+    auto* layout = new editor::FlowLayout(&row);
+    layout->setContentsMargins(8, 2, 8, 2);
+    for (QWidget* widget : widgets) {
+        auto* box = qobject_cast<QComboBox*>(widget);
+        layout->addWidget(box ? named(*box) : widget);
+    }
+}
+
+} // namespace
+
+UnitChooser::UnitChooser(QWidget* parent) : QWidget(parent)
+{
+    m_layer = makeLensBox(tr("Layer"), tr("The recurrent layer"));
+    m_quantity = makeLensBox(tr("Quantity"), tr("Which gate or state of the unit"));
+    m_unit = new editor::WholeBox;
+    m_unit->setAccessibleName(tr("Unit"));
+    m_unit->setToolTip(tr("The unit; a click on the map below chooses one too"));
+    m_unit->setPrefix(tr("Unit "));
+    m_unit->setWrapping(true);
+    connect(m_layer, &QComboBox::currentIndexChanged, this, &UnitChooser::fillQuantities);
+    connect(m_quantity, &QComboBox::currentIndexChanged, this, &UnitChooser::chosen);
+    connect(m_unit, &QSpinBox::valueChanged, this, &UnitChooser::chosen);
+    auto* clamp = new QPushButton(tr("Clamp…"));
+    clamp->setToolTip(tr("Set or clamp the unit's state while the net writes"));
+    connect(clamp, &QPushButton::clicked, this, &UnitChooser::requestClamp);
+    layOutLensRow(*this, {m_layer, m_quantity, m_unit, clamp});
+    setReading(nullptr);
+}
+
+void UnitChooser::requestClamp()
+{
+    if (const engine::UnitValues* values = layer()) {
+        const std::string state(values->isState(quantity()) ? values->nameOf(quantity()) : "h");
+        emit clampRequested({.layer = values->layer, .stacked = values->stacked, .state = state, .unit = unit()});
+    }
+}
+
+void UnitChooser::setReading(std::shared_ptr<const LensReading> reading)
+{
+    const std::size_t layerBefore = static_cast<std::size_t>(std::max(0, m_layer->currentIndex()));
+    const std::int64_t quantityBefore = quantity(), unitBefore = unit();
+    m_reading = std::move(reading);
+    setEnabled(m_reading != nullptr);
+    const QSignalBlocker quiet(m_layer);
+    m_layer->clear();
+    if (!m_reading) {
+        return;
+    }
+    for (const engine::UnitValues& values : m_reading->layers) {
+        m_layer->addItem(layerWords(values));
+    }
+    const std::size_t layer = std::min(layerBefore, m_reading->layers.size() - 1);
+    const engine::UnitValues& values = m_reading->layers[layer];
+    choose(layer, quantityBefore >= 0 ? std::min(quantityBefore, values.quantities() - 1) : values.cell->gateCount(),
+           std::min(unitBefore, values.units - 1));
+}
+
+const engine::UnitValues* UnitChooser::layer() const
+{
+    const int row = m_layer->currentIndex();
+    return m_reading && row >= 0 ? &m_reading->layers[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int UnitChooser::layerNumber() const
+{
+    return m_layer->currentIndex();
+}
+
+std::int64_t UnitChooser::quantity() const
+{
+    return m_quantity->currentIndex();
+}
+
+std::int64_t UnitChooser::unit() const
+{
+    return m_unit->value();
+}
+
+void UnitChooser::choose(std::size_t layer, std::int64_t quantity, std::int64_t unit)
+{
+    {
+        const QSignalBlocker quiet(this), quietLayer(m_layer), quietQuantity(m_quantity), quietUnit(m_unit);
+        m_layer->setCurrentIndex(static_cast<int>(layer));
+        fillQuantities();
+        m_quantity->setCurrentIndex(static_cast<int>(quantity));
+        m_unit->setValue(static_cast<int>(unit));
+    }
+    emit chosen();
+}
+
+void UnitChooser::chooseUnit(std::int64_t unit)
+{
+    m_unit->setValue(static_cast<int>(unit));
+}
+
+void UnitChooser::fillQuantities()
+{
+    const engine::UnitValues* values = layer();
+    if (values == nullptr) {
+        return;
+    }
+    {
+        const QSignalBlocker quietQuantity(m_quantity), quietUnit(m_unit);
+        const int before = m_quantity->currentIndex();
+        m_quantity->clear();
+        for (std::int64_t quantity = 0; quantity < values->quantities(); ++quantity) {
+            m_quantity->addItem(quantityWords(*values, quantity));
+        }
+        m_quantity->setCurrentIndex(
+            before >= 0 && before < m_quantity->count() ? before : static_cast<int>(values->cell->gateCount()));
+        m_unit->setRange(0, static_cast<int>(values->units) - 1);
+    }
+    emit chosen();
+}
+
+namespace {
+
+constexpr std::size_t maxFound = 100;
+constexpr int selectionEntry = -1; ///< of the patterns: what the user selected
+
+constexpr std::array patterns = {engine::TextPattern::InsideQuotes, engine::TextPattern::PositionInLine,
+                                 engine::TextPattern::LineStart,    engine::TextPattern::UpperCase,
+                                 engine::TextPattern::Spaces,       engine::TextPattern::Digits,
+                                 engine::TextPattern::Punctuation,  engine::TextPattern::PositionInWord};
+
+} // namespace
+
+QWidget* LensPanel::makeSearch()
+{
+    m_pattern = makeLensBox(tr("Pattern"), tr("Pattern to search for"));
+    for (const engine::TextPattern pattern : patterns) {
+        m_pattern->addItem(patternWords(pattern), static_cast<int>(pattern));
+    }
+    m_pattern->addItem(tr("The selected characters"), selectionEntry);
+    auto* find = new QPushButton(tr("Find units"));
+    find->setToolTip(tr("List the units whose gates or states correlate with the pattern, by their correlation r"));
+    connect(find, &QPushButton::clicked, this, &LensPanel::findUnits);
+    m_searchRow = new QWidget;
+    m_searchRow->setObjectName(QStringLiteral("search"));
+    layOutLensRow(*m_searchRow, {m_pattern, find});
+    m_followers = new QListWidget;
+    m_followers->setAccessibleName(tr("Units that follow the pattern"));
+    m_followers->setFrameShape(QFrame::NoFrame);
+    m_followers->hide();
+    connect(m_followers, &QListWidget::currentRowChanged, this, [this](int row) {
+        if (row >= 0 && row < static_cast<int>(m_found.size())) {
+            const engine::Follower& one = m_found[static_cast<std::size_t>(row)];
+            m_units->choose(one.layer, one.quantity, one.unit);
+        }
+    });
+    resetSearch();
+    return m_searchRow;
+}
+
+void LensPanel::resetSearch()
+{
+    m_search.stop();
+    m_found.clear();
+    m_followers->clear();
+    m_followers->hide();
+    m_searchRow->setEnabled(m_reading != nullptr);
+    if (m_reading) {
+        offerPatterns();
+    }
+}
+
+bool LensPanel::isOfSelection() const
+{
+    return m_pattern->currentData().toInt() == selectionEntry;
+}
+
+/// What the units are compared with, for each character.
+std::vector<float> LensPanel::wantedSeries() const
+{
+    if (!isOfSelection()) {
+        return engine::patternSeries(static_cast<engine::TextPattern>(m_pattern->currentData().toInt()),
+                                     m_reading->text);
+    }
+    const auto [first, last] = m_text->selection();
+    std::vector<float> series(m_reading->text.size(), 0.0f);
+    std::fill(series.begin() + first, series.begin() + last, 1.0f);
+    return series;
+}
+
+void LensPanel::findUnits()
+{
+    if (!m_reading) {
+        return;
+    }
+    m_status->setText(tr("Searching…"));
+    m_search.start(
+        [this, reading = m_reading, series = wantedSeries()](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
+            std::vector<engine::Follower> found;
+            try {
+                engine::ThreadPool pool(2);
+                found = engine::unitsThatFollow(reading->layers, series, maxFound, goOn);
+            } catch (const engine::CancelledError&) {
+                return [] {};
+            }
+            return [this, found = std::move(found)] { listFound(found); };
+        });
+}
+
+void LensPanel::listFound(std::vector<engine::Follower> found)
+{
+    m_found = std::move(found);
+    {
+        const QSignalBlocker quiet(m_followers);
+        m_followers->clear();
+        for (const engine::Follower& one : m_found) {
+            const engine::UnitValues& values = m_reading->layers[one.layer];
+            m_followers->addItem(tr("r = %1 · %2 · %3 · unit %4")
+                                     .arg(QLocale().toString(one.r, 'f', 3), layerWords(values),
+                                          quantityWords(values, one.quantity), QLocale().toString(qint64{one.unit})));
+        }
+    }
+    m_followers->setMinimumWidth(m_followers->sizeHintForColumn(0) +
+                                 m_followers->verticalScrollBar()->sizeHint().width());
+    m_followers->setVisible(!m_found.empty());
+    if (m_found.empty()) {
+        m_status->setText(isOfSelection() ? tr("Select characters of the text first, by dragging over them.")
+                                          : tr("The pattern does not occur in this text, so no unit can follow it."));
+        return;
+    }
+    m_status->setText(tr("The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)")
+                          .arg(m_pattern->currentText(), QLocale().toString(m_found[0].r, 'f', 3)));
+    m_followers->setCurrentRow(0);
+}
+
+/// A pattern that is the same at every character has no unit that follows it: it cannot be chosen, and says why.
+void LensPanel::offerPatterns()
+{
+    auto* items = qobject_cast<QStandardItemModel*>(m_pattern->model());
+    for (int row = 0; row < m_pattern->count(); ++row) {
+        const int wanted = m_pattern->itemData(row).toInt();
+        const bool occurs =
+            wanted == selectionEntry || engine::occurs(static_cast<engine::TextPattern>(wanted), m_reading->text);
+        items->item(row)->setEnabled(occurs);
+        items->item(row)->setToolTip(occurs ? QString() : whyAbsent(static_cast<engine::TextPattern>(wanted)));
+    }
+    for (int row = 0; row < m_pattern->count() && !items->item(m_pattern->currentIndex())->isEnabled(); ++row) {
+        if (items->item(row)->isEnabled()) {
+            m_pattern->setCurrentIndex(row);
+        }
+    }
+}
 
 namespace {
 
@@ -75,10 +393,9 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->addWidget(m_typed);
     m_units = new UnitChooser;
     m_text = new LensText;
-    m_search = new UnitSearch(*m_text);
     m_choices = new QBoxLayout(QBoxLayout::LeftToRight);
     m_choices->addWidget(m_units, 3);
-    m_choices->addWidget(m_search, 2);
+    m_choices->addWidget(makeSearch(), 2);
     column->addLayout(m_choices);
     column->addWidget(makeViews(), 1);
     m_status = new QLabel;
@@ -92,16 +409,15 @@ LensPanel::LensPanel(QWidget* parent) : QWidget(parent)
     column->addLayout(below);
     connect(m_units, &UnitChooser::chosen, this, &LensPanel::showUnit);
     connect(m_units, &UnitChooser::clampRequested, this, &LensPanel::clampRequested);
-    connect(m_search, &UnitSearch::said, m_status, &QLabel::setText);
-    connect(m_search, &UnitSearch::chosen, m_units, &UnitChooser::choose);
     showEmpty();
     updateState();
 }
 
 QWidget* LensPanel::makeChoice()
 {
-    m_source = makeLensBox(tr("Net"), tr("The net that reads"));
-    m_source->setMinimumContentsLength(24);
+    m_net = new NetBox(tr("The net that reads"));
+    m_net->setAccessibleName(tr("Net"));
+    m_net->setMinimumContentsLength(24);
     m_what = makeLensBox(
         tr("Text"), tr("The text to read, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The training text"), tr("A text of my own")});
@@ -109,12 +425,10 @@ QWidget* LensPanel::makeChoice()
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
     connect(m_read, &QPushButton::clicked, this, &LensPanel::ask);
-    connect(m_source, &QComboBox::activated, this,
-            [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
     connect(m_what, &QComboBox::currentIndexChanged, this,
             [this](int row) { m_typed->setVisible(row == static_cast<int>(LensWish::Text::Typed)); });
     auto* row = new QWidget;
-    layOutLensRow(*row, {m_source, m_what, m_read});
+    layOutLensRow(*row, {m_net, m_what, m_read});
     return row;
 }
 
@@ -133,7 +447,7 @@ QWidget* LensPanel::makeViews()
     reading->setSizes({300, 120});
     m_views = new QSplitter;
     m_views->addWidget(reading);
-    m_views->addWidget(&m_search->followers());
+    m_views->addWidget(m_followers);
     m_views->setStretchFactor(0, 1);
     m_empty = new QLabel;
     m_empty->setWordWrap(true);
@@ -147,21 +461,14 @@ QWidget* LensPanel::makeViews()
 
 void LensPanel::setSources(const std::vector<TextSource>& sources)
 {
-    m_choice.setSources(sources);
-    m_source->clear();
-    for (const TextSource& source : m_choice.all()) {
-        m_source->addItem(describe(source));
-    }
-    m_source->setCurrentIndex(m_choice.row());
-    m_source->setPlaceholderText(tr("No net yet"));
+    m_net->setSources(sources);
     showEmpty();
     updateState();
 }
 
 void LensPanel::choose(const std::string& checkpoint)
 {
-    m_choice.choose(checkpoint);
-    m_source->setCurrentIndex(m_choice.row());
+    m_net->choose(checkpoint);
 }
 
 void LensPanel::setRefusal(const QString& sentence)
@@ -172,17 +479,16 @@ void LensPanel::setRefusal(const QString& sentence)
 
 void LensPanel::showEmpty()
 {
-    m_empty->setText(m_busy                    ? tr("Reading…")
-                     : !m_failure.isEmpty()    ? m_failure
-                     : !m_choice.all().empty() ? whatItIsFor()
-                     : !m_refusal.isEmpty()    ? m_refusal
-                                               : whatItNeeds());
+    m_empty->setText(m_busy                       ? tr("Reading…")
+                     : !m_failure.isEmpty()       ? m_failure
+                     : m_net->source() != nullptr ? whatItIsFor()
+                     : !m_refusal.isEmpty()       ? m_refusal
+                                                  : whatItNeeds());
 }
 
 void LensPanel::ask()
 {
-    const int row = m_source->currentIndex();
-    if (row < 0 || m_busy) {
+    if (m_net->source() == nullptr || m_busy) {
         return;
     }
     m_busy = true;
@@ -190,7 +496,7 @@ void LensPanel::ask()
     m_failure.clear();
     showEmpty();
     updateState();
-    emit readRequested({.checkpoint = m_choice.all()[static_cast<std::size_t>(row)].checkpoint,
+    emit readRequested({.checkpoint = m_net->source()->checkpoint,
                         .text = static_cast<LensWish::Text>(m_what->currentIndex()),
                         .typed = m_typed->toPlainText()});
 }
@@ -212,7 +518,7 @@ void LensPanel::clear()
     m_heat->show({}); // it points into the reading
     m_reading.reset();
     m_units->setReading(nullptr);
-    m_search->setReading(nullptr);
+    resetSearch();
     {
         const QSignalBlocker quiet(m_text);
         m_text->setText({});
@@ -220,8 +526,7 @@ void LensPanel::clear()
     m_status->clear();
     m_typed->clear();
     m_failure.clear();
-    m_choice.forget();
-    m_source->setCurrentIndex(m_choice.row());
+    m_net->forget();
     showEmpty();
     m_pages->setCurrentIndex(0);
     updateState();
@@ -259,7 +564,7 @@ void LensPanel::show(std::shared_ptr<const LensReading> reading)
         const QSignalBlocker quiet(m_text); // what is chosen still belongs to the reading before
         m_text->setText(m_reading->text);
     }
-    m_search->setReading(m_reading);
+    resetSearch();
     m_units->setReading(m_reading);
     if (const QStringList unit = std::exchange(m_wanted, {}); unit.size() == 3) {
         m_units->choose(unit[0].toULongLong(), unit[1].toLongLong(), unit[2].toLongLong());
@@ -326,7 +631,7 @@ void LensPanel::resizeEvent(QResizeEvent* event)
 
 void LensPanel::updateState()
 {
-    m_read->setEnabled(!m_choice.all().empty() && !m_busy);
+    m_read->setEnabled(m_net->source() != nullptr && !m_busy);
     m_legend->setVisible(m_reading != nullptr);
 }
 

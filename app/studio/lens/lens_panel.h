@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/lens/lens_reading.h"
 #include "app/studio/lens/lens_scale.h"
-#include "app/studio/text/source_choice.h"
+#include "app/studio/session/net_source.h"
+#include "app/studio/text/net_box.h"
+#include "editor/work/latest_work.h"
+#include "engine/graph/go_on.h"
 #include "engine/graph/held_unit.h"
+#include "engine/lens/unit_values.h"
+#include "engine/lens/units_that_follow.h"
 
+#include <cstdint>
 #include <memory>
+#include <QString>
 #include <QStringList>
 #include <QWidget>
 #include <string>
@@ -15,18 +21,69 @@
 class QBoxLayout;
 class QComboBox;
 class QLabel;
+class QListWidget;
 class QPlainTextEdit;
 class QPushButton;
+class QSpinBox;
 class QSplitter;
 class QStackedWidget;
 
 namespace studio {
 
+/// A text as a net read it, with what every unit held at each character.
+struct LensReading {
+    static constexpr std::size_t most = 10'000;     ///< characters; with 2 x 512 units of an LSTM 240 MB
+    static constexpr std::size_t beginning = 2'000; ///< characters that are shown while the rest is read
+
+    std::u32string text; ///< the characters that the net knows, one for each step
+    std::vector<engine::UnitValues> layers;
+    std::int64_t iteration = 0; ///< of the net
+    bool cut = false;           ///< the text went on
+    bool isBeginning = false;   ///< what comes after it is still being read
+    bool leftOut = false;       ///< it had characters that the net does not know
+    double seconds = 0;         ///< that reading took
+};
+
+/// Reads the first `most` characters of UTF-8 with `threads` threads (0: one for each core). Throws engine::Error, and
+/// CancelledError where `goOn` says no.
+LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn,
+                        std::size_t most = LensReading::most);
+
+/// Chooses one series of a reading: a layer, one of its gates or states, a unit.
+class UnitChooser : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit UnitChooser(QWidget* parent = nullptr);
+
+    /// Keeps the choice as far as the net has it; chosen() follows. Null: there is nothing to choose.
+    void setReading(std::shared_ptr<const LensReading> reading);
+
+    void choose(std::size_t layer, std::int64_t quantity, std::int64_t unit);
+    void chooseUnit(std::int64_t unit); ///< of the same layer and quantity
+
+    const engine::UnitValues* layer() const; ///< null: nothing was read
+    int layerNumber() const;                 ///< negative: nothing was read
+    std::int64_t quantity() const;           ///< negative: none
+    std::int64_t unit() const;
+
+signals:
+    void chosen();                                     ///< another series
+    void clampRequested(const engine::HeldUnit& unit); ///< the unit's state
+
+private:
+    void requestClamp();
+    void fillQuantities();
+
+    std::shared_ptr<const LensReading> m_reading; ///< shared with the panel and its search
+    QComboBox *m_layer, *m_quantity;
+    QSpinBox* m_unit;
+};
+
+class LensText;
+
 class HeatMap;
 class LensLegend;
-class LensText;
-class UnitChooser;
-class UnitSearch;
 
 /// What the lens is to read, and by which net.
 struct LensWish {
@@ -67,6 +124,7 @@ protected:
 
 private:
     QWidget* makeChoice();
+    QWidget* makeSearch();
     QWidget* makeViews();
     void ask();
     void showUnit();
@@ -74,7 +132,15 @@ private:
     void showEmpty(); ///< what it is for, or why nothing is or can be read
     void updateState();
 
-    SourceChoice m_choice;
+    // The units that follow a pattern of the text, or what the user has selected there.
+
+    void resetSearch(); ///< forgets what was found in the reading before
+    void findUnits();
+    void listFound(std::vector<engine::Follower> found);
+    bool isOfSelection() const; ///< instead of a pattern
+    std::vector<float> wantedSeries() const;
+    void offerPatterns();
+
     QString m_refusal;
     QString m_failure;                            ///< why nothing was read; empty: nothing failed
     std::shared_ptr<const LensReading> m_reading; ///< shared with the search under way
@@ -82,7 +148,8 @@ private:
     QStringList m_wanted;                         ///< the unit to choose once something is read
     bool m_busy = false;
 
-    QComboBox *m_source, *m_what;
+    NetBox* m_net;
+    QComboBox* m_what;
     QPlainTextEdit* m_typed;
     QPushButton* m_read;
     QLabel* m_empty;         ///< what it is for, or why nothing was read
@@ -92,9 +159,13 @@ private:
     LensText* m_text;
     HeatMap* m_heat;
     UnitChooser* m_units;
-    UnitSearch* m_search;
+    QWidget* m_searchRow;
+    QComboBox* m_pattern;
+    QListWidget* m_followers;
+    std::vector<engine::Follower> m_found;
     LensLegend* m_legend;
     QLabel* m_status;
+    editor::LatestWork m_search; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

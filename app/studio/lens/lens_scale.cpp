@@ -13,7 +13,6 @@ namespace studio {
 
 namespace {
 
-constexpr int bar = 120, gap = 6;
 constexpr float strongest = 0.7f; ///< how much of the colour covers the ground at the ends
 
 QString valueAt(const LensScale& scale, float side)
@@ -74,42 +73,21 @@ LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity, st
     return all.middle == 0 ? aroundZero(low, high) : all;
 }
 
-LensLegend::LensLegend(QWidget* parent) : QWidget(parent)
+LensLegend::LensLegend(QWidget* parent) : ColourLegend(parent)
 {
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     setScale({});
 }
 
 void LensLegend::setScale(const LensScale& scale, const LensScale& all)
 {
-    m_scale = scale;
+    constexpr int steps = 120;
+    setColours(valueAt(scale, -1), valueAt(scale, 1), steps, [scale](int step) {
+        return scale.colour(scale.middle + (2.0f * static_cast<float>(step) / (steps - 1) - 1) * scale.half);
+    });
     setAccessibleName(tr("Colours from %1 to %2").arg(valueAt(scale, -1), valueAt(scale, 1)));
     setToolTip(tr("The unit's value at a character, by the colour behind it. In the map of all units the colours go "
                   "from %1 to %2.")
                    .arg(valueAt(all, -1), valueAt(all, 1)));
-    updateGeometry();
-    update();
-}
-
-QSize LensLegend::sizeHint() const
-{
-    const int words =
-        fontMetrics().horizontalAdvance(valueAt(m_scale, -1)) + fontMetrics().horizontalAdvance(valueAt(m_scale, 1));
-    return {words + bar + 2 * gap, fontMetrics().height() + 4};
-}
-
-void LensLegend::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, valueAt(m_scale, -1));
-    painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, valueAt(m_scale, 1));
-    const int left = fontMetrics().horizontalAdvance(valueAt(m_scale, -1)) + gap;
-    for (int x = 0; x < bar; ++x) {
-        const float side = 2.0f * static_cast<float>(x) / (bar - 1) - 1;
-        painter.fillRect(left + x, height() / 2 - 6, 1, 12, m_scale.colour(m_scale.middle + side * m_scale.half));
-    }
 }
 
 } // namespace studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/text/colour_legend.h"
 #include "engine/lens/unit_values.h"
 
 #include <QColor>
@@ -24,7 +25,7 @@ LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity);
 LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity, std::int64_t unit);
 
 /// The colours with their values.
-class LensLegend : public QWidget {
+class LensLegend : public ColourLegend {
     Q_OBJECT
 
 public:
@@ -32,13 +33,6 @@ public:
 
     /// `all`: of the units side by side, which the tip tells.
     void setScale(const LensScale& scale, const LensScale& all = {});
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    LensScale m_scale;
 };
 
 } // namespace studio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/lens/lens_text.h"
 
-#include "app/studio/text/candidate_popup.h"
+#include "app/studio/text/candidates.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -29,7 +29,6 @@ LensText::LensText(QWidget* parent) : QAbstractScrollArea(parent)
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setCursor(Qt::IBeamCursor);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 QSize LensText::cell() const

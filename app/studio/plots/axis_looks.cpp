@@ -54,11 +54,6 @@ QString NumberTicker::getTickLabel(double tick, const QLocale& locale, QChar, in
     return axisNumber(tick, locale);
 }
 
-int LogarithmicTicker::getSubTickCount(double)
-{
-    return 0;
-}
-
 QVector<double> LogarithmicTicker::createTickVector(double tickStep, const QCPRange& range)
 {
     const double decades = range.lower > 0 ? std::log10(range.upper / range.lower) : 0;
@@ -73,11 +68,6 @@ QVector<double> LogarithmicTicker::createTickVector(double tickStep, const QCPRa
         }
     }
     return ticks;
-}
-
-int ExponentTicker::getSubTickCount(double)
-{
-    return 0;
 }
 
 QVector<double> ExponentTicker::createTickVector(double, const QCPRange& range)
@@ -100,11 +90,6 @@ QString ExponentTicker::getTickLabel(double tick, const QLocale& locale, QChar, 
 double NameTicker::getTickStep(const QCPRange& range)
 {
     return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
-}
-
-int NameTicker::getSubTickCount(double)
-{
-    return 0;
 }
 
 QString NameTicker::getTickLabel(double tick, const QLocale&, QChar, int)

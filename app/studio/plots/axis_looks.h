@@ -36,14 +36,12 @@ protected:
 /// Ticks of a logarithmic axis that also has some where less than a decade is seen, as with a loss between 1.4 and 4.2.
 class LogarithmicTicker : public NumberTicker {
 protected:
-    int getSubTickCount(double tickStep) override;
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
 };
 
 /// Of places that are logarithms to the base 10: ticks at 1, 2, 5, 10, ... as numbers.
 class ExponentTicker : public QCPAxisTicker {
 protected:
-    int getSubTickCount(double tickStep) override;
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
@@ -56,7 +54,6 @@ public:
 
 protected:
     double getTickStep(const QCPRange& range) override;
-    int getSubTickCount(double tickStep) override;
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 
 private:

@@ -2,8 +2,6 @@
 #include "app/studio/plots/curve_panes.h"
 
 #include "app/studio/plots/axis_looks.h"
-#include "app/studio/plots/curve_legends.h"
-#include "app/studio/plots/custom_plot.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
@@ -13,8 +11,143 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <set>
 
 namespace studio {
+
+namespace {
+
+constexpr int maxNameWidth = 180; ///< units of the screen: a longer name loses its middle
+
+/// Beside the pane's title or below it, see placeLegends().
+QCPLegend* legendOver(CurvePane& pane, const PaneLooks& looks)
+{
+    auto* key = new QCPLegend;
+    pane.legend = key;
+    pane.head->addElement(0, 1, key);
+    pane.head->setColumnStretchFactor(1, 0.001);
+    key->setFillOrder(QCPLegend::foColumnsFirst);
+    key->setMargins(QMargins(6, 0, 12, 0));
+    key->setLayer(QStringLiteral("legend"));
+    const QFont small = smallOf(looks.font);
+    key->setFont(small);
+    key->setTextColor(looks.theme.text);
+    key->setBrush(withAlpha(looks.theme.canvas, 0.85));
+    key->setBorderPen(Qt::NoPen);
+    key->setIconSize(18, QFontMetrics(small).height());
+    key->setRowSpacing(0);
+    key->setColumnSpacing(10);
+    return key;
+}
+
+void addPoints(QCPLegend& key, const RunLine& line)
+{
+    if (line.raw != nullptr) {
+        line.raw->setName(CurvePanes::tr("Each iteration"));
+        line.raw->addToLegend(&key);
+    }
+}
+
+void addValidation(QCPLegend& key, const RunLine& line, const QString& name)
+{
+    if (line.validation != nullptr && !line.run->curves.validations().empty()) {
+        line.validation->setName(name);
+        line.validation->addToLegend(&key);
+    }
+}
+
+} // namespace
+
+void CurvePanes::addLegendOfOneRun(int smoothing, const PaneLooks& looks)
+{
+    QCPLegend& key = *legendOver(m_panes.front(), looks);
+    for (const RunLine& line : m_lines) {
+        if (line.pane == 0) {
+            line.main->setName(line.raw != nullptr ? tr("Training, mean of %1").arg(smoothing)
+                                                   : tr("Training, each iteration"));
+            line.main->addToLegend(&key);
+            addPoints(key, line);
+            addValidation(key, line, tr("Validation"));
+        }
+    }
+}
+
+/// One entry a run, the front one first. How points and validations are drawn is alike for all: that is said once.
+void CurvePanes::addLegendOfSeveral(const PaneLooks& looks)
+{
+    QCPLegend& key = *legendOver(m_panes.front(), looks);
+    const QFontMetrics metrics(key.font());
+    const RunLine* front = nullptr;
+    const RunLine* validated = nullptr;
+    for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
+        if (line->pane != 0) {
+            continue;
+        }
+        line->main->setName(metrics.elidedText(nameOf(*line->run), Qt::ElideMiddle, maxNameWidth));
+        line->main->addToLegend(&key);
+        front = front ? front : &*line;
+        const bool hasValidation = line->validation != nullptr && !line->run->curves.validations().empty();
+        validated = !validated && hasValidation ? &*line : validated;
+    }
+    addPoints(key, *front);
+    if (validated) {
+        addValidation(key, *validated, tr("Dashed: validation"));
+    }
+}
+
+void CurvePanes::placeLegends(int width) const
+{
+    for (const CurvePane& pane : m_panes) {
+        QCPLegend* const key = pane.legend;
+        if (!key || width <= 0) {
+            continue;
+        }
+        const auto fits = [&](int items, int room) {
+            key->setWrap(items);
+            key->setFillOrder(QCPLegend::foColumnsFirst, true);
+            key->simplify();
+            return key->minimumOuterSizeHint().width() <= room;
+        };
+        const int all = std::max(key->itemCount(), 1);
+        const int title = pane.head->element(0, 0)->minimumOuterSizeHint().width() + pane.head->columnSpacing();
+        const bool beside = fits(all, width - title);
+        for (int items = all; !beside && !fits(items, width) && items > 1;) {
+            --items;
+        }
+        pane.head->take(key);
+        pane.head->simplify();
+        pane.head->addElement(beside ? 0 : 1, beside ? 1 : 0, key);
+        if (beside) {
+            pane.head->setColumnStretchFactor(1, 0.001);
+        }
+    }
+}
+
+void CurvePanes::addLegendsOfMetrics(const PaneLooks& looks)
+{
+    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+        if (isOfSteps(m_panes[pane].measure)) {
+            continue;
+        }
+        QCPLegend* const key = legendOver(m_panes[pane], looks);
+        std::set<std::string> named; // each once: the runs are named over the first pane
+        for (auto line = m_lines.rbegin(); line != m_lines.rend(); ++line) {
+            if (line->pane == pane && named.insert(line->metric).second) {
+                line->main->setName(engine::withoutTraining(line->metric) != line->metric
+                                        ? metricName(line->metric)
+                                        : tr("%1, validation").arg(metricName(line->metric)));
+                line->main->addToLegend(key);
+            }
+        }
+    }
+}
+
+QString CurvePanes::nameOf(const PlottedRun& run)
+{
+    const std::string& name = run.curves.name();
+    return name.empty() ? tr("This run") : QString::fromStdString(name);
+}
+
 namespace {
 
 /// A graph that stays quick with a wide pen: on the screen, two lines of one pixel beside each other. As one
@@ -56,7 +189,7 @@ bool hasPane(const PlottedRuns& runs, Measure measure)
     }
     const std::vector<const RunCurves*> curves = runs.shownCurves();
     return isOfSteps(measure) || std::any_of(curves.begin(), curves.end(), [&](const RunCurves* run) {
-               return !run->kind().lossPerUnit && !run->marks().metrics(measure).empty();
+               return !run->kind().lossPerUnit && !run->metrics(measure).empty();
            });
 }
 
@@ -205,7 +338,7 @@ std::vector<RunLine> PaneMaker::makeMetrics(const PlottedRun& run, const CurvePa
 {
     const QColor colour = colourOf(run.curves.id(), m_looks.theme);
     std::vector<RunLine> lines;
-    for (const std::string& metric : run.curves.marks().metrics(pane.measure)) {
+    for (const std::string& metric : run.curves.metrics(pane.measure)) {
         const std::string_view measured = engine::withoutTraining(metric);
         RunLine line{.run = &run, .pane = paneIndex, .metric = metric};
         line.main = addMeasured(pane, colour, measured == "mae" ? QCPScatterStyle::ssSquare : QCPScatterStyle::ssDisc);
@@ -259,15 +392,14 @@ void CurvePanes::make(const PlottedRuns& runs, const PaneLooks& looks)
             pane.values()->setRange(*range);
         }
     }
-    CurveLegends legends(m_panes, m_lines, looks);
     if (!m_panes.empty() && !m_lines.empty()) {
         if (runs.shown().size() <= 1) {
-            legends.addOfOneRun(runs.options().smoothing);
+            addLegendOfOneRun(runs.options().smoothing, looks);
         } else {
-            legends.addOfSeveral();
+            addLegendOfSeveral(looks);
         }
     }
-    legends.addOfMetrics();
+    addLegendsOfMetrics(looks);
 }
 
 CurvePane* CurvePanes::at(const QPoint& position)

@@ -1,16 +1,229 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_readout.h"
 
-#include "app/studio/plots/curve_legends.h"
+#include "app/studio/plots/axis_looks.h"
 #include "app/studio/plots/words.h"
+#include "editor/looks/theme.h"
 #include "editor/words/numbers.h"
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <QLocale>
+#include <QPainter>
 #include <QStringList>
 
 namespace studio {
+
+namespace {
+
+constexpr int padding = 6;
+constexpr int swatch = 10;
+
+} // namespace
+
+CursorOverlay::CursorOverlay(QWidget* parent) : QWidget(parent)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+}
+
+void CursorOverlay::setCursorLine(std::optional<double> x, std::vector<PaneReadout> readouts)
+{
+    // Only what changes is repainted: under it lie the curves, which are copied for each pixel.
+    const QRegion before = cursorRegion();
+    m_x = x;
+    m_readouts = std::move(readouts);
+    m_boxes.clear();
+    for (std::size_t index = 0; m_x && index < m_readouts.size(); ++index) {
+        m_boxes.push_back(boxBeside(m_readouts[index]));
+    }
+    update(before.united(cursorRegion()));
+}
+
+QRegion CursorOverlay::cursorRegion() const
+{
+    if (!m_x) {
+        return {};
+    }
+    QRegion region(static_cast<int>(*m_x) - 2, 0, 5, height());
+    for (const QRect& box : m_boxes) {
+        region += box.adjusted(-1, -1, 2, 2);
+    }
+    for (const PaneReadout& readout : m_readouts) {
+        for (const PaneReadout::Row& row : readout.rows) {
+            if (QRectF(readout.pane).contains(row.dot)) {
+                region += QRectF(row.dot.x() - 6, row.dot.y() - 6, 12, 12).toAlignedRect();
+            }
+        }
+    }
+    return region;
+}
+
+QSize CursorOverlay::sizeOf(const PaneReadout& readout) const
+{
+    const QFontMetrics metrics = fontMetrics();
+    int names = 0, values = 0;
+    for (const PaneReadout::Row& row : readout.rows) {
+        names = std::max(names, metrics.horizontalAdvance(row.name));
+        values = std::max(values, metrics.horizontalAdvance(row.value));
+    }
+    const int words =
+        std::max(swatch + padding + names + 2 * padding + values, metrics.horizontalAdvance(readout.heading));
+    const int lines = static_cast<int>(readout.rows.size()) + (readout.heading.isEmpty() ? 0 : 1);
+    return {words + 2 * padding, lines * metrics.height() + 2 * padding};
+}
+
+/// As near to the front run's point as it can be: right or left of the line, over no other box and over no point, and
+/// over the curves only where there is no room beside them.
+QRect CursorOverlay::boxBeside(const PaneReadout& readout) const
+{
+    constexpr int gap = 10, step = 4;
+    constexpr double left = 5, outside = 100, overCurve = 3, overLine = 1e3, overPoint = 1e4, overBox = 1e6;
+    const QSize size = sizeOf(readout);
+    const QRectF pane = readout.pane;
+    const double anchor =
+        readout.rows.empty() ? pane.center().y() : std::clamp(readout.rows.back().dot.y(), pane.top(), pane.bottom());
+    const int x = static_cast<int>(*m_x);
+    std::vector<int> edges = {x + gap, x - gap - size.width()};
+    for (const QRect& other : m_boxes) {
+        edges.insert(edges.end(), {other.right() + gap, other.left() - gap - size.width()});
+    }
+    QRect best;
+    double lowest = HUGE_VAL;
+    for (const int wished : edges) {
+        const int edge = std::clamp(wished, 0, std::max(width() - size.width(), 0));
+        std::vector<double> points, curves; // their heights, of those between the box's sides
+        const auto note = [&](std::vector<double>& heights, const QPointF& point) {
+            if (point.x() >= edge && point.x() <= edge + size.width()) {
+                heights.push_back(point.y());
+            }
+        };
+        for (const PaneReadout& shown : m_readouts) {
+            for (const PaneReadout::Row& row : shown.rows) {
+                note(points, row.dot);
+                std::ranges::for_each(row.curve, [&](const QPointF& point) { note(curves, point); });
+            }
+        }
+        for (int top = 0; top == 0 || top + size.height() <= height(); top += step) {
+            const QRect box({edge, top}, size);
+            const double away = std::max({edge - x - gap, x - gap - edge - size.width(), 0});
+            double cost = std::abs(box.center().y() - anchor) + away + (edge < x ? left : 0);
+            cost += edge == wished ? 0 : overLine;
+            cost += readout.pane.contains(box) ? 0 : outside;
+            cost += overBox * static_cast<double>(std::ranges::count_if(
+                                  m_boxes, [&](const QRect& other) { return other.intersects(box); }));
+            const auto covered = [&](const std::vector<double>& heights) {
+                return static_cast<double>(
+                    std::ranges::count_if(heights, [&](double y) { return y >= box.top() && y <= box.bottom() + 1; }));
+            };
+            cost += overPoint * covered(points) + overCurve * covered(curves);
+            if (cost < lowest) {
+                lowest = cost;
+                best = box;
+            }
+        }
+    }
+    return best;
+}
+
+void CursorOverlay::setMark(std::optional<double> x, const QRect& over)
+{
+    if (m_mark != x || m_markOver != over) {
+        m_mark = x;
+        m_markOver = over;
+        update();
+    }
+}
+
+void CursorOverlay::setBox(const QRect& box)
+{
+    m_box = box;
+    update();
+}
+
+void CursorOverlay::setSentence(const QString& sentence)
+{
+    if (m_sentence != sentence) {
+        m_sentence = sentence;
+        update();
+    }
+}
+
+void CursorOverlay::paintEvent(QPaintEvent*)
+{
+    const editor::Theme& theme = editor::theme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_sentence.isEmpty()) {
+        paintSentence(painter);
+        return;
+    }
+    if (m_mark && *m_mark >= m_markOver.left() && *m_mark <= m_markOver.right()) {
+        painter.setPen(QPen(theme.accent, 1, Qt::DashLine));
+        painter.drawLine(QPointF(*m_mark, m_markOver.top()), QPointF(*m_mark, m_markOver.bottom()));
+    }
+    if (m_x) {
+        painter.setPen(QPen(theme.mutedText, 1));
+        for (const PaneReadout& readout : m_readouts) {
+            painter.drawLine(QPointF(*m_x, readout.pane.top()), QPointF(*m_x, readout.pane.bottom()));
+        }
+        for (const PaneReadout& readout : m_readouts) {
+            paintDots(painter, readout);
+        }
+        for (std::size_t index = 0; index < m_boxes.size(); ++index) {
+            paintBox(painter, m_readouts[index], m_boxes[index]);
+        }
+    }
+    if (!m_box.isEmpty()) {
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(withAlpha(theme.accent, 0.15));
+        painter.drawRect(QRectF(m_box).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void CursorOverlay::paintSentence(QPainter& painter) const
+{
+    painter.setPen(editor::theme().mutedText);
+    const QRect room = rect().adjusted(padding * 4, padding, -padding * 4, -padding);
+    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
+}
+
+void CursorOverlay::paintDots(QPainter& painter, const PaneReadout& readout)
+{
+    const editor::Theme& theme = editor::theme();
+    for (const PaneReadout::Row& row : readout.rows) {
+        if (QRectF(readout.pane).contains(row.dot)) {
+            painter.setPen(QPen(theme.canvas, 1));
+            painter.setBrush(row.colour);
+            painter.drawEllipse(row.dot, 4, 4);
+        }
+    }
+}
+
+void CursorOverlay::paintBox(QPainter& painter, const PaneReadout& readout, const QRect& box) const
+{
+    const editor::Theme& theme = editor::theme();
+    const int line = fontMetrics().height();
+    painter.setPen(QPen(theme.nodeBorder, 1));
+    painter.setBrush(withAlpha(theme.node, 0.93));
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    QRect place(box.left() + padding, box.top() + padding, box.width() - 2 * padding, line);
+    if (!readout.heading.isEmpty()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, readout.heading);
+        place.translate(0, line);
+    }
+    for (const PaneReadout::Row& row : readout.rows) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(row.colour);
+        painter.drawRoundedRect(QRectF(place.left(), place.center().y() - 2, swatch, 5), 2, 2);
+        painter.setPen(theme.text);
+        painter.drawText(place.adjusted(swatch + padding, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, row.name);
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, row.value);
+        place.translate(0, line);
+    }
+}
 
 namespace {
 
@@ -32,10 +245,10 @@ QString valueAt(double value, const engine::ValidationEvent& point)
     return CurveReadout::tr("%1 at %2").arg(valueOf(value), QLocale().toString(qint64{point.iteration}));
 }
 
-const engine::ValidationEvent* lastValidation(const RunMarks& marks, std::int64_t until)
+const engine::ValidationEvent* lastValidation(const RunCurves& run, std::int64_t until)
 {
     const engine::ValidationEvent* last = nullptr;
-    for (const engine::ValidationEvent& point : marks.validations()) {
+    for (const engine::ValidationEvent& point : run.validations()) {
         last = point.iteration <= until ? &point : last;
     }
     return last;
@@ -54,73 +267,38 @@ std::vector<QPointF> outlineOf(const QCPGraph& graph)
     return points;
 }
 
-/// The rows of one line of a pane.
-class LineReader {
-public:
-    LineReader(const PlottedRuns& runs, const RunLine& line, Measure measure)
-        : m_options(runs.options()),
-          m_line(line),
-          m_measure(measure),
-          m_runName(runs.shown().size() > 1 ? CurveLegends::nameOf(*line.run) : QString())
-    {}
-
-    Row point(std::size_t index) const;
-    Row validation(const engine::ValidationEvent& point) const;
-    Row metric(const engine::ValidationEvent& point) const;
-
-private:
-    const CurveOptions& m_options;
-    const RunLine& m_line;
-    Measure m_measure;
-    QString m_runName; ///< empty: there is no other run
-};
-
-Row LineReader::point(std::size_t index) const
-{
-    const RunCurves& curves = m_line.run->curves;
-    const double main = m_options.shownValue(m_measure, curves.smoothed(m_measure).at(index));
-    const double raw = m_options.shownValue(m_measure, curves.raw(m_measure).at(index));
-    return {m_line.main->pen().color(), m_runName.isEmpty() ? studio::nameOf(m_measure) : m_runName,
-            m_line.raw != nullptr ? CurveReadout::tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw),
-            m_line.main->coordsToPixels(curves.places(m_options.along).at(index), main), outlineOf(*m_line.main)};
-}
-
-Row LineReader::validation(const engine::ValidationEvent& point) const
-{
-    const double loss = m_options.shownValue(Measure::Loss, point.loss);
-    return {m_line.validation->pen().color(),
-            m_runName.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(m_runName),
-            valueAt(loss, point),
-            m_line.validation->coordsToPixels(m_line.run->curves.places(m_options.along).of(point.iteration), loss),
-            outlineOf(*m_line.validation)};
-}
-
-Row LineReader::metric(const engine::ValidationEvent& point) const
-{
-    const double value = engine::valueOf(point.metrics, m_line.metric);
-    const QString name = metricName(m_line.metric);
-    return {m_line.main->pen().color(), m_runName.isEmpty() ? name : QStringLiteral("%1, %2").arg(m_runName, name),
-            valueAt(value, point),
-            m_line.main->coordsToPixels(m_line.run->curves.places(m_options.along).of(point.iteration), value),
-            outlineOf(*m_line.main)};
-}
-
+/// The rows of one line of a pane at a place.
 void addRows(std::vector<Row>& rows, const PlottedRuns& runs, const RunLine& line, const CurvePane& pane, double place)
 {
     const RunCurves& curves = line.run->curves;
     if (curves.points().empty()) {
         return;
     }
-    const LineReader reader(runs, line, pane.measure);
-    const std::size_t index = curves.places(runs.options().along).nearest(place);
-    const engine::ValidationEvent* before = lastValidation(curves.marks(), curves.points().iteration(index));
+    const CurveOptions& options = runs.options();
+    const RunPlaces places = curves.places(options.along);
+    const QString run = runs.shown().size() > 1 ? CurvePanes::nameOf(*line.run) : QString(); // empty: there is no other
+    const auto add = [&](const QCPGraph& graph, const QString& name, const QString& words, double at, double value) {
+        rows.push_back({graph.pen().color(), name, words, graph.coordsToPixels(at, value), outlineOf(graph)});
+    };
+    const std::size_t index = places.nearest(place);
+    const engine::ValidationEvent* before = lastValidation(curves, curves.points().iteration(index));
     if (line.metric.empty()) {
-        rows.push_back(reader.point(index));
+        const double main = options.shownValue(pane.measure, curves.smoothed(pane.measure).at(index));
+        const double raw = options.shownValue(pane.measure, curves.raw(pane.measure).at(index));
+        add(*line.main, run.isEmpty() ? studio::nameOf(pane.measure) : run,
+            line.raw != nullptr ? CurveReadout::tr("%1 (point: %2)").arg(valueOf(main), valueOf(raw)) : valueOf(raw),
+            places.at(index), main);
     }
     if (before != nullptr && !line.metric.empty()) {
-        rows.push_back(reader.metric(*before));
+        const double value = engine::valueOf(before->metrics, line.metric);
+        const QString name = metricName(line.metric);
+        add(*line.main, run.isEmpty() ? name : QStringLiteral("%1, %2").arg(run, name), valueAt(value, *before),
+            places.of(before->iteration), value);
     } else if (before != nullptr && line.validation != nullptr) {
-        rows.push_back(reader.validation(*before));
+        const double loss = options.shownValue(Measure::Loss, before->loss);
+        add(*line.validation,
+            run.isEmpty() ? CurveReadout::tr("Validation") : CurveReadout::tr("%1, validation").arg(run),
+            valueAt(loss, *before), places.of(before->iteration), loss);
     }
 }
 

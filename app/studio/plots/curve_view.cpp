@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
 
-#include "app/studio/plots/cursor_overlay.h"
-#include "app/studio/plots/curve_legends.h"
-#include "app/studio/plots/curve_panes.h"
-#include "app/studio/plots/thinning.h"
+#include "app/studio/plots/run_curves.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
@@ -12,8 +9,489 @@
 
 #include <algorithm>
 #include <cmath>
+#include <QKeyEvent>
+#include <QLineF>
+#include <QLocale>
+#include <QToolTip>
+#include <utility>
 
 namespace studio {
+
+namespace {
+
+constexpr qint64 frame = 33;        ///< milliseconds: no more than 30 replots a second
+constexpr qint64 share = 80;        ///< a replot of c ms is followed by 80 c ms without one: 1.25 % of one core at most
+constexpr qint64 longestWait = 300; ///< milliseconds: however busy the machine is, the curves are seen to move
+constexpr qint64 slowReplot = 24;   ///< milliseconds: above, the next ones are drawn without smooth edges
+
+} // namespace
+
+ReplotSchedule::ReplotSchedule(QObject* parent) : QObject(parent)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &ReplotSchedule::due);
+}
+
+void ReplotSchedule::request(Hurry hurry)
+{
+    const qint64 wait = hurry == Hurry::ByHand ? frame : std::clamp(m_cost * share, frame, longestWait);
+    const qint64 passed = m_sinceEnd.isValid() ? m_sinceEnd.elapsed() : wait;
+    const auto left = static_cast<int>(std::max<qint64>(wait - passed, 0));
+    if (!m_timer.isActive() || left < m_timer.remainingTime()) {
+        m_timer.start(left);
+    }
+}
+
+void ReplotSchedule::begin()
+{
+    m_timer.stop();
+    m_sinceBegin.start();
+}
+
+void ReplotSchedule::end()
+{
+    m_cost = m_sinceBegin.elapsed();
+    m_slow = m_cost > (m_slow ? slowReplot / 4 : slowReplot);
+    m_sinceEnd.start();
+    ++m_replots;
+}
+
+namespace {
+
+QCPRange placesOfAll(const PlottedRuns& runs)
+{
+    std::optional<QCPRange> range;
+    for (const PlottedRun* run : runs.shown()) {
+        const engine::Curve& points = run->curves.points();
+        if (points.empty()) {
+            continue;
+        }
+        const RunPlaces places = run->curves.places(runs.options().along);
+        const QCPRange own(places.at(0), places.at(points.size() - 1));
+        range = range ? range->expanded(own) : own;
+    }
+    return range.value_or(QCPRange(0, 1));
+}
+
+/// Of the run under way; nothing where it is not shown.
+std::optional<double> newestPlace(const PlottedRuns& runs)
+{
+    const PlottedRun& run = runs.current();
+    if (!run.shown || run.curves.points().empty()) {
+        return std::nullopt;
+    }
+    return run.curves.places(runs.options().along).at(run.curves.points().size() - 1);
+}
+
+/// The shortest stretch that can be zoomed to.
+double minSpan(Along along)
+{
+    switch (along) {
+    case Along::Iteration:
+        return 5;
+    case Along::LogIteration:
+        return 0.01;
+    case Along::Epoch:
+        return 0.001;
+    case Along::Time:
+        return 5;
+    case Along::Characters:
+        return 100;
+    }
+    return 1;
+}
+
+} // namespace
+
+CurveZoom::CurveZoom(const PlottedRuns& runs, CurvePanes& panes)
+    : m_runs(runs), m_panes(panes), m_along(runs.options().along)
+{}
+
+// Following -----------------------------------------------------------------------------------------------------------
+
+void CurveZoom::update()
+{
+    const Along before = std::exchange(m_along, m_runs.options().along);
+    const RunCurves& curves = m_runs.current().curves;
+    if (before != m_along) {
+        m_span = 0;
+    }
+    if (m_following) {
+        follow();
+    } else if (before != m_along && !curves.points().empty()) {
+        // What was seen stays in sight.
+        const auto convert = [&](double place) {
+            return curves.places(m_along).at(curves.places(before).nearest(place));
+        };
+        m_places = QCPRange(convert(m_places.lower), convert(m_places.upper));
+    }
+}
+
+void CurveZoom::follow()
+{
+    const QCPRange all = placesOfAll(m_runs);
+    const double room = 0.02;
+    const std::optional<double> newest = newestPlace(m_runs);
+    if (m_span <= 0 || !newest || m_span >= all.size()) {
+        const double span = std::max(all.size(), minSpan(m_along));
+        m_places = QCPRange(all.lower, all.lower + span * (1 + room));
+        return;
+    }
+    m_places = QCPRange(*newest - m_span * (1 - room), *newest + m_span * room);
+}
+
+void CurveZoom::setFollowing(bool following)
+{
+    if (following == m_following) {
+        return;
+    }
+    m_following = following;
+    if (following) {
+        m_span = m_places.size() < placesOfAll(m_runs).size() ? m_places.size() : 0;
+        m_panes.fitValues(CurvePanes::Fit::WithoutDiverged);
+        follow();
+        emit jumped();
+    }
+    emit followingChanged(following);
+}
+
+/// Where nothing is zoomed it is the user's second wish, for what diverged too; a third takes that back.
+void CurveZoom::fit()
+{
+    using Fit = CurvePanes::Fit;
+    const bool isZoomed = !m_following || m_span > 0 || m_panes.hasChosenValues();
+    m_panes.fitValues(isZoomed || m_panes.fitted() == Fit::All ? Fit::WithoutDiverged : Fit::All);
+    m_span = 0;
+    const bool before = std::exchange(m_following, true);
+    follow();
+    emit jumped();
+    if (!before) {
+        emit followingChanged(true);
+    }
+}
+
+// Zooming and moving --------------------------------------------------------------------------------------------------
+
+/// Stays at the data, with a little room; zoomed out all the way it is all of them.
+void CurveZoom::setPlaces(const QCPRange& range)
+{
+    const QCPRange all = placesOfAll(m_runs);
+    const double maxSpan = std::max(all.size() * 1.1, minSpan(m_along));
+    const double span = std::clamp(range.size(), minSpan(m_along), maxSpan);
+    double lower = range.center() - span / 2;
+    lower = std::clamp(lower, all.lower - 0.05 * maxSpan, std::max(all.lower, all.upper + 0.05 * maxSpan - span));
+    m_places = QCPRange(lower, lower + span);
+}
+
+void CurveZoom::zoomPlaces(double factor, double around)
+{
+    setPlaces({around - (around - m_places.lower) * factor, around + (m_places.upper - around) * factor});
+    const std::optional<double> newest = newestPlace(m_runs);
+    m_span = m_places.size();
+    if (!newest || !m_places.contains(*newest)) {
+        setFollowing(false);
+    }
+    emit moved();
+}
+
+void CurveZoom::zoomValues(CurvePane& pane, double factor, double around)
+{
+    pane.byHand = true;
+    pane.values()->scaleRange(factor, around);
+    emit moved();
+}
+
+void CurveZoom::zoomTo(const QRect& box, CurvePane& pane)
+{
+    const QRect inside = box.intersected(pane.rect->rect());
+    const QCPAxis& places = *pane.places();
+    QCPAxis& values = *pane.values();
+    setPlaces({places.pixelToCoord(inside.left()), places.pixelToCoord(inside.right())});
+    values.setRange(values.pixelToCoord(inside.bottom()), values.pixelToCoord(inside.top()));
+    pane.byHand = true;
+    setFollowing(false);
+    emit jumped();
+}
+
+void CurveZoom::centreOn(double place)
+{
+    setPlaces({place - m_places.size() / 2, place + m_places.size() / 2});
+    setFollowing(false);
+    emit moved();
+}
+
+void CurveZoom::panPlaces(int pixels)
+{
+    if (m_panes.empty()) {
+        return;
+    }
+    const double perPixel = m_places.size() / std::max(m_panes.all().front().rect->width(), 1);
+    setPlaces({m_places.lower - pixels * perPixel, m_places.upper - pixels * perPixel});
+    setFollowing(false);
+    emit moved();
+}
+
+void CurveZoom::panValues(CurvePane& pane, int pixels)
+{
+    if (pane.byHand && pixels != 0) {
+        QCPAxis& axis = *pane.values();
+        axis.setRange(axis.pixelToCoord(pane.rect->bottom() - pixels), axis.pixelToCoord(pane.rect->top() - pixels));
+        emit moved();
+    }
+}
+
+namespace {
+
+constexpr double zoomStep = 0.8; ///< what is left of a range after one notch of the wheel
+constexpr int clickSlack = 10;   ///< pixels beside a mark that still hit it
+constexpr int smallestBox = 4;   ///< pixels of width or height: below, a box is no wish to zoom
+
+} // namespace
+
+bool CurveView::takeGesture(QEvent& event)
+{
+    switch (event.type()) {
+    case QEvent::Wheel:
+        turnWheel(static_cast<QWheelEvent&>(event));
+        return true;
+    case QEvent::MouseButtonPress:
+        pressMouse(static_cast<QMouseEvent&>(event));
+        return true;
+    case QEvent::MouseMove:
+        moveMouse(static_cast<QMouseEvent&>(event).position().toPoint());
+        return true;
+    case QEvent::MouseButtonRelease:
+        releaseMouse(static_cast<QMouseEvent&>(event));
+        return true;
+    case QEvent::MouseButtonDblClick: {
+        const auto& mouse = static_cast<QMouseEvent&>(event);
+        if (mouse.button() == Qt::LeftButton && checkpointAt(mouse.position().toPoint()) == nullptr) {
+            m_zoom.fit();
+        }
+        return true;
+    }
+    case QEvent::Leave:
+        m_readout.hide();
+        return false;
+    case QEvent::KeyPress:
+        return pressKey(static_cast<QKeyEvent&>(event));
+    default:
+        return false;
+    }
+}
+
+// Mouse ---------------------------------------------------------------------------------------------------------------
+
+void CurveView::turnWheel(QWheelEvent& event)
+{
+    const QCPAxis* places = m_panes.placesAt(event.position().toPoint());
+    if (places == nullptr || m_runs.isEmpty()) {
+        event.ignore();
+        return;
+    }
+    event.accept();
+    const QPoint angle = event.angleDelta();
+    if (std::abs(angle.x()) > std::abs(angle.y()) || event.modifiers() == Qt::ShiftModifier) {
+        m_zoom.panPlaces((angle.x() != 0 ? angle.x() : angle.y()) / 2);
+        return;
+    }
+    const double factor = std::pow(zoomStep, angle.y() / 120.0);
+    if (event.modifiers() != Qt::ControlModifier) {
+        m_zoom.zoomPlaces(factor, places->pixelToCoord(event.position().x()));
+    } else if (CurvePane* pane = m_panes.at(event.position().toPoint())) {
+        m_zoom.zoomValues(*pane, factor, pane->values()->pixelToCoord(event.position().y()));
+    }
+}
+
+void CurveView::pressMouse(QMouseEvent& event)
+{
+    if (event.button() != Qt::LeftButton || m_runs.isEmpty()) {
+        event.ignore(); // the context menu's
+        return;
+    }
+    m_pressed = m_last = event.position().toPoint();
+    m_moved = false;
+    m_drag = event.modifiers() == Qt::ShiftModifier ? Drag::Box : Drag::Pan;
+}
+
+void CurveView::moveMouse(const QPoint& position)
+{
+    if (m_drag != Drag::None && (position - m_pressed).manhattanLength() > 3) {
+        m_moved = true;
+    }
+    if (m_drag == Drag::Box) {
+        m_overlay->setBox(QRect(m_pressed, position).normalized());
+    } else if (m_drag == Drag::Pan && m_moved) {
+        pan(position);
+    } else {
+        hover(position);
+    }
+}
+
+void CurveView::pan(const QPoint& to)
+{
+    const QPoint pixels = to - std::exchange(m_last, to);
+    setCursor(Qt::ClosedHandCursor);
+    m_zoom.panPlaces(pixels.x());
+    if (CurvePane* pane = m_panes.at(m_pressed)) {
+        m_zoom.panValues(*pane, pixels.y());
+    }
+    m_readout.hide();
+}
+
+void CurveView::hover(const QPoint& position)
+{
+    const engine::CheckpointEvent* mark = checkpointAt(position);
+    setCursor(mark != nullptr ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (mark != nullptr) {
+        const QString text = mark->best ? tr("Best checkpoint, iteration %1. Click to generate text with it.")
+                                        : tr("Checkpoint, iteration %1. Click to generate text with it.");
+        QToolTip::showText(mapToGlobal(position), text.arg(QLocale().toString(qint64{mark->iteration})), this);
+    } else if (QToolTip::isVisible()) {
+        QToolTip::hideText();
+    }
+    if (const QCPAxis* places = m_panes.placesAt(position)) {
+        m_readout.moveTo(places->pixelToCoord(position.x()));
+    } else {
+        m_readout.hide();
+    }
+}
+
+void CurveView::releaseMouse(QMouseEvent& event)
+{
+    const Drag drag = std::exchange(m_drag, Drag::None);
+    if (event.button() != Qt::LeftButton || drag == Drag::None) {
+        event.ignore();
+        return;
+    }
+    const QPoint position = event.position().toPoint();
+    setCursor(Qt::ArrowCursor);
+    m_overlay->setBox({});
+    if (drag == Drag::Box && m_moved) {
+        const QRect box = QRect(m_pressed, position).normalized();
+        CurvePane* pane = m_panes.at(m_pressed);
+        if (pane != nullptr && box.width() >= smallestBox && box.height() >= smallestBox) {
+            m_zoom.zoomTo(box, *pane);
+        }
+        return;
+    }
+    if (const engine::CheckpointEvent* mark = checkpointAt(position); mark != nullptr && !m_moved) {
+        emit checkpointActivated(QString::fromStdString(mark->file), mark->iteration);
+    }
+}
+
+const engine::CheckpointEvent* CurveView::checkpointAt(const QPoint& position) const
+{
+    const engine::CheckpointEvent* nearest = nullptr;
+    double distance = clickSlack;
+    for (const RunLine& line : m_panes.lines()) {
+        if (line.checkpoints == nullptr) {
+            continue;
+        }
+        const RunPlaces places = line.run->curves.places(m_runs.options().along);
+        for (const engine::CheckpointEvent& mark : line.run->curves.checkpoints()) {
+            const QPointF there = line.checkpoints->coordsToPixels(places.of(mark.iteration), 8);
+            const double away = QLineF(there, QPointF(position)).length();
+            // Where the best is also the newest, the best is meant.
+            if (away < distance || (nearest != nullptr && away == distance && mark.best)) {
+                distance = away;
+                nearest = &mark;
+            }
+        }
+    }
+    return nearest;
+}
+
+// Keys ----------------------------------------------------------------------------------------------------------------
+
+bool CurveView::pressKey(const QKeyEvent& event)
+{
+    if (m_runs.isEmpty() || m_panes.empty()) {
+        return false;
+    }
+    const int page = m_panes.all().front().rect->width() * 4 / 5;
+    const double middle = m_readout.place().value_or(m_zoom.places().center());
+    const int columns = event.modifiers() == Qt::ControlModifier ? 20 : 1;
+    switch (event.key()) {
+    case Qt::Key_Left:
+        moveCursor(-columns);
+        return true;
+    case Qt::Key_Right:
+        moveCursor(columns);
+        return true;
+    case Qt::Key_Home:
+        m_readout.moveTo(-HUGE_VAL);
+        return true;
+    case Qt::Key_End:
+        m_readout.moveTo(HUGE_VAL);
+        return true;
+    case Qt::Key_PageUp:
+        m_zoom.panPlaces(page);
+        return true;
+    case Qt::Key_PageDown:
+        m_zoom.panPlaces(-page);
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        m_zoom.zoomPlaces(zoomStep, middle);
+        return true;
+    case Qt::Key_Minus:
+        m_zoom.zoomPlaces(1 / zoomStep, middle);
+        return true;
+    case Qt::Key_0:
+        m_zoom.fit();
+        return true;
+    case Qt::Key_F:
+        m_zoom.setFollowing(!m_zoom.isFollowing());
+        return true;
+    case Qt::Key_Escape:
+        m_readout.hide();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return openCheckpoint();
+    default:
+        return false;
+    }
+}
+
+/// To the next point in that direction that lies in another pixel column.
+void CurveView::moveCursor(int columns)
+{
+    const RunCurves& curves = m_runs.shown().back()->curves;
+    const RunPlaces places = curves.places(m_runs.options().along);
+    const std::size_t size = curves.points().size();
+    if (size == 0) {
+        return;
+    }
+    const double pixel = m_zoom.places().size() / std::max(m_panes.all().front().rect->width(), 1);
+    const double from = m_readout.place().value_or(m_zoom.places().center());
+    const std::size_t at = places.nearest(from);
+    std::size_t next = places.nearest(from + columns * pixel);
+    if (next == at && columns > 0) {
+        next = std::min(at + 1, size - 1);
+    } else if (next == at && at > 0) {
+        next = at - 1;
+    }
+    if (!m_zoom.places().contains(places.at(next))) {
+        m_zoom.centreOn(places.at(next));
+    }
+    m_readout.moveTo(places.at(next));
+}
+
+/// The one at the cursor; false where there is none.
+bool CurveView::openCheckpoint()
+{
+    for (const engine::CheckpointEvent& mark : m_runs.current().curves.checkpoints()) {
+        if (mark.iteration == m_readout.iteration()) {
+            emit checkpointActivated(QString::fromStdString(mark.file), mark.iteration);
+            return true;
+        }
+    }
+    return false;
+}
+
 namespace {
 
 /// How finely lines are drawn.
@@ -78,7 +556,7 @@ double limitOf(const CurvePanes& panes, const CurveOptions& options)
 
 void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
 {
-    const RunMarks& marks = line.run->curves.marks();
+    const RunCurves& marks = line.run->curves;
     const RunPlaces places = line.run->curves.places(filling.options.along);
     const auto point = [&](const engine::ValidationEvent& validation) {
         return QCPGraphData(places.of(validation.iteration),
@@ -91,8 +569,8 @@ void fillLossMarks(const RunLine& line, const Filling& filling, Seen& seen)
             seen.include(validations.back().value);
         }
     }
-    if (marks.best() != nullptr) {
-        best.push_back(point(*marks.best()));
+    if (marks.lowestLoss() != nullptr) {
+        best.push_back(point(*marks.lowestLoss()));
     }
     for (const engine::CheckpointEvent& mark : marks.checkpoints()) {
         (mark.best ? bestCheckpoints : checkpoints).push_back({places.of(mark.iteration), markHeight});
@@ -138,7 +616,7 @@ void fillMetric(const RunLine& line, const CurvePane& pane, const Filling& filli
 {
     const RunPlaces places = line.run->curves.places(filling.options.along);
     QVector<QCPGraphData> points;
-    for (const engine::ValidationEvent& validation : line.run->curves.marks().validations()) {
+    for (const engine::ValidationEvent& validation : line.run->curves.validations()) {
         const double value = filling.options.shownValue(pane.measure, engine::valueOf(validation.metrics, line.metric));
         if (!std::isfinite(value)) {
             continue;
@@ -260,9 +738,10 @@ CurveView::CurveView(QWidget* parent)
       m_meter(*this, m_runs),
       m_zoom(m_runs, m_panes),
       m_overlay(new CursorOverlay(this)),
-      m_readout(m_runs, m_panes, m_meter, *m_overlay),
-      m_gestures(*this, *m_overlay)
+      m_readout(m_runs, m_panes, m_meter, *m_overlay)
 {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     setAutoAddPlottableToLegend(false);
     setInteractions(QCP::Interactions());
     setLocale(QLocale());
@@ -272,7 +751,6 @@ CurveView::CurveView(QWidget* parent)
     connect(&m_zoom, &CurveZoom::moved, this, [this] { schedule(Hurry::ByHand); });
     connect(&m_zoom, &CurveZoom::jumped, this, &CurveView::refresh);
     connect(&m_readout, &CurveReadout::valuesChanged, this, [this] { setAccessibleDescription(m_readout.words()); });
-    connect(&m_gestures, &CurveGestures::checkpointActivated, this, &CurveView::checkpointActivated);
     connect(&m_schedule, &ReplotSchedule::due, this, &CurveView::refresh);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, &CurveView::rebuild);
     rebuild();
@@ -290,7 +768,7 @@ void CurveView::rebuild()
     if (wantsMeter()) {
         m_meter.make(m_panes.margins(), looks);
     }
-    CurveLegends::place(m_panes.all(), m_picture ? m_picture->width : width());
+    m_panes.placeLegends(m_picture ? m_picture->width : width());
     refresh();
 }
 
@@ -370,7 +848,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
     }
     QCustomPlot::resizeEvent(event);
     m_overlay->setGeometry(rect());
-    CurveLegends::place(m_panes.all(), width());
+    m_panes.placeLegends(width());
     refresh();
 }
 
@@ -381,7 +859,7 @@ bool CurveView::event(QEvent* event)
         setLocale(QLocale());
         rebuild();
     }
-    return QCustomPlot::event(event);
+    return takeGesture(*event) || QCustomPlot::event(event);
 }
 
 void CurveView::drawFor(int width, Ground ground, const std::function<void()>& draw)

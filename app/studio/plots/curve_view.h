@@ -1,21 +1,96 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/curve_gestures.h"
 #include "app/studio/plots/curve_panes.h"
 #include "app/studio/plots/curve_readout.h"
-#include "app/studio/plots/curve_zoom.h"
 #include "app/studio/plots/plotted_runs.h"
-#include "app/studio/plots/replot_schedule.h"
 #include "app/studio/plots/run_meter.h"
 
 #include <functional>
 #include <optional>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPoint>
+#include <QRect>
+#include <QTimer>
+
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
 
 namespace studio {
 
+/// When a plot is drawn again: 30 times a second at most, and new points alone take 1.25 % of one core at most.
+/// Measures what a replot costs.
+class ReplotSchedule : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Hurry { Live, ByHand }; ///< new points wait longer than what the user does
+
+    explicit ReplotSchedule(QObject* parent = nullptr);
+
+    void request(Hurry hurry); ///< due() follows, once for all that was requested until then
+    void begin();              ///< a replot starts, requested or not
+    void end();
+
+    bool isSlow() const { return m_slow; } ///< so slow that the next replots do without smooth edges
+    int replots() const { return m_replots; }
+
+signals:
+    void due();
+
+private:
+    QTimer m_timer;
+    QElapsedTimer m_sinceBegin, m_sinceEnd;
+    qint64 m_cost = 0; ///< milliseconds of the last replot
+    bool m_slow = false;
+    int m_replots = 0;
+};
+
+/// Which part of the runs is seen: all of them, a stretch up to the newest point, or where the user zoomed and moved
+/// to.
+class CurveZoom : public QObject {
+    Q_OBJECT
+
+public:
+    CurveZoom(const PlottedRuns& runs, CurvePanes& panes);
+
+    const QCPRange& places() const { return m_places; }
+
+    /// While it follows, the newest point stays in sight and the vertical axes fit what is seen.
+    bool isFollowing() const { return m_following; }
+    void setFollowing(bool following);
+    void fit();    ///< all places, and follows; again: what diverged too
+    void update(); ///< to the newest point or another axis; before each replot
+
+    void zoomPlaces(double factor, double around);
+    void zoomValues(CurvePane& pane, double factor, double around);
+    void zoomTo(const QRect& box, CurvePane& pane);
+    void centreOn(double place);
+    void panPlaces(int pixels);
+    void panValues(CurvePane& pane, int pixels); ///< where the user chose the range
+
+signals:
+    void followingChanged(bool following);
+    void moved();  ///< to be drawn soon: more of it may come
+    void jumped(); ///< to be drawn at once
+
+private:
+    void follow();
+    void setPlaces(const QCPRange& range);
+
+    const PlottedRuns& m_runs;
+    CurvePanes& m_panes;
+    Along m_along; ///< what m_places lie along
+    QCPRange m_places{0, 1};
+    bool m_following = true;
+    double m_span = 0; ///< while following, how much is seen; 0: all
+};
+
 /// The curves of the run under way over those of earlier runs: panes under each other with one horizontal axis and one
-/// cursor. Costs by its pixels, not by its points; what the runs grow by schedules a replot and never makes one.
+/// cursor. Costs by its pixels, not by its points; what the runs grow by schedules a replot and never makes one. Mouse
+/// and keys zoom, pan, move the cursor and click marks.
 class CurveView : public QCustomPlot {
     Q_OBJECT
 
@@ -43,7 +118,7 @@ public:
     void drawFor(int width, Ground ground, const std::function<void()>& draw);
 
 signals:
-    void checkpointActivated(const QString& file, qint64 iteration);
+    void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
 
 protected:
     bool event(QEvent* event) override;
@@ -61,6 +136,18 @@ private:
     void showSentence();
     bool wantsMeter() const; ///< pictures have none
 
+    bool takeGesture(QEvent& event); ///< false: none of ours
+    void turnWheel(QWheelEvent& event);
+    void pressMouse(QMouseEvent& event);
+    void moveMouse(const QPoint& position);
+    void releaseMouse(QMouseEvent& event);
+    bool pressKey(const QKeyEvent& event); ///< false: none of ours
+    void pan(const QPoint& to);
+    void hover(const QPoint& position);
+    void moveCursor(int columns);
+    bool openCheckpoint();
+    const engine::CheckpointEvent* checkpointAt(const QPoint& position) const; ///< null: none
+
     PlottedRuns m_runs;
     CurvePanes m_panes;
     RunMeter m_meter;
@@ -71,7 +158,10 @@ private:
     QString m_emptySentence;
     std::optional<Picture> m_picture; ///< that is drawn; nothing: the screen
     bool m_empty = true;              ///< when the panes were made
-    CurveGestures m_gestures;         // last: it goes first, so that no event reaches what is gone
+    enum class Drag { None, Pan, Box };
+    Drag m_drag = Drag::None;
+    QPoint m_pressed, m_last;
+    bool m_moved = false;
 };
 
 } // namespace studio

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/device_sample.h"
+#include "engine/devices/monitor/device_reading.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <QWidget>
 #include <vector>
 
@@ -12,7 +15,85 @@ class QLabel;
 
 namespace studio {
 
-class MeterStrip;
+enum class DeviceKind { Cpu, Gpu };
+
+/// What a device's meters showed at one moment. What it does not tell stays empty and is shown as such.
+struct DeviceSample {
+    double seconds = 0; ///< on a clock that never goes back
+
+    std::optional<double> utilisation = {};                   ///< percent of the time in which any kernel ran; a GPU's
+    std::optional<double> programLoad = {}, machineLoad = {}; ///< percent of all cores; a CPU's
+    std::optional<double> programMemory = {};                 ///< bytes, of the machine's; with a CPU
+    std::optional<double> memoryUsed = {}, memoryTotal = {};  ///< bytes
+    std::optional<double> temperature = {},
+                          temperatureLimit = {};       ///< degrees Celsius; the limit is where it slows down
+    std::optional<double> power = {}, powerLimit = {}; ///< watts
+    std::optional<double> clock = {}, clockLimit = {}; ///< megahertz
+    std::optional<double> memoryClock = {}, memoryClockLimit = {}; ///< megahertz
+};
+
+// A reading of the machine's meters, at this many seconds.
+DeviceSample sampleOf(const engine::ProcessorReading& reading, double seconds);
+DeviceSample sampleOf(const engine::GpuReading& reading, double seconds);
+
+/// The last hour of one meter, second by second, in the same memory however long it runs.
+class MeterHistory {
+public:
+    static constexpr std::size_t length = 3'600; ///< seconds
+
+    MeterHistory();
+
+    /// Readings within one second become their mean; seconds without any stay empty.
+    void add(double seconds, std::optional<double> value);
+
+    bool everHadValue() const { return m_everHadValue; }
+    std::optional<double> newest() const { return m_newest; }
+
+    /// The greatest value of each of `columns` equal parts of the last `seconds` seconds, the newest last; NaN for
+    /// none.
+    std::vector<float> columns(std::size_t seconds, std::size_t columns) const;
+
+private:
+    std::vector<float> m_values; ///< a ring; second s stands at s mod length
+    std::int64_t m_second = -1;  ///< the newest
+    int m_inSecond = 0;          ///< readings that its mean is of
+    bool m_everHadValue = false;
+    std::optional<double> m_newest;
+};
+
+enum class MeterUnit { Percent, Bytes, Celsius, Watts, Megahertz };
+
+/// A value with its unit, and with its limit where there is one: "1.2 of 8 GiB", "61 °C".
+QString readingOf(MeterUnit unit, double value, std::optional<double> limit);
+
+/// One meter: its name, its value in large, its last minutes as a line. A meter that never had a value is one line,
+/// n/a.
+class MeterStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    MeterStrip(const QString& name, MeterUnit unit, QWidget* parent = nullptr);
+
+    void add(double seconds, std::optional<double> value, std::optional<double> limit);
+    void setSpan(int seconds); ///< how much of the past is seen
+    QString words() const;     ///< "Memory: 1.2 of 8 GiB"
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+private:
+    void paintEvent(QPaintEvent* event) override;
+    void paintLine(QPainter& painter, const QRect& area) const;
+    bool atLimit() const; ///< of a temperature, where it slows the device down
+    double top() const;   ///< of the line's scale
+
+    QString m_name;
+    MeterUnit m_unit;
+    MeterHistory m_history;
+    std::optional<double> m_limit;
+    double m_greatest = 0;
+    int m_span = 300;
+};
 
 /// A device's meters over the last minutes, in small strips under each other.
 class DevicePlot : public QWidget {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/loss_plot.h"
 
-#include "app/studio/plots/curve_legends.h"
+#include "app/studio/plots/curve_panes.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/export_dialog.h"
+#include "app/studio/plots/plot_export.h"
 #include "app/studio/plots/plotted_runs.h"
 #include "app/studio/plots/run_colour.h"
 #include "app/studio/plots/words.h"
@@ -104,8 +104,6 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView)
     column->addWidget(m_view, 1);
 
     setFocusProxy(m_view);
-    connect(m_view, &CurveView::checkpointActivated, this, &LossPlot::checkpointActivated);
-    connect(&m_view->readout(), &CurveReadout::iterationHovered, this, &LossPlot::iterationHovered);
     connect(&m_view->zoom(), &CurveZoom::followingChanged, this, &LossPlot::showFollowing);
     connect(&m_view->runs(), &PlottedRuns::changed, this, &LossPlot::showOptions);
     showOptions();
@@ -120,40 +118,34 @@ void LossPlot::setWaiting(const QString& sentence)
 
 void LossPlot::makeActions()
 {
-    const auto make = [this](const char* icon, const QString& text, const QString& tip) {
-        auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
+    const auto make = [this](const char* icon, const QString& text, const QString& tip, auto act) {
+        auto* action = new QAction(icon[0] ? editor::icon(QLatin1String(icon)) : QIcon(), text, this);
         action->setToolTip(tip);
+        action->setCheckable(std::is_invocable_v<decltype(act), bool>);
+        connect(action, &QAction::triggered, this, act);
         return action;
     };
-    m_follow = make("follow", tr("Follow"), tr("Keep the newest point in sight (F, in the plot)"));
-    m_follow->setCheckable(true);
+    m_follow = make("follow", tr("Follow"), tr("Keep the newest point in sight (F, in the plot)"),
+                    [this](bool on) { m_view->zoom().setFollowing(on); });
     m_fit = make("zoom_fit", tr("Show all"),
                  tr("Show all points and follow (0 or double click, in the plot); once more also the losses of a run "
                     "that diverged.\nThe wheel zooms, with Ctrl "
-                    "vertically; dragging moves, with Shift it zooms to a box."));
-    m_logarithmic = make("log_scale", tr("Logarithmic"), tr("Logarithmic vertical axes"));
-    m_logarithmic->setCheckable(true);
-    m_bits = new QAction(tr("Loss in bits per character"), this);
-    m_bits->setCheckable(true);
-    m_export = make("export", tr("Export…"), tr("Save the curves as a picture, a drawing, a document or a table"));
-    m_copy = make("copy", tr("Copy picture"), tr("Copy the visible part as a picture"));
-    connect(m_export, &QAction::triggered, this, &LossPlot::exportCurves);
-    connect(m_copy, &QAction::triggered, this, &LossPlot::copyPicture);
-    connect(m_follow, &QAction::triggered, &m_view->zoom(), &CurveZoom::setFollowing);
-    connect(m_fit, &QAction::triggered, &m_view->zoom(), &CurveZoom::fit);
-    connect(m_logarithmic, &QAction::triggered, this, [this](bool on) {
+                    "vertically; dragging moves, with Shift it zooms to a box."),
+                 [this] { m_view->zoom().fit(); });
+    m_logarithmic = make("log_scale", tr("Logarithmic"), tr("Logarithmic vertical axes"), [this](bool on) {
         change([on](CurveOptions& options) { options.scale = on ? Scale::Logarithmic : Scale::Linear; });
     });
-    connect(m_bits, &QAction::triggered, this, [this](bool on) {
+    m_bits = make("", tr("Loss in bits per character"), {}, [this](bool on) {
         change([on](CurveOptions& options) { options.unit = on ? LossUnit::Bits : LossUnit::Nats; });
     });
+    m_export = make("export", tr("Export…"), tr("Save the curves as a picture, a drawing, a document or a table"),
+                    [this] { exportCurves(); });
+    m_copy = make("copy", tr("Copy picture"), tr("Copy the visible part as a picture"),
+                  [this] { QApplication::clipboard()->setImage(pictureOf(*m_view, {.size = m_view->size()})); });
     for (const Measure measure : measures) {
-        auto* action = new QAction(nameOf(measure), this);
-        action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, measure](bool on) {
+        m_panes[static_cast<std::size_t>(measure)] = make("", nameOf(measure), {}, [this, measure](bool on) {
             change([&](CurveOptions& options) { options.panes[static_cast<std::size_t>(measure)] = on; });
         });
-        m_panes[static_cast<std::size_t>(measure)] = action;
     }
 }
 
@@ -240,7 +232,7 @@ void LossPlot::fillRunMenu()
     m_runMenu->clear();
     const auto offer = [this](const PlottedRun& run) {
         const int id = run.curves.id();
-        const QString name = CurveLegends::nameOf(run).replace(u'&', QStringLiteral("&&"));
+        const QString name = CurvePanes::nameOf(run).replace(u'&', QStringLiteral("&&"));
         // An icon takes the place of the box with its tick.
         const QIcon icon = run.shown ? swatchOf(colourOf(id, editor::theme())) : QIcon();
         QAction* choice = m_runMenu->addAction(icon, name);
@@ -265,11 +257,6 @@ void LossPlot::exportCurves()
     dialog.setProvenance(m_made);
     dialog.setFileCheck(m_check);
     dialog.exec();
-}
-
-void LossPlot::copyPicture()
-{
-    QApplication::clipboard()->setImage(pictureOf(*m_view, {.size = m_view->size()}));
 }
 
 void LossPlot::openMenu(QPoint place)

@@ -39,10 +39,6 @@ public:
     /// Throws engine::Error for a file that no picture and no table may replace.
     void setFileCheck(std::function<void(const std::filesystem::path& file)> check) { m_check = std::move(check); }
 
-signals:
-    void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
-    void iterationHovered(qint64 iteration);                         ///< the cursor moved
-
 private:
     void makeActions();
     QWidget* makeTools();
@@ -51,7 +47,6 @@ private:
     void fillRunMenu();
     void showFollowing();
     void exportCurves();
-    void copyPicture();
     void openMenu(QPoint place); ///< of the plot, in its own pixels
 
     std::function<engine::Provenance()> m_made;

@@ -10,11 +10,11 @@ namespace studio {
 namespace {
 
 /// The names of all its metrics, whatever their pane.
-std::vector<std::string> metricsOf(const RunMarks& marks)
+std::vector<std::string> metricsOf(const RunCurves& run)
 {
     std::vector<std::string> names;
     for (const Measure measure : measures) {
-        const std::vector<std::string> some = marks.metrics(measure);
+        const std::vector<std::string> some = run.metrics(measure);
         names.insert(names.end(), some.begin(), some.end());
     }
     return names;
@@ -116,11 +116,11 @@ void PlottedRuns::prepare()
 
 void PlottedRuns::append(const engine::ValidationEvent& point)
 {
-    RunMarks& marks = m_current.curves.marks();
-    const bool first = marks.validations().empty();
-    const std::vector<std::string> before = metricsOf(marks);
-    marks.append(point);
-    if (first || metricsOf(marks) != before) {
+    RunCurves& run = m_current.curves;
+    const bool first = run.validations().empty();
+    const std::vector<std::string> before = metricsOf(run);
+    run.append(point);
+    if (first || metricsOf(run) != before) {
         emit changed(); // the legend has one more, or a pane comes up
     } else {
         emit grew();
@@ -129,7 +129,7 @@ void PlottedRuns::append(const engine::ValidationEvent& point)
 
 void PlottedRuns::append(const engine::CheckpointEvent& mark)
 {
-    m_current.curves.marks().append(mark);
+    m_current.curves.append(mark);
     emit grew();
 }
 

@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/run_curves.h"
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
-
 namespace studio {
 
-void RunMarks::append(const engine::ValidationEvent& point)
+void RunCurves::append(const engine::ValidationEvent& point)
 {
-    std::erase_if(m_validations, [&](const engine::ValidationEvent& old) { return old.iteration >= point.iteration; });
-    m_validations.push_back(point);
+    std::erase_if(m_run.validations,
+                  [&](const engine::ValidationEvent& old) { return old.iteration >= point.iteration; });
+    m_run.validations.push_back(point);
 }
 
-void RunMarks::append(const engine::CheckpointEvent& mark)
+void RunCurves::append(const engine::CheckpointEvent& mark)
 {
     // A file that is written again no longer holds what an earlier mark says.
-    std::erase_if(m_checkpoints, [&](const engine::CheckpointEvent& old) {
+    std::erase_if(m_run.checkpoints, [&](const engine::CheckpointEvent& old) {
         return old.iteration > mark.iteration || old.file == mark.file;
     });
-    m_checkpoints.push_back(mark);
+    m_run.checkpoints.push_back(mark);
 }
 
-std::vector<std::string> RunMarks::metrics(Measure measure) const
+std::vector<std::string> RunCurves::metrics(Measure measure) const
 {
     std::vector<std::string> names;
-    for (const engine::ValidationEvent& point : m_validations) {
+    for (const engine::ValidationEvent& point : m_run.validations) {
         for (const engine::Metric& metric : point.metrics) {
             if (draws(measure, metric.name) && std::find(names.begin(), names.end(), metric.name) == names.end()) {
                 names.push_back(metric.name);
@@ -35,10 +32,10 @@ std::vector<std::string> RunMarks::metrics(Measure measure) const
     return names;
 }
 
-const engine::ValidationEvent* RunMarks::best() const
+const engine::ValidationEvent* RunCurves::lowestLoss() const
 {
     const engine::ValidationEvent* lowest = nullptr;
-    for (const engine::ValidationEvent& point : m_validations) {
+    for (const engine::ValidationEvent& point : m_run.validations) {
         if (std::isfinite(point.loss) && (lowest == nullptr || point.loss < lowest->loss)) {
             lowest = &point;
         }
@@ -162,17 +159,20 @@ RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name)
     m_run.start = run.start;
     m_run.curve = run.curve;
     for (const engine::ValidationEvent& point : run.validations) {
-        m_marks.append(point);
+        append(point);
     }
     for (const engine::CheckpointEvent& mark : run.checkpoints) {
-        m_marks.append(mark);
+        append(mark);
     }
 }
 
 void RunCurves::follow(const engine::RunLog& run)
 {
     if (!run.curve.goesOnFrom(m_run.curve)) {
-        forget(0);
+        m_run.curve.cut(0);
+        m_pyramids.fill(Pyramid()); // an average cannot be undone: all is taken again from the first point
+        m_smoothed.fill(Series());
+        m_smoothers.fill(Smoother(m_points));
     }
     m_run.start.batchUnits = run.start.batchUnits;
     m_run.start.stepsPerEpoch = run.start.stepsPerEpoch;
@@ -198,20 +198,8 @@ void RunCurves::update()
 bool RunCurves::shows(const RunCurves& run) const
 {
     return m_id == run.m_id && m_name == run.m_name && run.m_run.curve.goesOnFrom(m_run.curve) &&
-           m_marks.validations().size() == run.m_marks.validations().size() &&
-           m_marks.checkpoints().size() == run.m_marks.checkpoints().size();
-}
-
-/// Removes the points from there on. An average cannot be undone: it is taken again from the first point.
-void RunCurves::forget(std::size_t from)
-{
-    for (std::size_t column = 0; column < stepMeasures; ++column) {
-        const auto measure = static_cast<Measure>(column);
-        m_pyramids[column].cut(valuesOf(m_run, measure), from);
-        m_smoothed[column] = Series();
-        m_smoothers[column] = Smoother(m_points);
-    }
-    m_run.curve.cut(from);
+           m_run.validations.size() == run.m_run.validations.size() &&
+           m_run.checkpoints.size() == run.m_run.checkpoints.size();
 }
 
 void RunCurves::setSmoothing(int points)
@@ -248,6 +236,82 @@ Column RunCurves::raw(Measure measure) const
 Column RunCurves::smoothed(Measure measure) const
 {
     return smooths(measure) ? Column(m_smoothed[static_cast<std::size_t>(measure)]) : raw(measure);
+}
+
+namespace {
+
+/// The points of one pixel column, `first` .. `last` - 1, in their order.
+void addColumn(const RunPlaces& places, const Column& values, std::size_t first, std::size_t last,
+               std::vector<PlotPoint>& points)
+{
+    const std::optional<Pyramid::Extremes> extremes = values.extremes(first, last);
+    if (!extremes) {
+        points.push_back({places.at(first), std::nan("")});
+        return;
+    }
+    const auto [lower, upper] = std::minmax(extremes->least, extremes->most);
+    points.push_back({places.at(lower), values.at(lower)});
+    if (upper != lower) {
+        points.push_back({places.at(upper), values.at(upper)});
+    }
+}
+
+} // namespace
+
+std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, const Window& window)
+{
+    std::size_t first = places.firstAtOrAfter(window.from);
+    first -= first > 0 ? 1 : 0;
+    const std::size_t last = std::min(places.firstAtOrAfter(std::nextafter(window.to, HUGE_VAL)) + 1, values.size());
+    std::vector<PlotPoint> points;
+    if (first >= last) {
+        return points;
+    }
+    const auto columns = static_cast<std::size_t>(std::max(window.columns, 1));
+    points.reserve(std::min(last - first, 4 * columns + 4));
+    if (last - first <= 4 * columns) {
+        for (std::size_t index = first; index < last; ++index) {
+            points.push_back({places.at(index), values.at(index)});
+        }
+        return points;
+    }
+    const double columnWidth = (window.to - window.from) / static_cast<double>(columns);
+    points.push_back({places.at(first), values.at(first)});
+    ++first;
+    for (std::size_t column = 0; column <= columns && first < last; ++column) {
+        const double edge = window.from + columnWidth * static_cast<double>(column);
+        const std::size_t next = column == columns ? last : std::min(places.firstAtOrAfter(edge, first), last);
+        if (next > first) {
+            addColumn(places, values, first, next, points);
+            first = next;
+        }
+    }
+    if (points.back().place < places.at(last - 1)) {
+        points.push_back({places.at(last - 1), values.at(last - 1)});
+    }
+    return points;
+}
+
+std::vector<double> placesNotFinite(const RunPlaces& places, const Column& values, const Window& window)
+{
+    const double columnWidth = (window.to - window.from) / std::max(window.columns, 1);
+    std::vector<double> found;
+    for (const Pyramid::Range& range : values.notFinite()) {
+        std::size_t index = range.first;
+        while (index < range.last) {
+            const double place = places.at(index);
+            if (place > window.to) {
+                return found;
+            }
+            if (place >= window.from && (found.empty() || place >= found.back() + columnWidth)) {
+                found.push_back(place);
+            }
+            // On to the next pixel column at once: a run may have stayed without numbers for long.
+            const double onward = std::max(place, window.from) + columnWidth;
+            index = std::max(index + 1, places.firstAtOrAfter(onward, index));
+        }
+    }
+    return found;
 }
 
 } // namespace studio

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "app/studio/plots/measures.h"
-#include "app/studio/plots/series.h"
 #include "app/studio/session/run_record.h"
 #include "engine/training/run/run_log.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,20 +16,169 @@
 
 namespace studio {
 
-/// What is marked along the curves of a run: its validations and its checkpoints, in the order of iterations.
-class RunMarks {
+/// The mean of the last `count` values, or of all while there are fewer. Values that are no numbers leave it as it is.
+///
+/// Values come in blocks of `count`. A whole block is turned into the sums of each value and those behind it: what the
+/// window still has of it is one of them, so nothing is ever subtracted, and no spike leaves its rounding behind.
+class Smoother {
 public:
-    void append(const engine::ValidationEvent& point);
-    void append(const engine::CheckpointEvent& mark);
+    explicit Smoother(int count = 0) : m_count(static_cast<std::size_t>(std::max(1, count))) {}
 
-    const std::vector<engine::ValidationEvent>& validations() const { return m_validations; }
-    const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_checkpoints; }
-    std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
-    const engine::ValidationEvent* best() const;             ///< the validation with the lowest loss; null without any
+    double next(double value)
+    {
+        if (std::isfinite(value)) {
+            if (m_block.size() == m_count) {
+                for (std::size_t at = m_count - 1; at > 0; --at) {
+                    m_block[at - 1] += m_block[at];
+                }
+                m_before.swap(m_block);
+                m_block.clear();
+                m_sum = 0;
+            }
+            m_block.push_back(value);
+            m_sum += value;
+        }
+        const std::size_t size = m_block.size();
+        const bool isFull = !m_before.empty() || size == m_count;
+        const double older = size < m_before.size() ? m_before[size] : 0;
+        return (m_sum + older) / static_cast<double>(isFull ? m_count : size); // NaN of none
+    }
 
 private:
-    std::vector<engine::ValidationEvent> m_validations;
-    std::vector<engine::CheckpointEvent> m_checkpoints;
+    std::size_t m_count;
+    std::vector<double> m_block, m_before; ///< values; sums of the block before
+    double m_sum = 0;                      ///< of m_block
+};
+
+/// Extremes over a column of values that lies elsewhere: the least and the greatest of any range are found in a few
+/// dozen looks, however long the range is. Filing a value costs the same for the first and the millionth. About half a
+/// byte a value.
+///
+/// `at(index)` gives the column's values; the same for all calls.
+class Pyramid {
+public:
+    /// Where the finite least and greatest of a range stand.
+    struct Extremes {
+        std::size_t least, most;
+    };
+    /// Positions first .. last - 1.
+    struct Range {
+        std::size_t first, last;
+        bool operator==(const Range&) const = default;
+    };
+
+    std::size_t size() const { return m_size; } ///< values that were filed
+
+    /// Files the value behind those that are there.
+    template <typename At>
+    void append(const At& at)
+    {
+        const auto index = static_cast<std::uint32_t>(m_size++);
+        const bool finite = std::isfinite(at(index));
+        std::size_t span = 1;
+        for (std::vector<Bucket>& level : m_levels) {
+            span *= width;
+            level.resize(index / span + 1);
+            if (finite) {
+                merge(at, level.back(), index, index);
+            }
+        }
+        if (finite) {
+            return;
+        }
+        if (!m_notFinite.empty() && m_notFinite.back().last == index) {
+            m_notFinite.back().last = index + 1;
+        } else {
+            m_notFinite.push_back({index, index + std::size_t{1}});
+        }
+    }
+
+    /// Of the finite values in first .. last - 1; nothing where there is none.
+    template <typename At>
+    std::optional<Extremes> extremes(const At& at, std::size_t first, std::size_t last) const
+    {
+        last = std::min(last, m_size);
+        Bucket found;
+        while (first < last) {
+            // The widest bucket that begins here and ends before `last`.
+            std::size_t span = 1;
+            std::size_t level = 0;
+            while (level < m_levels.size() && first % (span * width) == 0 && first + span * width <= last) {
+                span *= width;
+                ++level;
+            }
+            if (level > 0) {
+                const Bucket& bucket = m_levels[level - 1][first / span];
+                merge(at, found, bucket.least, bucket.most);
+            } else if (std::isfinite(at(first))) {
+                merge(at, found, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(first));
+            }
+            first += span;
+        }
+        if (found.least == empty) {
+            return std::nullopt;
+        }
+        return Extremes{found.least, found.most};
+    }
+
+    /// The values that are no numbers, in order.
+    const std::vector<Range>& notFinite() const { return m_notFinite; }
+
+private:
+    static constexpr std::uint32_t empty = UINT32_MAX;
+    static constexpr std::size_t width = 16; ///< buckets of a level under one of the next
+
+    struct Bucket {
+        std::uint32_t least = empty, most = empty;
+    };
+
+    template <typename At>
+    static void merge(const At& at, Bucket& into, std::uint32_t least, std::uint32_t most)
+    {
+        if (least == empty) {
+            return;
+        }
+        if (into.least == empty) {
+            into = {least, most};
+            return;
+        }
+        into.least = at(least) < at(into.least) ? least : into.least;
+        into.most = at(most) > at(into.most) ? most : into.most;
+    }
+
+    std::size_t m_size = 0;
+    std::array<std::vector<Bucket>, 4> m_levels; ///< level k: a bucket for 16^(k + 1) values
+    std::vector<Range> m_notFinite;
+};
+
+/// A column of values of its own with the extremes over it.
+class Series {
+    /// The values, for the pyramid.
+    struct Values {
+        const std::vector<float>& all;
+        float operator()(std::size_t index) const { return all[index]; }
+    };
+
+public:
+    void append(float value)
+    {
+        m_values.push_back(value);
+        m_pyramid.append(Values{m_values});
+    }
+
+    std::size_t size() const { return m_values.size(); }
+    float at(std::size_t index) const { return m_values[index]; }
+
+    /// Of the finite values in first .. last - 1; nothing where there is none.
+    std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const
+    {
+        return m_pyramid.extremes(Values{m_values}, first, last);
+    }
+    const std::vector<Pyramid::Range>& notFinite() const { return m_pyramid.notFinite(); } ///< no numbers, in order
+
+private:
+    std::vector<float> m_values;
+    Pyramid m_pyramid;
 };
 
 /// Where a run's points lie along a horizontal axis. Places along LogIteration are logarithms to the base 10. A view:
@@ -82,7 +232,7 @@ public:
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
     const engine::DataKind& kind() const { return *m_run.start.kind; } ///< of what it reads
-    bool empty() const { return m_run.curve.empty() && m_marks.validations().empty(); }
+    bool empty() const { return m_run.curve.empty() && m_run.validations.empty(); }
 
     /// What the run's curve has become; costs by what is new where that goes on from what is known.
     void follow(const engine::RunLog& run);
@@ -105,24 +255,46 @@ public:
     Column raw(Measure measure) const;
     Column smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
 
-    /// After a rollback the marks of repeated iterations stay until new ones replace them: a checkpoint's file is still
-    /// there.
-    const RunMarks& marks() const { return m_marks; }
-    RunMarks& marks() { return m_marks; }
+    // What is marked along the curves. After a rollback the marks of repeated iterations stay until new ones replace
+    // them: a checkpoint's file is still there.
+
+    void append(const engine::ValidationEvent& point);
+    void append(const engine::CheckpointEvent& mark);
+    const std::vector<engine::ValidationEvent>& validations() const { return m_run.validations; }
+    const std::vector<engine::CheckpointEvent>& checkpoints() const { return m_run.checkpoints; }
+    std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
+    const engine::ValidationEvent* lowestLoss() const;       ///< null without any
 
 private:
     bool smooths(Measure measure) const;
-    void forget(std::size_t from);
 
     int m_id = 0;
     std::string m_name;
     int m_points = 0; ///< whose mean is drawn
     std::array<bool, measures.size()> m_drawn = everyPane;
-    engine::RunLog m_run; ///< its start and its curve
+    engine::RunLog m_run; ///< its start, its curve and its marks
     std::array<Pyramid, stepMeasures> m_pyramids;
     std::array<Series, stepMeasures> m_smoothed;
     std::array<Smoother, stepMeasures> m_smoothers;
-    RunMarks m_marks;
 };
+
+struct PlotPoint {
+    double place, value; ///< a value that is no number breaks the line
+    bool operator==(const PlotPoint&) const = default;
+};
+
+/// The part of the horizontal axis that is seen, and the number of pixel columns that it has.
+struct Window {
+    double from = 0, to = 1;
+    int columns = 1;
+};
+
+/// What of a column is worth drawing. Where there are few points, all of them; otherwise each pixel column's least and
+/// greatest in their order, and the first and the last point. Either way with one point beyond each edge. Costs by the
+/// columns, not by the points.
+std::vector<PlotPoint> thinned(const RunPlaces& places, const Column& values, const Window& window);
+
+/// Where the values that are no numbers lie: one place for each pixel column that has any.
+std::vector<double> placesNotFinite(const RunPlaces& places, const Column& values, const Window& window);
 
 } // namespace studio

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/cursor_overlay.h"
-#include "app/studio/plots/curve_pane.h"
+#include "app/studio/plots/curve_panes.h"
 
 #include <cstddef>
 #include <cstdint>

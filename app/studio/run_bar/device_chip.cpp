@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/run_bar/device_chip.h"
 
-#include "app/studio/plots/meter_strip.h"
+#include "app/studio/plots/device_plot.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -48,7 +48,6 @@ DeviceChip::DeviceChip(const QString& name, DeviceKind kind, QWidget* parent)
 {
     setObjectName(QStringLiteral("deviceChip"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
 }
 
 void DeviceChip::add(const DeviceSample& sample)

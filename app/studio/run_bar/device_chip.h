@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/plots/device_sample.h"
-#include "app/studio/plots/meter_strip.h"
+#include "app/studio/plots/device_plot.h"
 
 #include <QString>
 #include <QWidget>

@@ -3,8 +3,12 @@
 
 #include "app/studio/session/evaluation.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/work/latest_work.h"
+#include "engine/training/measure/metrics.h"
 
 #include <QWidget>
+#include <string>
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -15,7 +19,40 @@ class QTreeWidget;
 
 namespace studio {
 
-class ConfusionView;
+/// How often each class was taken for each, as a table of heat: a row for what came, a column for what the net said,
+/// and how much of each class it found.
+class ConfusionView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ConfusionView(QWidget* parent = nullptr);
+
+    void setMatrix(const engine::ConfusionMatrix& matrix, std::vector<std::string> classes);
+    const engine::ConfusionMatrix& matrix() const { return m_matrix; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QString nameOf(std::int64_t index) const;
+    int nameWidth() const;
+    int foundWidth() const; ///< of the column behind the classes
+    bool headsStand(int width) const;
+    double cellWidth(int width) const;
+    int headHeight() const;
+    int countWidth() const { return m_countWidth; }
+    QSizeF cellSize() const;
+    QString wordsAt(QPoint position) const;
+
+    engine::ConfusionMatrix m_matrix;
+    int m_countWidth = 0; ///< of the largest number
+    std::vector<std::string> m_classes;
+};
+
 class SamplePictures;
 class SeriesPlot;
 
@@ -29,7 +66,7 @@ public:
     ~ResultsPanel() override;
 
     const Evaluation* shown() const { return m_shown.get(); } ///< null: nothing was evaluated yet
-    bool isBusy() const { return m_session.isBusy(); }
+    bool isBusy() const { return m_work.isBusy(); }
 
 public slots:
     void evaluate();
@@ -54,7 +91,7 @@ private:
     static QString partName(engine::Split part);
 
     Workspace& m_workspace;
-    std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
+    std::shared_ptr<const Evaluation> m_shown; ///< shared with the work that made it
     QString m_failure;                         ///< why nothing is shown; empty: nothing failed
     std::string m_dataOfRun;                   ///< that the drawing named as the run began
     std::string m_dataBefore;                  ///< that it named as the evaluation began
@@ -70,7 +107,7 @@ private:
     QTreeWidget* m_lines; ///< the surest mistakes of a net that reads lines of text
     QTabWidget* m_numbers;
     SeriesPlot *m_overTime, *m_scatter;
-    EvaluationSession m_session;
+    editor::LatestWork m_work; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -3,12 +3,76 @@
 
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/sequences/sequence_facts.h"
+#include "engine/data/read_samples.h"
+#include "engine/data/table_format.h"
+#include "engine/data/table_gaps.h"
+
+#include <map>
+#include <QFrame>
+#include <QTreeWidget>
+#include <string>
+#include <vector>
 
 class QComboBox;
+class QLabel;
 class QPushButton;
 class QSpinBox;
 
 namespace studio {
+
+/// The columns of a table with their kinds and first values, and which of them the net reads: a column of numbers has
+/// a box to check. Lists them also where the table has a problem, as it may be mended by leaving a column out.
+class ColumnList : public QTreeWidget {
+    Q_OBJECT
+
+public:
+    explicit ColumnList(QWidget* parent = nullptr);
+
+    /// `gaps`: how many rows each column lacks, by name; what becomes of them is chosen beside it.
+    void setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings,
+                    const std::map<std::string, std::int64_t>& gaps = {});
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// By the user. Empty: all columns of numbers, as by default.
+    void inputsChosen(const std::vector<std::string>& names);
+    void gapsChosen(const std::vector<std::string>& rules); ///< see engine::gapRules()
+
+private:
+    void noteChange(QTreeWidgetItem* changed);
+    void showGaps(const engine::TableSettings& settings);
+    void addRule(QTreeWidgetItem& item, const std::string& column, bool isTime);
+    void chooseRule(const std::string& column, engine::GapRule rule);
+
+    engine::TableOutline m_outline;
+    std::map<std::string, std::int64_t> m_gaps;
+    engine::GapRules m_rules;
+    std::vector<std::string> m_usual; ///< the columns that are read where none is named
+};
+
+/// What a column holds, in the user's language.
+QString kindOfColumn(engine::ColumnKind kind);
+
+/// Asks how a column of dates is written that can be read in two ways: some of its texts as each way reads them, and a
+/// button for each.
+class FormatQuestionBox : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit FormatQuestionBox(QWidget* parent = nullptr);
+
+    /// `name` is the column's; `form` that of its times.
+    void ask(const engine::FormatQuestion& question, const std::string& name, engine::TimeForm form);
+
+signals:
+    void answered(const std::string& key, const std::string& value); ///< a parameter of SEQUENCEDATA
+
+private:
+    QLabel* m_question;
+    QLabel* m_examples[3][3]; ///< rows of a text and what it is in both ways
+};
 
 /// How sequences are read: the parameters of SEQUENCEDATA, those of the kind of data alone.
 class SequenceFields : public ReadingForm {

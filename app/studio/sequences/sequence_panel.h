@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/panels/corpus_facts.h"
 #include "app/studio/sequences/sequence_facts.h"
 #include "app/studio/workspace/workspace.h"
+#include "editor/document/warnings.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/known_sets.h"
 #include "engine/data/table_gaps.h"
 
+#include <QCoreApplication>
+#include <QStackedWidget>
 #include <QWidget>
+#include <vector>
 
 class QLabel;
 class QVBoxLayout;
@@ -32,9 +37,6 @@ public:
     bool isReading() const { return m_reader.isBusy(); }
 
 public slots:
-    void chooseTable(); ///< asks for one
-    void chooseFolder();
-    void chooseLines();
     void use(const QString& fileOrFolder);      ///< as what it looks like; a file as lines where the net reads such
     void useMade(const engine::DataKind& kind); ///< what Hamnet makes of this kind
     void useKnownSet(const engine::SetRequest& request); ///< the one that is there, or fetches it first
@@ -72,6 +74,30 @@ private:
     ColumnList* m_columns;
     SequencePreview* m_preview;
     editor::LatestWork m_reader; // last, so that it ends before what it uses goes
+};
+
+class DataPanel;
+
+/// What the net learns from: the panel of texts or that of sequences, as the drawing asks for one or the other. Tells
+/// the drawing which sizes the data settle, and the workspace what is wrong with them.
+class DataPages : public QStackedWidget {
+    Q_DECLARE_TR_FUNCTIONS(studio::DataPages)
+
+public:
+    explicit DataPages(Workspace& workspace, QWidget* parent = nullptr);
+
+private:
+    void showPage();
+    void tellFacts();
+    void settleSizes();
+    std::vector<editor::Warning> problems() const;
+    bool showsSequences() const;
+    CorpusFacts
+    facts() const; ///< of the text; where sequences are learned, nothing but what keeps them from being read
+
+    Workspace& m_workspace;
+    DataPanel* m_text;
+    SequencePanel* m_sequences;
 };
 
 } // namespace studio

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/text_writer.h"
-#include "app/studio/session/training_request.h"
+#include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
 
 #include <filesystem>
 #include <string>

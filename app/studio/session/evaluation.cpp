@@ -99,44 +99,4 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
     return evaluation;
 }
 
-EvaluationSession::EvaluationSession(QObject* parent) : QObject(parent) {}
-
-EvaluationSession::~EvaluationSession() = default;
-
-void EvaluationSession::start(const EvaluationRequest& request)
-{
-    m_work.start([this, request](const engine::GoOn& goOn) -> editor::LatestWork::Deliver {
-        std::shared_ptr<const Evaluation> evaluation;
-        const engine::Sentence failure = failureOf([&] {
-            if (std::optional<Evaluation> made = evaluate(request, goOn)) {
-                evaluation = std::make_shared<const Evaluation>(*std::move(made));
-            }
-        });
-        const QString sentence = editor::inWords(failure);
-        return [this, evaluation, sentence] { finish(evaluation, sentence); };
-    });
-    emit busyChanged();
-}
-
-void EvaluationSession::stop()
-{
-    const bool wasBusy = isBusy();
-    m_work.stop();
-    if (wasBusy) {
-        emit busyChanged();
-    }
-}
-
-void EvaluationSession::finish(const std::shared_ptr<const Evaluation>& evaluation, const QString& failure)
-{
-    if (evaluation) {
-        emit evaluated(evaluation);
-    } else if (!failure.isEmpty()) {
-        emit failed(failure);
-    }
-    emit busyChanged();
-}
-
 } // namespace studio
-
-#include "moc_evaluation.cpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/studio/session/net_source.h"
-#include "editor/work/latest_work.h"
 #include "engine/data/samples.h"
 #include "engine/graph/go_on.h"
 #include "engine/training/measure/baseline.h"
@@ -13,7 +12,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <QObject>
 #include <string>
 #include <vector>
 
@@ -62,29 +60,5 @@ struct Evaluation {
 /// Takes time: call it on another thread than the window's. Nothing where `goOn` ended it. Throws Error for a net that
 /// learned no sequences, and as the readers do.
 std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engine::GoOn& goOn = {});
-
-/// Evaluates on a thread of its own, one request at a time. Lives on the GUI thread, as do its signals.
-class EvaluationSession : public QObject {
-    Q_OBJECT
-
-public:
-    explicit EvaluationSession(QObject* parent = nullptr);
-    ~EvaluationSession() override; ///< stops and waits for it
-
-    /// evaluated() or failed() follows. Another request under way is given up.
-    void start(const EvaluationRequest& request);
-    void stop(); ///< nothing follows
-    bool isBusy() const { return m_work.isBusy(); }
-
-signals:
-    void busyChanged();
-    void evaluated(const std::shared_ptr<const studio::Evaluation>& evaluation); ///< shared with who shows it
-    void failed(const QString& sentence);
-
-private:
-    void finish(const std::shared_ptr<const Evaluation>& evaluation, const QString& failure);
-
-    editor::LatestWork m_work;
-};
 
 } // namespace studio

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/net_source.h"
 #include "app/studio/session/progress_tracker.h"
-#include "app/studio/session/training_work.h"
+#include "app/studio/session/run_record.h"
 #include "editor/work/latest_work.h"
 #include "engine/training/measure/look_inside.h"
 #include "engine/training/run/run.h"
+#include "engine/training/run/run_control.h"
+#include "engine/training/run/run_description.h"
+#include "engine/training/run/run_settings.h"
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,9 +21,49 @@
 #include <QObject>
 #include <QTimer>
 #include <stop_token>
+#include <string>
+#include <variant>
 #include <vector>
 
 namespace studio {
+
+/// All that a training is started from: a value, so that what is edited meanwhile changes nothing of the run.
+struct TrainingRequest {
+    int id = 1;            ///< the record's
+    std::string name = {}; ///< the record's; empty: "Run <id>"
+    engine::RunDescription run = {};
+    std::filesystem::path checkpoint = {};    ///< where it is saved; empty: nowhere
+    RunOrigin origin = {};                    ///< the record's: what it goes on or starts from
+    std::optional<RunRecord> record = {};     ///< of a run that was cut off and goes on as itself; nothing: a new one
+    std::vector<engine::Sentence> notes = {}; ///< sentences for the run's own: what the solver says in vain
+
+    // For the equivalent command alone: where model and solver are kept as prototxt.
+    std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
+};
+
+/// Beside the checkpoint, where the run's description is written as it starts: "run-3.hamnet" -> "run-3.json".
+std::filesystem::path descriptionFile(const std::filesystem::path& checkpoint);
+
+/// What the request's settings come to. Throws Error for settings out of range.
+engine::RunSettings runSettingsOf(const TrainingRequest& request);
+
+/// What the window adds: reports of each iteration, and a checkpoint at a pause and at the end.
+void settleFor(const TrainingRequest& request, engine::RunSettings& settings);
+
+/// What a training tells while it lasts: an event that is no TrainEvent; the curve of every iteration, from the first
+/// on; or the sentence of a failure that paused the run.
+using TrainingReport = std::variant<engine::Event, engine::Curve, engine::Sentence>;
+
+struct TrainingEnd {
+    engine::Sentence failure;                ///< empty: none
+    std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it; null: there was none
+};
+
+/// One training from its start to its end, on the thread that calls: device, net, solver and trainer are made, used and
+/// destroyed in it. Never throws. A failure of the disk, of a checkpoint or of the corpus, pauses the run, so that
+/// nothing is lost and it can go on once that is mended. Curves are told where the screen is ready for another one.
+TrainingEnd train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
+                  const std::function<void(TrainingReport)>& tell, const std::function<bool()>& isReady);
 
 /// Decides when the net in training is looked into: never while it is hidden, else as often as a look's cost allows.
 /// All times are seconds of one clock.

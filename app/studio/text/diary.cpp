@@ -29,13 +29,15 @@ double lossAt(const engine::Curve& curve, std::int64_t iteration)
     return before ? curve.loss(*before) : std::nan("");
 }
 
-QToolButton* button(const char* icon, const QString& name)
+template <class Act>
+QToolButton* button(const char* icon, const QString& name, QWidget* of, Act act)
 {
     auto* made = new QToolButton;
     made->setIcon(editor::icon(QLatin1String(icon)));
     made->setAutoRaise(true);
     made->setToolTip(name);
     made->setAccessibleName(name);
+    QObject::connect(made, &QToolButton::clicked, of, act);
     return made;
 }
 
@@ -46,10 +48,15 @@ Diary::Diary(QWidget* parent)
       m_slider(new QSlider(Qt::Horizontal)),
       m_caption(new ElidedLabel),
       m_count(new QLabel),
-      m_back(button("left", tr("Earlier sample"))),
-      m_forward(button("right", tr("Later sample"))),
-      m_newest(button("follow", tr("Always show the newest sample"))),
-      m_replay(button("text", tr("Use its prompt and settings in the panel Writing"))),
+      m_back(button("left", tr("Earlier sample"), this, [this] { step(-1); })),
+      m_forward(button("right", tr("Later sample"), this, [this] { step(1); })),
+      m_newest(button("follow", tr("Always show the newest sample"), this, [this](bool on) { setFollowing(on); })),
+      m_replay(button("text", tr("Use its prompt and settings in the panel Writing"), this,
+                      [this] {
+                          if (shown() != nullptr) {
+                              emit replayRequested(*shown());
+                          }
+                      })),
       m_view(new WrittenView)
 {
     m_slider->setAccessibleName(tr("Samples of the run"));
@@ -85,14 +92,6 @@ Diary::Diary(QWidget* parent)
         }
     });
     connect(m_slider, &QSlider::valueChanged, this, &Diary::userMoved);
-    connect(m_back, &QToolButton::clicked, this, [this] { step(-1); });
-    connect(m_forward, &QToolButton::clicked, this, [this] { step(1); });
-    connect(m_newest, &QToolButton::clicked, this, &Diary::setFollowing);
-    connect(m_replay, &QToolButton::clicked, this, [this] {
-        if (shown() != nullptr) {
-            emit replayRequested(*shown());
-        }
-    });
     updateState();
 }
 

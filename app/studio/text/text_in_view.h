@@ -3,12 +3,23 @@
 
 #include "app/studio/session/run_record.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace studio {
+
+// Places in a text that is UTF-8.
+
+std::int64_t codePointsOf(std::string_view utf8);
+
+/// The byte where a code point begins; the text's size where there are not as many.
+std::size_t byteOf(std::string_view utf8, std::int64_t codePoint);
+
+/// The end of a text, as long as the prompt of a continuation may be, not begun within a character.
+std::string endOf(const std::string& text);
 
 /// A text in view and the texts that it branches from or continues, as far as they wrote what is in view. Places are
 /// code points of all().

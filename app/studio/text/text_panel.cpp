@@ -1,29 +1,249 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/text_panel.h"
 
-#include "app/studio/text/candidate_hover.h"
-#include "app/studio/text/surprise_legend.h"
-#include "app/studio/text/text_file.h"
+#include "app/studio/files/file_dialogs.h"
+#include "app/studio/text/candidates.h"
+#include "app/studio/text/colour_legend.h"
 #include "app/studio/text/text_history.h"
-#include "app/studio/text/text_places.h"
-#include "app/studio/text/writing_actions.h"
 #include "app/studio/text/written_view.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <cmath>
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QSaveFile>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
+
+namespace {
+
+/// The context of the words.
+struct TextFile {
+    Q_DECLARE_TR_FUNCTIONS(studio::TextFile)
+};
+
+} // namespace
+
+std::optional<QString> writeTextFile(const QString& file, const std::string& text)
+{
+    QSaveFile out(file);
+    const auto size = static_cast<qint64>(text.size());
+    if (out.open(QIODevice::WriteOnly) && out.write(text.data(), size) == size && out.commit()) {
+        return std::nullopt;
+    }
+    return TextFile::tr("%1 could not be written: %2").arg(file, out.errorString());
+}
+
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
+                                   const std::function<void(const std::filesystem::path& file)>& check)
+{
+    const QString file =
+        askForName(parent, TextFile::tr("Save the text"), TextFile::tr("text.txt"), TextFile::tr("Texts (*.txt)"));
+    if (file.isEmpty()) {
+        return std::nullopt;
+    }
+    try {
+        if (check) {
+            check(file.toStdString());
+        }
+        if (const std::optional<QString> sentence = writeTextFile(file, text)) {
+            return TextSaving{.failed = true, .sentence = *sentence};
+        }
+    } catch (const engine::Error& error) {
+        return TextSaving{.failed = true, .sentence = editor::inWords(error)};
+    }
+    return TextSaving{.failed = false, .sentence = TextFile::tr("Saved as %1.").arg(file)};
+}
+
+namespace {
+
+QLabel* makeCaption()
+{
+    auto* caption = new QLabel;
+    caption->setTextFormat(Qt::PlainText);
+    caption->setWordWrap(true); // the seed stands last, and whoever writes a text again needs it
+    caption->setMargin(6);
+    return caption;
+}
+
+QWidget* pane(QWidget* top, WrittenView* view)
+{
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(top);
+    column->addWidget(view, 1);
+    return box;
+}
+
+} // namespace
+
+WrittenPages::WrittenPages(QWidget* parent) : QSplitter(Qt::Horizontal, parent)
+{
+    m_caption = makeCaption();
+    m_caption->hide();
+    m_view = new WrittenView;
+    m_view->setObjectName(QStringLiteral("written"));
+    m_view->setAccessibleName(tr("Written text"));
+    m_view->setAccessibleDescription(tr("Ctrl+Space shows what else was likely at the cursor."));
+    m_hover = new CandidateHover(*m_view);
+    m_history = new TextHistory(this); // whoever shows the pages has a place for it
+    addWidget(pane(m_caption, m_view));
+    addWidget(makePinned());
+    setCollapsible(0, false);
+    setSizes({400, 400});
+}
+
+QWidget* WrittenPages::makePinned()
+{
+    m_pinnedCaption = makeCaption();
+    m_pinnedView = new WrittenView;
+    m_pinnedView->setObjectName(QStringLiteral("pinned"));
+    m_pinnedView->setAccessibleName(tr("Pinned text"));
+    auto* top = new QWidget;
+    auto* row = new QHBoxLayout(top);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* close = new QToolButton;
+    close->setIcon(editor::icon(QStringLiteral("close")));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Unpin"));
+    close->setAccessibleName(tr("Unpin"));
+    connect(close, &QToolButton::clicked, this, &WrittenPages::unpin);
+    row->addWidget(m_pinnedCaption, 1);
+    row->addWidget(close);
+    m_pinned = pane(top, m_pinnedView);
+    m_pinned->hide();
+    return m_pinned;
+}
+
+void WrittenPages::show(const WrittenText& text)
+{
+    m_inView = TextInView(text, m_history->texts());
+    m_caption->show();
+    m_view->showText(text);
+    m_hover->begin(codePointsOf(text.prompt), m_inView.firsts());
+    m_hover->append(codePointsOf(text.text), {});
+    m_caption->setText(settingsOf(text));
+}
+
+void WrittenPages::clear()
+{
+    show({});
+    m_caption->hide();
+    unpin();
+}
+
+void WrittenPages::goOn(const WrittenText& more, const std::string& upTo)
+{
+    const std::string whole = all();
+    const qint64 size = codePointsOf(upTo);
+    const std::size_t chosen = byteOf(upTo, size - 1);
+    const bool continues = upTo == whole;
+    const bool branches = size > 0 && std::string_view(whole).starts_with(std::string_view(upTo).substr(0, chosen));
+    if ((!continues && !branches) || more.prompt.size() > upTo.size()) { // in view is another text, or too little of it
+        show(more);
+        m_view->followEnd();
+        return;
+    }
+    m_inView.goOn(more, upTo);
+    if (continues) {
+        m_view->followEnd();
+    } else {
+        m_view->branch(size - 1, std::string_view(upTo).substr(chosen));
+    }
+    m_hover->keep(size, m_inView.firsts());
+    m_caption->show();
+    m_caption->setText(settingsOf(more));
+}
+
+void WrittenPages::begun(qint64 iteration, const std::string& net)
+{
+    m_inView.newest().iteration = iteration;
+    m_inView.newest().net = net;
+    m_caption->setText(settingsOf(shown()));
+}
+
+void WrittenPages::append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
+{
+    WrittenText& text = m_inView.newest();
+    text.text += utf8;
+    text.bits.insert(text.bits.end(), bits.begin(), bits.end());
+    m_view->append(utf8, bits);
+    m_hover->append(codePointsOf(utf8), candidates);
+}
+
+bool WrittenPages::end()
+{
+    m_view->flush();
+    m_hover->askAgain();
+    m_caption->setVisible(!shown().text.empty());
+    if (shown().text.empty()) {
+        return false;
+    }
+    m_inView.newest().id = m_history->add(shown());
+    return true;
+}
+
+void WrittenPages::surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates)
+{
+    WrittenText& newest = m_inView.newest();
+    if (utf8 == newest.text && newest.bits.empty()) {
+        newest.bits.assign(bits.begin(), bits.end());
+        WrittenText whole = newest;
+        whole.prompt = m_inView.prompt();
+        m_view->showText(whole);
+    }
+    const std::vector<TextInView::Part> parts = m_inView.parts();
+    qint64 end = codePointsOf(all());
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        const qint64 first = std::max<qint64>(0, part->first()), outOfView = first - part->first();
+        if (utf8 == part->text.text && std::ssize(candidates) >= end - part->first()) {
+            m_hover->fill(
+                first, candidates.subspan(static_cast<std::size_t>(outOfView), static_cast<std::size_t>(end - first)));
+        }
+        end = first;
+    }
+}
+
+void WrittenPages::notSurprised(std::string_view utf8, const QString& sentence)
+{
+    for (const TextInView::Part& part : m_inView.parts()) {
+        if (utf8 == part.text.text) {
+            m_hover->refuse(std::max<qint64>(0, part.first()), sentence);
+        }
+    }
+}
+
+void WrittenPages::setTinted(bool tinted)
+{
+    m_view->setTinted(tinted);
+    m_pinnedView->setTinted(tinted);
+}
+
+void WrittenPages::pin()
+{
+    m_pinnedView->showText(shown());
+    m_pinnedCaption->setText(settingsOf(shown()));
+    m_pinned->show();
+}
+
+void WrittenPages::unpin()
+{
+    m_pinned->hide();
+}
 
 namespace {
 
@@ -118,14 +338,17 @@ protected:
 
 TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
 {
-    m_actions = new WritingActions(this);
     m_form = new WritingForm;
     m_pages = new WrittenPages;
-    m_tools = m_actions->makeTools();
     m_status = new QLabel;
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
-    m_legend = new SurpriseLegend;
+    m_legend = new ColourLegend;
+    m_legend->setColours(tr("0"), tr("%1+ bits").arg(surpriseLevels - 1), surpriseLevels, surpriseColour);
+    m_legend->setToolTip(
+        tr("How much each character surprises the net: 0 bits: certain; 3 bits: a probability of 1 in 8"));
+    m_legend->setAccessibleName(tr("Colours of surprise, from 0 to %1 bits").arg(surpriseLevels - 1));
+    makeTools();
     auto* bottom = new QHBoxLayout;
     bottom->setContentsMargins(8, 4, 8, 4);
     bottom->addWidget(m_status, 1);
@@ -155,7 +378,6 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(halves);
     setFocusProxy(m_form);
-    connectActions();
     connect(m_form, &WritingForm::accepted, this, &TextPanel::generate);
     connect(m_form, &WritingForm::sourcesChanged, this, &TextPanel::updateState);
     connect(&m_pages->hover(), &CandidateHover::branchRequested, this, [this](qint64 place, const QString& text) {
@@ -176,22 +398,36 @@ TextPanel::TextPanel(QWidget* parent) : QWidget(parent)
     updateState();
 }
 
-void TextPanel::connectActions()
+void TextPanel::makeTools()
 {
-    const WritingActions& can = *m_actions;
-    connect(can.generate, &QAction::triggered, this, &TextPanel::generate);
-    connect(can.stop, &QAction::triggered, this, &TextPanel::stopRequested);
-    connect(can.writeOn, &QAction::triggered, this,
-            [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
-    connect(can.regenerate, &QAction::triggered, this, [this] {
+    m_tools = new editor::ToolFlow;
+    const auto add = [this](const char* icon, const QString& text, const QString& tip, auto signal, auto act) {
+        auto* action = new QAction(editor::icon(QLatin1String(icon)), text, this);
+        action->setToolTip(tip);
+        const bool isSwitch = signal == &QAction::toggled;
+        action->setCheckable(isSwitch);
+        action->setChecked(isSwitch);
+        connect(action, signal, this, act);
+        m_tools->add(action);
+        return action;
+    };
+    const auto triggered = &QAction::triggered, toggled = &QAction::toggled;
+    m_generate = add("generate", tr("Generate"), tr("Write a text (Ctrl+Return in the prompt)"), triggered,
+                     [this] { generate(); });
+    m_stop =
+        add("stop", tr("Stop"), tr("Stop writing and keep what is there"), triggered, [this] { emit stopRequested(); });
+    m_writeOn = add("continue", tr("Continue"), tr("Continue where the text ends"), triggered,
+                    [this] { goOn(continuationOf(*m_pages, m_form->wish()), m_pages->all()); });
+    m_regenerate = add("regenerate", tr("Regenerate"), tr("The same again with another seed"), triggered, [this] {
         WrittenText again = m_form->wish();
         again.seed = drawSeed();
         ask(again);
     });
-    connect(can.pin, &QAction::triggered, m_pages, &WrittenPages::pin);
-    connect(can.copy, &QAction::triggered, this,
-            [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
-    connect(can.save, &QAction::triggered, this, [this] {
+    m_pin = add("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), triggered,
+                [this] { m_pages->pin(); });
+    m_copy = add("copy", tr("Copy"), tr("Copy the text"), triggered,
+                 [this] { QApplication::clipboard()->setText(QString::fromStdString(m_pages->all())); });
+    m_save = add("save", tr("Save…"), tr("Save the text as a file"), triggered, [this] {
         if (const auto saved = saveText(this, m_pages->all(), m_check)) {
             if (saved->failed) {
                 failed(saved->sentence);
@@ -200,14 +436,18 @@ void TextPanel::connectActions()
             }
         }
     });
-    connect(can.command, &QAction::triggered, this,
+    QAction* const command =
+        add("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"), triggered,
             [this] { emit commandRequested(shown().text.empty() ? m_form->wish() : shown()); });
-    connect(can.tint, &QAction::toggled, this, [this](bool tinted) {
-        m_pages->setTinted(tinted);
-        m_legend->setVisible(tinted);
-        askSurprise();
-    });
-    connect(can.showHistory, &QAction::toggled, &m_pages->history(), &QWidget::setVisible);
+    command->setIconText(tr("Command")); // else the tools take two rows in a window of usual size
+    m_tint = add("heat", tr("Surprise"), tr("Tint each character by how much it surprises the net"), toggled,
+                 [this](bool tinted) {
+                     m_pages->setTinted(tinted);
+                     m_legend->setVisible(tinted);
+                     askSurprise();
+                 });
+    add("history", tr("History"), tr("Texts written before"), toggled,
+        [this](bool shown) { m_pages->history().setVisible(shown); });
 }
 
 void TextPanel::addTool(QAction* action)
@@ -237,7 +477,7 @@ void TextPanel::setRefusal(const QString& sentence)
 
 void TextPanel::generate()
 {
-    if (m_actions->generate->isEnabled()) {
+    if (m_generate->isEnabled()) {
         ask(m_form->wish());
     }
 }
@@ -336,14 +576,21 @@ void TextPanel::end(const QString& status)
 
 void TextPanel::askSurprise()
 {
-    if (m_actions->tint->isChecked() && !m_busy && !shown().text.empty() && shown().bits.empty()) {
+    if (m_tint->isChecked() && !m_busy && !shown().text.empty() && shown().bits.empty()) {
         emit surpriseRequested(shown());
     }
 }
 
 void TextPanel::updateState()
 {
-    m_actions->enable({.hasNet = m_form->hasSources(), .isBusy = m_busy, .hasText = !shown().text.empty()});
+    const bool canWrite = m_form->hasSources() && !m_busy, hasText = !shown().text.empty();
+    m_generate->setEnabled(canWrite);
+    m_stop->setEnabled(m_busy);
+    m_writeOn->setEnabled(canWrite && hasText);
+    m_regenerate->setEnabled(canWrite && hasText);
+    m_pin->setEnabled(hasText && !m_busy);
+    m_copy->setEnabled(hasText);
+    m_save->setEnabled(hasText && !m_busy);
     m_pages->hover().setBranching(m_busy                  ? tr("It is still writing.")
                                   : !m_form->hasSources() ? tr("There is no net to continue with.")
                                                           : QString());

@@ -1,27 +1,98 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/code_points.h"
+#include "app/studio/text/text_in_view.h"
 #include "app/studio/text/writing_form.h"
-#include "app/studio/text/written_pages.h"
 
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <QAction>
+#include <QList>
+#include <QObject>
+#include <QSplitter>
+#include <QString>
 #include <QWidget>
 #include <span>
 #include <string>
 #include <string_view>
 
-class QAction;
 class QLabel;
 
 namespace editor {
+
 class ToolFlow;
+
 } // namespace editor
 
 namespace studio {
 
-class SurpriseLegend;
-class WritingActions;
+/// Writes the bytes of a text, whole or not at all. Gives the sentence of what went wrong.
+std::optional<QString> writeTextFile(const QString& file, const std::string& text);
+
+/// How the saving of a text went, in a sentence.
+struct TextSaving {
+    bool failed;
+    QString sentence;
+};
+
+/// Asks for a file and writes the text there; nothing: the user changed their mind. `check` throws engine::Error for a
+/// file that must stay.
+std::optional<TextSaving> saveText(QWidget* parent, const std::string& text,
+                                   const std::function<void(const std::filesystem::path& file)>& check = {});
+
+class CandidateHover;
+class TextHistory;
+class WrittenView;
+
+/// The text in view with what was likely at each of its characters, one that was pinned beside it, and the history.
+class WrittenPages : public QSplitter {
+    Q_OBJECT
+
+public:
+    explicit WrittenPages(QWidget* parent = nullptr);
+
+    void show(const WrittenText& text); ///< instead of what was in view
+    void clear();                       ///< nothing is in view or pinned
+
+    /// `more` is about to be written; in view stays `upTo`, which ends with its prompt.
+    void goOn(const WrittenText& more, const std::string& upTo);
+    void append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates);
+    bool end(); ///< of what is being written: into the history, if it is anything
+
+    const TextInView& inView() const { return m_inView; }
+    const WrittenText& shown() const { return m_inView.newest(); } ///< what the net wrote last, or what was shown
+    std::string all() const { return m_inView.all(); }
+
+    void setTinted(bool tinted);
+    void pin();
+    void unpin();
+
+    CandidateHover& hover() { return *m_hover; }
+    WrittenView& view() { return *m_view; }
+    TextHistory& history() { return *m_history; }
+
+public slots:
+    void begun(qint64 iteration, const std::string& net = {}); ///< the net is loaded; `net` is its digest
+    /// The bits and candidates of what one of the texts in view wrote, where it had none.
+    void surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates = {});
+    void notSurprised(std::string_view utf8, const QString& sentence); ///< why they are not known
+
+private:
+    QWidget* makePinned();
+
+    TextInView m_inView;
+    QLabel* m_caption;
+    WrittenView* m_view;
+    CandidateHover* m_hover;
+    QWidget* m_pinned;
+    QLabel* m_pinnedCaption;
+    WrittenView* m_pinnedView;
+    TextHistory* m_history;
+};
+
+class ColourLegend;
 
 /// Asks for text, with what was written before below the form, and shows it beside. Knows nothing of threads and nets:
 /// what it asks for comes back through its slots.
@@ -68,7 +139,7 @@ signals:
     void textShown();                                        ///< another text is in view, or is about to be written
 
 private:
-    void connectActions();
+    void makeTools();
     void ask(const WrittenText& wish);
     void askSurprise();
     void end(const QString& status);
@@ -78,12 +149,13 @@ private:
     QString m_refusal;
     bool m_busy = false, m_failed = false;
 
-    WritingActions* m_actions;
     WritingForm* m_form;
     WrittenPages* m_pages;
-    SurpriseLegend* m_legend;
+    ColourLegend* m_legend;
     QLabel* m_status;
     editor::ToolFlow* m_tools;
+    QAction *m_generate, *m_stop, *m_writeOn, *m_regenerate, *m_pin, *m_copy, *m_save;
+    QAction* m_tint; ///< by surprise
 };
 
 } // namespace studio

@@ -1,20 +1,124 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/writing_form.h"
 
-#include "app/studio/text/elided_box.h"
-#include "app/studio/text/prompt_edit.h"
-#include "app/studio/text/sampling_controls.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/calculating_box.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <QComboBox>
 #include <QFileInfo>
+#include <QFontDatabase>
 #include <QFormLayout>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QRandomGenerator>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace studio {
+
+namespace {
+constexpr int lines = 2;
+constexpr int maxMarks = 200; ///< underlined at once; all are counted
+} // namespace
+
+PromptEdit::PromptEdit(QWidget* parent) : QPlainTextEdit(parent)
+{
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setTabChangesFocus(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setPlaceholderText(tr("What the text begins with, such as CRAKE:"));
+    connect(this, &QPlainTextEdit::textChanged, this, &PromptEdit::check);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &PromptEdit::check);
+}
+
+QSize PromptEdit::sizeHint() const
+{
+    const int margin = static_cast<int>(document()->documentMargin()) + frameWidth();
+    return {200, lines * fontMetrics().lineSpacing() + 2 * margin};
+}
+
+void PromptEdit::setVocabulary(const engine::Vocabulary& vocabulary)
+{
+    m_vocabulary = vocabulary;
+    check();
+}
+
+bool PromptEdit::knows(char32_t character) const
+{
+    if (m_vocabulary.encoding() == engine::Encoding::Utf8) {
+        return m_vocabulary.idOf(character).has_value();
+    }
+    const QByteArray bytes = QString::fromUcs4(&character, 1).toUtf8();
+    return std::all_of(bytes.begin(), bytes.end(),
+                       [&](char byte) { return m_vocabulary.idOf(static_cast<unsigned char>(byte)).has_value(); });
+}
+
+void PromptEdit::check()
+{
+    QStringList unknown;
+    QList<QTextEdit::ExtraSelection> marks;
+    QTextCharFormat wave;
+    wave.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+    wave.setUnderlineColor(editor::theme().error);
+    int position = 0;
+    const QString text = toPlainText();
+    for (const uint character : m_vocabulary.size() > 0 ? text.toUcs4() : QList<uint>()) {
+        const int units = character >= 0x10000 ? 2 : 1;
+        if (!knows(character)) {
+            const QString name = QString::fromStdString(engine::nameOf(character, engine::Encoding::Utf8));
+            if (!unknown.contains(name)) {
+                unknown << name;
+            }
+            if (marks.size() < maxMarks) {
+                QTextCursor cursor(document());
+                cursor.setPosition(position);
+                cursor.setPosition(position + units, QTextCursor::KeepAnchor);
+                marks.push_back({cursor, wave});
+            }
+        }
+        position += units;
+    }
+    setExtraSelections(marks);
+    if (unknown != m_unknown) {
+        m_unknown = unknown;
+        emit unknownChanged(m_unknown);
+    }
+}
+
+void PromptEdit::keyPressEvent(QKeyEvent* event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && event->modifiers().testFlag(Qt::ControlModifier)) {
+        emit accepted();
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+namespace {
+
+struct Preset {
+    const char* name;
+    double temperature, topP;
+    int topK;
+};
+constexpr std::array presets = {
+    Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Careful"), 0.5, 0.95, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Balanced"), 0.8, 1, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::WritingForm", "Wild"), 1.2, 1, 0},
+};
+constexpr double maxTemperature = 2;
+constexpr double maxSeed = 9e15; ///< whole numbers up to there are exact in a double
+
+} // namespace
 
 namespace {
 
@@ -27,59 +131,21 @@ quint64 drawSeed()
     return QRandomGenerator::global()->bounded(quint64{1}, drawnSeeds);
 }
 
-QString describe(const TextSource& source)
-{
-    const QLocale locale;
-    if (source.checkpoint.empty()) {
-        return source.trains ? WritingForm::tr("Net in training") : WritingForm::tr("Net of the last run");
-    }
-    const QString file = QFileInfo(QString::fromStdString(source.checkpoint)).fileName();
-    if (source.imported) {
-        return source.run.empty() ? WritingForm::tr("%1 · imported").arg(file) : QString::fromStdString(source.run);
-    }
-    const QString iteration = locale.toString(qint64{source.iteration});
-    if (source.best) {
-        return WritingForm::tr("Best of %1, iteration %2").arg(QString::fromStdString(source.run), iteration);
-    }
-    QString text = WritingForm::tr("%1 · iteration %2").arg(file, iteration);
-    if (std::isfinite(source.loss)) {
-        text += WritingForm::tr(" · loss %1").arg(locale.toString(source.loss, 'g', 4));
-    }
-    return text;
-}
-
 WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 4);
-    m_source = new ElidedBox;
-    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_source, &QComboBox::activated, this,
-            [this](int row) { m_choice.choose(m_choice.all()[static_cast<std::size_t>(row)].checkpoint); });
-    m_source->setMinimumContentsLength(16);
-    m_source->setToolTip(tr("The net that writes"));
-    m_source->setPlaceholderText(tr("None yet"));
-    m_source->setEnabled(false);
+    m_form = new QFormLayout(this);
+    m_net = new NetBox(tr("The net that writes"));
     m_prompt = new PromptEdit;
     m_unknown = new QLabel;
     m_unknown->setTextFormat(Qt::PlainText);
     m_unknown->setWordWrap(true);
-    m_sampling = new SamplingControls;
-    m_form = new QFormLayout;
+    m_form->setContentsMargins(8, 8, 8, 4);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    const auto add = [this](const QString& text, QWidget* field) {
-        auto* label = new QLabel(text);
-        label->setBuddy(field);
-        label->setMinimumWidth(m_sampling->labelWidth());
-        m_form->addRow(label, field);
-    };
-    add(tr("&Net"), m_source);
-    add(tr("Pr&ompt"), m_prompt);
+    m_form->addRow(tr("&Net"), m_net);
+    m_form->addRow(tr("Pr&ompt"), m_prompt);
     m_form->addRow(QString(), m_unknown);
     m_form->setRowVisible(m_unknown, false);
-    column->addLayout(m_form);
-    column->addWidget(m_sampling);
-    setTabOrder(m_prompt, m_sampling);
+    addSampling();
     setFocusProxy(m_prompt);
     connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
     connect(m_prompt, &PromptEdit::textChanged, this, &WritingForm::promptChanged);
@@ -88,27 +154,121 @@ WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
     colour();
 }
 
+void WritingForm::addSampling()
+{
+    m_preset = new QComboBox;
+    m_preset->setObjectName(QStringLiteral("preset"));
+    m_slider = new QSlider(Qt::Horizontal);
+    m_temperature = new editor::RealBox;
+    m_length = new editor::WholeBox;
+    m_topK = new editor::WholeBox;
+    m_topP = new editor::RealBox;
+    m_seed = new editor::RealBox;
+    for (const Preset& preset : presets) {
+        const QString temperature = QLocale().toString(preset.temperature, 'g', 3);
+        m_preset->addItem(tr("%1 · %2").arg(tr(preset.name), temperature));
+        m_preset->setItemData(
+            m_preset->count() - 1,
+            tr("Temperature %1, top-p %2, top-k all").arg(temperature, QLocale().toString(preset.topP, 'g', 3)),
+            Qt::ToolTipRole);
+    }
+    m_preset->addItem(tr("Own settings"));
+    m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_preset->setMinimumContentsLength(12);
+    m_temperature->setRange(0, maxTemperature);
+    m_temperature->setSingleStep(0.05);
+    m_temperature->setAccessibleName(tr("Temperature"));
+    m_slider->setRange(0, static_cast<int>(maxTemperature * 100));
+    m_slider->setPageStep(10);
+    m_slider->setMinimumWidth(60);
+    m_slider->setAccessibleName(tr("Temperature"));
+    for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
+        field->setToolTip(tr("0 always takes the most likely character; below 1 is safer, above 1 wilder"));
+    }
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_temperature->setValue(value / 100.0); });
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        m_slider->setValue(static_cast<int>(std::lround(value * 100)));
+        showPreset();
+    });
+    m_length->setRange(1, 1'000'000);
+    m_length->setGroupSeparatorShown(true);
+    m_length->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_length->setToolTip(tr("How many characters are written"));
+    m_topK->setRange(0, 100'000);
+    m_topK->setSpecialValueText(tr("all"));
+    m_topK->setToolTip(tr("Chooses among the k most likely characters only"));
+    m_topP->setRange(0.01, 1);
+    m_topP->setSingleStep(0.05);
+    m_topP->setToolTip(tr("Chooses among the most likely characters whose probabilities add up to this value"));
+    m_seed->setDecimals(0);
+    m_seed->setRange(-1, maxSeed);
+    m_seed->setSpecialValueText(tr("random"));
+    m_seed->setToolTip(tr("The same seed writes the same text; random: a new one each time"));
+    auto* random = new QToolButton;
+    random->setIcon(editor::icon(QStringLiteral("random")));
+    random->setToolTip(tr("A new seed each time"));
+    random->setAccessibleName(tr("Random seed"));
+    connect(random, &QToolButton::clicked, this, [this] { setSeed(std::nullopt); });
+
+    const auto add = [this](const QString& text, QWidget* first, QWidget* second) {
+        auto* both = new QHBoxLayout;
+        both->addWidget(first, 1);
+        both->addWidget(second);
+        m_form->addRow(text, both);
+        static_cast<QLabel*>(m_form->labelForField(both))->setBuddy(first);
+    };
+    m_form->addRow(tr("P&reset"), m_preset);
+    add(tr("&Temperature"), m_slider, m_temperature);
+    m_form->addRow(tr("Top-&p"), m_topP);
+    m_form->addRow(tr("&Length"), m_length);
+    m_form->addRow(tr("Top-&k"), m_topK);
+    add(tr("&Seed"), m_seed, random);
+
+    connect(m_preset, &QComboBox::activated, this, &WritingForm::applyPreset);
+    connect(m_topP, &QDoubleSpinBox::valueChanged, this, &WritingForm::showPreset);
+    connect(m_topK, &QSpinBox::valueChanged, this, &WritingForm::showPreset);
+    m_length->setValue(500);
+    m_topP->setValue(1);
+    m_seed->setValue(-1);
+    applyPreset(1);
+}
+
+void WritingForm::applyPreset(int index)
+{
+    if (index >= static_cast<int>(presets.size())) {
+        return;
+    }
+    const Preset& preset = presets[static_cast<std::size_t>(index)];
+    m_temperature->setValue(preset.temperature);
+    m_topP->setValue(preset.topP);
+    m_topK->setValue(preset.topK);
+    showPreset();
+}
+
+/// The one that the settings are, or "Own settings".
+void WritingForm::showPreset()
+{
+    const auto same = std::find_if(presets.begin(), presets.end(), [this](const Preset& preset) {
+        return std::abs(preset.temperature - m_temperature->value()) < 1e-6 &&
+               std::abs(preset.topP - m_topP->value()) < 1e-6 && preset.topK == m_topK->value();
+    });
+    m_preset->setCurrentIndex(static_cast<int>(same - presets.begin()));
+}
+
+void WritingForm::setSeed(std::optional<quint64> seed)
+{
+    m_seed->setValue(seed ? std::min(static_cast<double>(*seed), maxSeed) : -1);
+}
+
 void WritingForm::setSources(const std::vector<TextSource>& sources)
 {
-    m_choice.setSources(sources);
-    m_source->clear();
-    for (const TextSource& source : m_choice.all()) {
-        m_source->addItem(editor::icon(source.checkpoint.empty() ? QStringLiteral("train")
-                                       : source.best             ? QStringLiteral("best")
-                                       : source.imported         ? QStringLiteral("import")
-                                                                 : QStringLiteral("checkpoint")),
-                          describe(source));
-        m_source->setItemData(m_source->count() - 1, QString::fromStdString(source.checkpoint), Qt::ToolTipRole);
-    }
-    m_source->setCurrentIndex(m_choice.row()); // a box with a placeholder chooses none by itself
-    m_source->setEnabled(!sources.empty());
+    m_net->setSources(sources);
     emit sourcesChanged();
 }
 
 void WritingForm::setSource(const std::string& checkpoint)
 {
-    m_choice.choose(checkpoint);
-    m_source->setCurrentIndex(m_choice.row());
+    m_net->choose(checkpoint);
 }
 
 void WritingForm::setVocabulary(const engine::Vocabulary& vocabulary)
@@ -128,8 +288,7 @@ void WritingForm::setPrompt(const QString& prompt)
 
 void WritingForm::clear()
 {
-    m_choice.forget();
-    m_source->setCurrentIndex(m_choice.row());
+    m_net->forget();
     m_prompt->clear();
 }
 
@@ -144,13 +303,16 @@ void WritingForm::showUnknown(const QStringList& unknown)
 WrittenText WritingForm::wish() const
 {
     WrittenText wish;
-    if (const int at = m_source->currentIndex(); at >= 0) {
-        wish.checkpoint = m_choice.all()[static_cast<std::size_t>(at)].checkpoint;
-        wish.iteration = m_choice.all()[static_cast<std::size_t>(at)].iteration;
+    if (const TextSource* const net = m_net->source()) {
+        wish.checkpoint = net->checkpoint;
+        wish.iteration = net->iteration;
     }
     wish.prompt = prompt().toStdString();
-    m_sampling->read(wish);
-    wish.seed = m_sampling->seed().value_or(drawSeed());
+    wish.temperature = m_temperature->value();
+    wish.topP = m_topP->value();
+    wish.topK = m_topK->value();
+    wish.length = m_length->value();
+    wish.seed = m_seed->value() < 0 ? drawSeed() : static_cast<quint64>(m_seed->value());
     return wish;
 }
 
@@ -158,7 +320,11 @@ void WritingForm::setWish(const WrittenText& wish)
 {
     setSource(wish.checkpoint);
     m_prompt->setPlainText(QString::fromStdString(wish.prompt));
-    m_sampling->write(wish);
+    m_temperature->setValue(wish.temperature);
+    m_topP->setValue(wish.topP);
+    m_topK->setValue(static_cast<int>(wish.topK));
+    m_length->setValue(static_cast<int>(wish.length));
+    setSeed(wish.seed);
 }
 
 void WritingForm::colour()

@@ -2,21 +2,52 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "app/studio/text/source_choice.h"
+#include "app/studio/text/net_box.h"
 #include "engine/data/vocabulary.h"
 
+#include <optional>
+#include <QPlainTextEdit>
+#include <QStringList>
 #include <QWidget>
 #include <string>
 #include <vector>
 
 class QComboBox;
+class QDoubleSpinBox;
 class QFormLayout;
+class QGridLayout;
 class QLabel;
+class QSlider;
+class QSpinBox;
 
 namespace studio {
 
-class PromptEdit;
-class SamplingControls;
+/// A few lines to begin from. Characters that the net does not know are underlined as they are typed.
+class PromptEdit : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit PromptEdit(QWidget* parent = nullptr);
+
+    void setVocabulary(const engine::Vocabulary& vocabulary); ///< an empty one: nothing is known of the net
+    const QStringList& unknown() const { return m_unknown; }  ///< each once, as a sentence names it
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void unknownChanged(const QStringList& unknown);
+    void accepted(); ///< Ctrl+Return
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void check();
+    bool knows(char32_t character) const;
+
+    engine::Vocabulary m_vocabulary;
+    QStringList m_unknown;
+};
 
 /// What a text is asked for by: net, prompt, and how characters are drawn.
 class WritingForm : public QWidget {
@@ -27,7 +58,7 @@ public:
 
     void setSources(const std::vector<TextSource>& sources); ///< keeps the choice where it is still there
     void setSource(const std::string& checkpoint);           ///< such as that of a mark that was clicked
-    bool hasSources() const { return !m_choice.all().empty(); }
+    bool hasSources() const { return m_net->source() != nullptr; }
     void setVocabulary(const engine::Vocabulary& vocabulary);
     QString prompt() const;
     void setPrompt(const QString& prompt);
@@ -43,15 +74,25 @@ signals:
     void promptChanged();
 
 private:
+    void addSampling();
+    void applyPreset(int index);
+    void showPreset();
+    void setSeed(std::optional<quint64> seed); ///< nothing: another one each time
     void showUnknown(const QStringList& unknown);
     void colour();
 
-    SourceChoice m_choice;
-    QComboBox* m_source;
+    NetBox* m_net;
     PromptEdit* m_prompt;
     QFormLayout* m_form;
     QLabel* m_unknown;
-    SamplingControls* m_sampling;
+
+    // How characters are drawn.
+    QComboBox* m_preset;
+    QSlider* m_slider;
+    QDoubleSpinBox* m_temperature;
+    QSpinBox *m_length, *m_topK;
+    QDoubleSpinBox* m_topP;
+    QDoubleSpinBox* m_seed; ///< whole numbers that an int cannot hold; -1: random
 };
 
 quint64 drawSeed(); ///< short enough to be told and typed

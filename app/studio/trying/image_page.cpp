@@ -2,13 +2,9 @@
 #include "app/studio/trying/image_page.h"
 
 #include "app/studio/files/file_dialogs.h"
-#include "app/studio/trying/chance_bars.h"
-#include "app/studio/trying/draw_field.h"
-#include "app/studio/trying/own_samples.h"
-#include "app/studio/trying/read_picture.h"
-#include "app/studio/trying/try_page.h"
 #include "app/studio/trying/verdict_view.h"
 #include "editor/document/sentence_words.h"
+#include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
 #include "editor/panels/flow_layout.h"
 #include "engine/data/picture.h"
@@ -20,8 +16,11 @@
 #include <QBuffer>
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QRandomGenerator>
 #include <QSlider>
 #include <QToolButton>
@@ -29,6 +28,441 @@
 #include <utility>
 
 namespace studio {
+
+namespace {
+
+constexpr double fullShade = 255;
+
+double distance(QPointF point, QPointF from, QPointF to)
+{
+    const QPointF line = to - from;
+    const double length2 = QPointF::dotProduct(line, line);
+    const double along = length2 > 0 ? std::clamp(QPointF::dotProduct(point - from, line) / length2, 0.0, 1.0) : 0.0;
+    const QPointF away = point - from - line * along;
+    return std::hypot(away.x(), away.y());
+}
+
+/// How much of each pixel the brush covers, 0 to 1: its edge is one pixel wide. [height, width]
+std::vector<double> covered(const Stroke& stroke, QSize size)
+{
+    std::vector<double> ink(static_cast<std::size_t>(size.width()) * static_cast<std::size_t>(size.height()));
+    const double reach = stroke.radius + 1;
+    for (std::size_t point = 0; point < stroke.points.size(); ++point) {
+        const QPointF from = stroke.points[point > 0 ? point - 1 : 0], to = stroke.points[point];
+        const QRect near = QRectF(from, to).normalized().adjusted(-reach, -reach, reach, reach).toAlignedRect() &
+                           QRect(QPoint(), size);
+        for (int row = near.top(); row <= near.bottom(); ++row) {
+            for (int column = near.left(); column <= near.right(); ++column) {
+                double& there = ink[static_cast<std::size_t>(row * size.width() + column)];
+                const double away = distance({column + 0.5, row + 0.5}, from, to);
+                there = std::max(there, std::clamp(stroke.radius - away + 0.5, 0.0, 1.0));
+            }
+        }
+    }
+    return ink;
+}
+
+void draw(const Stroke& stroke, QImage& image)
+{
+    const std::vector<double> ink = covered(stroke, image.size());
+    for (int row = 0; row < image.height(); ++row) {
+        uchar* const shades = image.scanLine(row);
+        for (int column = 0; column < image.width(); ++column) {
+            const double here = ink[static_cast<std::size_t>(row * image.width() + column)], before = shades[column];
+            shades[column] = static_cast<uchar>(
+                std::lround(stroke.erases ? before * (1 - here) : std::max(before, fullShade * here)));
+        }
+    }
+}
+
+/// The pixels that are not black.
+QRect inked(const QImage& image)
+{
+    QRect all;
+    for (int row = 0; row < image.height(); ++row) {
+        const uchar* const shades = image.constScanLine(row);
+        for (int column = 0; column < image.width(); ++column) {
+            if (shades[column] > 0) {
+                all |= QRect(column, row, 1, 1);
+            }
+        }
+    }
+    return all;
+}
+
+QPointF centreOfMass(const QImage& image)
+{
+    double mass = 0;
+    QPointF sum;
+    for (int row = 0; row < image.height(); ++row) {
+        const uchar* const shades = image.constScanLine(row);
+        for (int column = 0; column < image.width(); ++column) {
+            mass += shades[column];
+            sum += shades[column] * QPointF(column + 0.5, row + 0.5);
+        }
+    }
+    return mass > 0 ? sum / mass : QPointF();
+}
+
+} // namespace
+
+DrawnImage::DrawnImage(QSize size) : m_size(size) {}
+
+void DrawnImage::begin(double radius, bool erases)
+{
+    m_strokes.push_back({.points = {}, .radius = radius, .erases = erases});
+}
+
+void DrawnImage::lead(QPointF to)
+{
+    m_strokes.back().points.push_back(to);
+}
+
+void DrawnImage::undo()
+{
+    if (m_strokes.empty()) {
+        m_base = {};
+    } else {
+        m_strokes.pop_back();
+    }
+}
+
+void DrawnImage::clear()
+{
+    m_strokes.clear();
+    m_base = {};
+}
+
+void DrawnImage::setBase(const QImage& image)
+{
+    m_strokes.clear();
+    const QImage grey = image.convertToFormat(QImage::Format_Grayscale8);
+    m_base = grey.size() == m_size ? grey
+                                   : grey.scaled(m_size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                                         .convertToFormat(QImage::Format_Grayscale8);
+}
+
+QImage DrawnImage::image() const
+{
+    QImage image = m_base;
+    if (image.isNull()) {
+        image = QImage(m_size, QImage::Format_Grayscale8);
+        image.fill(0);
+    }
+    for (const Stroke& stroke : m_strokes) {
+        draw(stroke, image);
+    }
+    return image;
+}
+
+QImage centred(const QImage& image)
+{
+    const QRect ink = inked(image);
+    if (ink.isEmpty()) {
+        return image;
+    }
+    constexpr int inside = 20, outside = 28;
+    const QSize room = image.size() * inside / outside;
+    const QImage cut = image.copy(ink)
+                           .scaled(room, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                           .convertToFormat(QImage::Format_Grayscale8);
+    const QPointF shift = QPointF(image.width(), image.height()) / 2 - centreOfMass(cut);
+    QImage result(image.size(), QImage::Format_Grayscale8);
+    result.fill(0);
+    QPainter painter(&result);
+    painter.drawImage(shift.toPoint(), cut);
+    return result;
+}
+
+DrawField::DrawField(QWidget* parent) : QWidget(parent)
+{
+    setCursor(Qt::CrossCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Drawing field"));
+    setAccessibleDescription(tr("Arrows move the brush, Space lowers and lifts it"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    m_shown = m_drawing.image();
+}
+
+void DrawField::setSize(QSize size)
+{
+    if (size != m_drawing.size()) {
+        m_drawing = DrawnImage(size);
+        m_brush = QPointF(size.width(), size.height()) / 2;
+        replaced();
+    }
+}
+
+void DrawField::setBase(const QImage& image)
+{
+    m_drawing.setBase(image);
+    replaced();
+}
+
+void DrawField::setInverted(bool inverted)
+{
+    m_inverted = inverted;
+    update();
+}
+
+void DrawField::undo()
+{
+    m_drawing.undo();
+    replaced();
+}
+
+void DrawField::clear()
+{
+    m_drawing.clear();
+    replaced();
+}
+
+void DrawField::begin(QPointF pixel, bool erases)
+{
+    m_isDrawing = true;
+    m_drawing.begin(m_radius, erases);
+    lead(pixel);
+}
+
+void DrawField::lead(QPointF pixel)
+{
+    m_drawing.lead(pixel);
+    changed();
+}
+
+/// The stroke under way may be gone.
+void DrawField::replaced()
+{
+    m_isDrawing = false;
+    changed();
+}
+
+void DrawField::changed()
+{
+    m_shown = m_drawing.image();
+    update();
+    emit drawn();
+}
+
+QRect DrawField::field() const
+{
+    return {QPoint(), m_drawing.size().scaled(size(), Qt::KeepAspectRatio)};
+}
+
+QPointF DrawField::pixelAt(QPointF point) const
+{
+    const QRectF place = field();
+    return {(point.x() - place.left()) * m_drawing.size().width() / place.width(),
+            (point.y() - place.top()) * m_drawing.size().height() / place.height()};
+}
+
+void DrawField::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const QPointF step = key == Qt::Key_Left    ? QPointF(-1, 0)
+                         : key == Qt::Key_Right ? QPointF(1, 0)
+                         : key == Qt::Key_Up    ? QPointF(0, -1)
+                         : key == Qt::Key_Down  ? QPointF(0, 1)
+                                                : QPointF();
+    if (key == Qt::Key_Space && !m_isDrawing) {
+        begin(m_brush, m_erases);
+    } else if (key == Qt::Key_Space) {
+        m_isDrawing = false;
+        update();
+    } else if (step.isNull()) {
+        QWidget::keyPressEvent(event);
+    } else {
+        const QSize size = m_drawing.size();
+        m_brush = {std::clamp(m_brush.x() + step.x(), 0.0, double(size.width())),
+                   std::clamp(m_brush.y() + step.y(), 0.0, double(size.height()))};
+        if (m_isDrawing) {
+            lead(m_brush);
+        }
+        update();
+    }
+}
+
+void DrawField::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton || event->button() == Qt::RightButton) {
+        begin(pixelAt(event->position()), m_erases || event->button() == Qt::RightButton);
+    }
+}
+
+void DrawField::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_isDrawing) {
+        lead(pixelAt(event->position()));
+    }
+}
+
+void DrawField::mouseReleaseEvent(QMouseEvent*)
+{
+    m_isDrawing = false;
+}
+
+void DrawField::paintEvent(QPaintEvent*)
+{
+    const editor::Theme& theme = editor::theme();
+    QPainter painter(this);
+    QImage image = m_shown;
+    if (m_inverted) {
+        image.invertPixels();
+    }
+    painter.drawImage(field(), image);
+    painter.setPen(hasFocus() ? theme.accent : theme.nodeBorder);
+    painter.drawRect(field().adjusted(0, 0, -1, -1));
+    if (m_drawing.isEmpty()) {
+        painter.setPen(m_inverted ? Qt::black : Qt::white);
+        painter.drawText(field(), Qt::AlignCenter | Qt::TextWordWrap,
+                         hasFocus() ? accessibleDescription() : tr("Draw here"));
+    }
+    if (hasFocus()) {
+        const double scale = double(field().width()) / m_drawing.size().width();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(theme.accent, m_isDrawing ? 3 : 1.5));
+        painter.drawEllipse(m_brush * scale, m_radius * scale, m_radius * scale);
+    }
+}
+
+namespace {
+
+constexpr int gap = 8; ///< between the image and the chances
+
+} // namespace
+
+ReadPicture::ReadPicture(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("The image as the net reads it"));
+    setToolTip(tr("What the net reads, step by step, and the chance of each class after each step: drag the marker"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void ReadPicture::setImage(const QImage& image, bool byColumns)
+{
+    m_image = image;
+    m_byColumns = byColumns;
+    update();
+}
+
+void ReadPicture::setRead(int steps)
+{
+    m_read = steps;
+    update();
+}
+
+void ReadPicture::setReading(const engine::StepReading& reading, const std::vector<std::string>& classes)
+{
+    m_reading = reading;
+    m_classes = classes;
+    update();
+}
+
+QRect ReadPicture::field() const
+{
+    const QSize room = m_byColumns ? QSize(width(), (height() - gap) / 2) : QSize((width() - gap) / 2, height());
+    return {QPoint(), m_image.size().scaled(room, Qt::KeepAspectRatio)};
+}
+
+QRect ReadPicture::barOf(int steps) const
+{
+    const QRect place = field();
+    const auto edge = [&](int step) {
+        return m_byColumns ? place.width() * step / this->steps() : place.height() * step / this->steps();
+    };
+    return m_byColumns ? QRect(edge(steps - 1), place.height() + gap, edge(steps) - edge(steps - 1), place.height())
+                       : QRect(place.width() + gap, edge(steps - 1), place.width(), edge(steps) - edge(steps - 1));
+}
+
+/// The classes in their order. One that leads is named once, in the middle of the steps after which it does.
+void ReadPicture::paintChances(QPainter& painter) const
+{
+    std::vector<std::size_t> leading;
+    std::vector<QRectF> parts; // of the leading classes
+    for (std::size_t end = 0; end < m_reading.ends.size(); ++end) {
+        const QRectF bar = barOf(static_cast<int>(m_reading.ends[end]));
+        const std::span<const float> chances = m_reading.chancesAt(end);
+        leading.push_back(static_cast<std::size_t>(std::ranges::max_element(chances) - chances.begin()));
+        double from = 0;
+        for (std::size_t number = 0; number < chances.size(); ++number) {
+            const auto share = static_cast<double>(chances[number]);
+            const QRectF part =
+                m_byColumns ? QRectF(bar.left(), bar.bottom() - (from + share) * bar.height(), bar.width(),
+                                     share * bar.height())
+                            : QRectF(bar.left() + from * bar.width(), bar.top(), share * bar.width(), bar.height());
+            const bool isSolid = classPen(number).style() == Qt::SolidLine;
+            painter.fillRect(part, QBrush(classColour(number), isSolid ? Qt::SolidPattern : Qt::Dense3Pattern));
+            if (number == leading.back()) {
+                parts.push_back(part);
+            }
+            from += share;
+        }
+    }
+    painter.setPen(editor::theme().canvas);
+    for (std::size_t first = 0, end = 0; end < leading.size(); ++end) {
+        if (end + 1 < leading.size() && leading[end + 1] == leading[first]) {
+            continue;
+        }
+        const QString name = classText(m_classes, leading[first]);
+        QRectF room = painter.fontMetrics().boundingRect(name);
+        const QRectF middle = parts[(first + end) / 2], all = parts[first].united(parts[end]);
+        room.moveCenter(m_byColumns ? QPointF(all.center().x(), middle.center().y())
+                                    : QPointF(middle.center().x(), all.center().y()));
+        if (room.width() <= (m_byColumns ? all : middle).width() &&
+            room.height() <= (m_byColumns ? middle : all).height()) {
+            painter.drawText(room, Qt::AlignCenter | Qt::TextDontClip, name);
+        }
+        first = end + 1;
+    }
+}
+
+void ReadPicture::moveTo(QPoint to)
+{
+    const QRect place = field();
+    const int behind = m_byColumns ? to.x() - place.left() : to.y() - place.top();
+    const int length = std::max(1, m_byColumns ? place.width() : place.height());
+    emit moved(std::clamp(behind * steps() / length + 1, 1, std::max(1, steps())));
+}
+
+void ReadPicture::mousePressEvent(QMouseEvent* event)
+{
+    moveTo(event->pos());
+}
+
+void ReadPicture::mouseMoveEvent(QMouseEvent* event)
+{
+    moveTo(event->pos());
+}
+
+void ReadPicture::paintEvent(QPaintEvent*)
+{
+    if (m_image.isNull()) {
+        return;
+    }
+    const editor::Theme& theme = editor::theme();
+    QPainter painter(this);
+    const QRect place = field(), chart = barOf(1).united(barOf(steps()));
+    painter.drawImage(place, m_image);
+    paintChances(painter);
+    QRect rest = place.united(chart);
+    if (m_byColumns) {
+        rest.setLeft(place.left() + place.width() * m_read / steps());
+    } else {
+        rest.setTop(place.top() + place.height() * m_read / steps());
+    }
+    if (m_read < steps()) {
+        constexpr int veil = 170;
+        for (const QRect& part : {rest & place, rest & chart}) {
+            painter.fillRect(part, QColor(128, 128, 128, veil));
+        }
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawLine(rest.topLeft(), m_byColumns ? rest.bottomLeft() : rest.topRight());
+    }
+    painter.setPen(theme.nodeBorder);
+    painter.drawRect(place.adjusted(0, 0, -1, -1));
+    painter.drawRect(chart.adjusted(0, 0, -1, -1));
+}
+
 namespace {
 
 constexpr int brushParts = 10; ///< of a pixel of 28: the steps of the brush's slider
@@ -127,9 +561,11 @@ QWidget* ImagePage::makeTools()
                           tr("Take away instead of drawing; so does the right mouse button"), tools);
     m_eraser->setObjectName(QStringLiteral("eraser"));
     m_eraser->setCheckable(true);
-    m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools);
+    m_undo = toolButton(tr("Undo"), QStringLiteral("undo"), tr("Take back the last stroke"), tools,
+                        [this] { m_field->undo(); });
     m_undo->setObjectName(QStringLiteral("undoStroke"));
-    m_clear = toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools);
+    m_clear =
+        toolButton(tr("Clear"), QStringLiteral("delete"), tr("An empty field"), tools, [this] { m_field->clear(); });
     m_clear->setObjectName(QStringLiteral("clearField"));
     m_brush = new QSlider(Qt::Horizontal, tools);
     m_brush->setRange(6, 30);
@@ -145,7 +581,13 @@ QWidget* ImagePage::makeTools()
     m_sample->setMinimum(1);
     m_sample->setPrefix(tr("Sample "));
     m_sample->setToolTip(tr("Begin from an image that the net did not learn from"));
-    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools);
+    m_random = toolButton(tr("Any"), QStringLiteral("random"), tr("Another sample, at random"), tools, [this] {
+        const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
+        if (number == m_sample->value()) {
+            takeSample(number);
+        }
+        m_sample->setValue(number);
+    });
     m_random->setObjectName(QStringLiteral("anySample"));
     m_classes = new QMenu(tools);
     m_save = menuButton(tr("Save as"), QStringLiteral("save"),
@@ -157,18 +599,9 @@ QWidget* ImagePage::makeTools()
         row->addWidget(tool);
     }
     connect(m_eraser, &QToolButton::toggled, m_field, &DrawField::setErasing);
-    connect(m_undo, &QToolButton::clicked, m_field, &DrawField::undo);
-    connect(m_clear, &QToolButton::clicked, m_field, &DrawField::clear);
     connect(m_brush, &QSlider::valueChanged, this, [this] { setBrush(); });
     connect(m_centre, &QCheckBox::toggled, this, &ImagePage::ask);
     connect(m_sample, &QSpinBox::valueChanged, this, &ImagePage::takeSample);
-    connect(m_random, &QToolButton::clicked, this, [this] {
-        const int number = QRandomGenerator::global()->bounded(m_sample->maximum()) + 1;
-        if (number == m_sample->value()) {
-            takeSample(number);
-        }
-        m_sample->setValue(number);
-    });
     return tools;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/text/text_source.h"
+#include "app/studio/text/net_box.h"
 
 #include <vector>
 

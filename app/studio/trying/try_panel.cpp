@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/trying/try_panel.h"
 
-#include "app/studio/text/elided_box.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/line_page.h"
 #include "app/studio/trying/net_sources.h"
@@ -64,12 +63,8 @@ void TryPanel::buildHead()
 {
     m_head = new QHBoxLayout;
     auto* label = new QLabel(tr("&Net"), this);
-    m_source = new ElidedBox(this);
+    m_source = new NetBox(tr("The net that is tried"), this);
     m_source->setObjectName(QStringLiteral("triedNet"));
-    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_source->setMinimumContentsLength(16);
-    m_source->setToolTip(tr("The net that is tried"));
-    m_source->setPlaceholderText(tr("None yet"));
     label->setBuddy(m_source);
     m_caption = new QLabel(this);
     m_caption->setForegroundRole(QPalette::PlaceholderText);
@@ -77,7 +72,10 @@ void TryPanel::buildHead()
     m_head->addWidget(m_source, 1);
     m_head->addWidget(m_caption, 1);
     static_cast<QVBoxLayout*>(layout())->addLayout(m_head);
-    connect(m_source, &QComboBox::activated, this, &TryPanel::choose);
+    connect(m_source, &QComboBox::activated, this, [this] {
+        m_isStale = true;
+        reopen();
+    });
 }
 
 void TryPanel::addTool(QAction& action)
@@ -162,7 +160,7 @@ void TryPanel::connectWorkspace()
     });
     connect(&training, &TrainingSession::progressed, this, [this] {
         const bool isDue = isOfTraining() && !m_session.isBusy() && m_sinceSnapshot.hasExpired(m_interval);
-        if (isVisible() && (isDue || m_sources.row() < 0)) {
+        if (isVisible() && (isDue || m_source->source() == nullptr)) {
             m_isStale = true;
             showSources();
         }
@@ -170,12 +168,12 @@ void TryPanel::connectWorkspace()
     connect(&m_workspace, &Workspace::changed, this, [this](Changes changes) {
         if (changes & (Changes(Change::Runs) | Change::Checkpoint)) {
             showSources();
-        } else if (changes & Change::Drawing && m_sources.row() < 0) {
+        } else if (changes & Change::Drawing && m_source->source() == nullptr) {
             showNoNet();
         }
     });
     connect(&m_workspace, &Workspace::opened, this, [this] {
-        m_sources.forget();
+        m_source->forget();
         m_isStale = true;
         note({});
         showNoNet(); // what the pages show is of the project before
@@ -186,36 +184,19 @@ void TryPanel::connectWorkspace()
 /// Of the nets that learned sequences.
 void TryPanel::showSources()
 {
-    const int before = m_sources.row();
-    const std::string had =
-        before < 0 ? std::string("none") : m_sources.all()[static_cast<std::size_t>(before)].checkpoint;
-    m_sources.setSources(netSources(m_workspace, NetUse::Answers));
-    m_source->clear();
-    for (const TextSource& source : m_sources.all()) {
-        m_source->addItem(describe(source));
-    }
-    const int row = m_sources.row();
-    m_source->setCurrentIndex(row);
-    m_source->setEnabled(m_source->count() > 0);
-    if (row < 0) {
+    const std::string had = m_source->source() ? m_source->source()->checkpoint : std::string("none");
+    m_source->setSources(netSources(m_workspace, NetUse::Answers));
+    if (m_source->source() == nullptr) {
         showNoNet();
         return;
     }
-    m_isStale = m_isStale || m_sources.all()[static_cast<std::size_t>(row)].checkpoint != had;
-    reopen();
-}
-
-void TryPanel::choose(int row)
-{
-    m_sources.choose(m_sources.all()[static_cast<std::size_t>(row)].checkpoint);
-    m_isStale = true;
+    m_isStale = m_isStale || m_source->source()->checkpoint != had;
     reopen();
 }
 
 bool TryPanel::isOfTraining() const
 {
-    const int row = m_sources.row();
-    return row >= 0 && m_sources.all()[static_cast<std::size_t>(row)].checkpoint.empty();
+    return m_source->source() != nullptr && m_source->source()->checkpoint.empty();
 }
 
 int TryPanel::threads() const
@@ -226,12 +207,11 @@ int TryPanel::threads() const
 
 void TryPanel::reopen()
 {
-    const int row = m_sources.row();
-    if (!isVisible() || !m_isStale || row < 0) {
+    if (!isVisible() || !m_isStale || m_source->source() == nullptr) {
         return;
     }
     m_isStale = false;
-    const std::string& checkpoint = m_sources.all()[static_cast<std::size_t>(row)].checkpoint;
+    const std::string& checkpoint = m_source->source()->checkpoint;
     if (checkpoint.empty()) {
         openSnapshot();
     } else {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/trial_session.h"
-#include "app/studio/text/source_choice.h"
+#include "app/studio/text/net_box.h"
 #include "app/studio/workspace/workspace.h"
 
 #include <map>
@@ -17,7 +17,6 @@ class QStackedWidget;
 
 namespace studio {
 
-class ElidedBox;
 class TryPage;
 
 /// What a net of the project says of an image, a line or a series of the user's own: the net that trains or has
@@ -49,7 +48,6 @@ private:
     TryPage* addPage(TryPage* page, const std::string& keptAs);
 
     void showSources();
-    void choose(int row);
     void reopen(); ///< the chosen net as it is now; when it is seen
     void openSnapshot();
     void showPage();
@@ -60,13 +58,12 @@ private:
     int threads() const;
 
     Workspace& m_workspace;
-    SourceChoice m_sources;
     bool m_isStale = true;                      ///< the chosen net is another than the one that is open
     QElapsedTimer m_sinceSnapshot;              ///< of the net in training
     static constexpr qint64 minInterval = 3000; ///< ms between two times that the net in training is taken
     qint64 m_interval = minInterval;            ///< ms until the next one
     QHBoxLayout* m_head;
-    ElidedBox* m_source;
+    NetBox* m_source;
     QLabel *m_caption, *m_sentence, *m_note;
     QPushButton *m_train, *m_write;
     QStackedWidget* m_pages;

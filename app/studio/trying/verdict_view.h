@@ -3,6 +3,10 @@
 
 #include "engine/training/measure/step_reading.h"
 
+#include <cstddef>
+#include <QColor>
+#include <QPen>
+#include <QString>
 #include <QWidget>
 #include <string>
 #include <vector>
@@ -11,8 +15,79 @@ class QLabel;
 
 namespace studio {
 
-class ChanceBars;
-class ChanceCurves;
+/// The colour of a class by its number; after eight classes they come again, with a dashed line.
+QColor classColour(std::size_t number);
+QPen classPen(std::size_t number);
+
+QString classText(const std::vector<std::string>& classes, std::size_t number); ///< its name
+QString percent(double chance);                                                 ///< "97 %"
+
+/// The chance of each class as a bar; of many classes those with the greatest.
+class ChanceBars : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t most = 12; ///< bars
+
+    explicit ChanceBars(QWidget* parent = nullptr);
+
+    void setClasses(const std::vector<std::string>& classes);
+    void setChances(std::vector<float> chances); ///< [classes]; none: no bars
+    const std::vector<float>& chances() const { return m_chances; }
+    int decided() const; ///< the likeliest class; -1: none
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<std::size_t> shown() const;
+
+    std::vector<std::string> m_classes;
+    std::vector<float> m_chances;
+};
+
+/// The chance of each class after each step of a sequence, as curves, with a marker that the mouse and the arrow keys
+/// move.
+class ChanceCurves : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ChanceCurves(QWidget* parent = nullptr);
+
+    void setClasses(const std::vector<std::string>& classes);
+    void setReading(const engine::StepReading& reading);
+    const engine::StepReading& reading() const { return m_reading; }
+
+    int marker() const { return m_marker; } ///< the place among the reading's ends; -1: there is none
+    void setMarker(int end);                ///< kept within the reading
+    int placeOf(int end) const;             ///< where it is across the widget
+
+    QSize sizeHint() const override { return {360, 150}; }
+    QSize minimumSizeHint() const override { return {160, 80}; }
+
+signals:
+    void markerMoved(int end);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QRect plot() const;
+    void moveTo(int x);
+    void paintNames(QPainter& painter, const QRect& area) const;
+    void paintTops(QPainter& painter, const QRect& area) const;
+
+    int m_nameWidth = 0; ///< of the longest class's name
+    std::vector<std::string> m_classes;
+    engine::StepReading m_reading;
+    int m_marker = -1;
+};
 
 /// What a net says of a sequence: the class that it decides for, in large letters, the chances at the marker as bars,
 /// and after each step as curves.

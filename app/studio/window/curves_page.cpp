@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/device_sample.h"
+#include "app/studio/plots/device_plot.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/window/panels.h"
@@ -82,12 +82,12 @@ CurvesPage::CurvesPage(const WindowParts& parts, Diary& diary)
     connect(&training, &TrainingSession::stateChanged, this, &CurvesPage::showWhatIsAwaited);
     connect(&diary, &Diary::iterationChosen, this, &LossPlot::setIteration);
     connect(&diary, &Diary::replayRequested, &m_workspace, &Workspace::rewritingWanted);
-    connect(this, &LossPlot::iterationHovered, &diary, [&diary](qint64 iteration) {
+    connect(&view().readout(), &CurveReadout::iterationHovered, &diary, [&diary](qint64 iteration) {
         if (!diary.isFollowing()) {
             diary.setIteration(iteration); // who looks back is led by the cursor; who follows the run is not torn away
         }
     });
-    connect(this, &LossPlot::checkpointActivated, &m_workspace,
+    connect(&view(), &CurveView::checkpointActivated, &m_workspace,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
     connect(&runs(), &PlottedRuns::changed, this, [this] { m_workspace.view().runs = runs().shownIds(); });
     connect(&m_workspace, &Workspace::runsChosen, this, [this](const std::vector<int>& chosen) {

@@ -4,8 +4,8 @@
 #include "app/studio/state/state_panel.h"
 #include "app/studio/state/state_words.h"
 #include "app/studio/text/text_history.h"
+#include "app/studio/text/text_in_view.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
 #include "app/studio/trying/net_sources.h"
 #include "app/studio/window/dock_area.h"
@@ -91,7 +91,7 @@ private:
     void showOpened();
     void write(const WrittenText& wish);
     void askSurprise(const WrittenText& text);
-    void noteFailed(const QString& sentence, WritingTask::Kind of);
+    void noteFailed(const QString& sentence, WritingJob::Kind of);
     void dropForeign();
 
     Workspace& m_workspace;
@@ -219,12 +219,12 @@ void WritingPage::askSurprise(const WrittenText& text)
 }
 
 /// Of a reading it is said where the tint is missed, and at each character that is pointed at.
-void WritingPage::noteFailed(const QString& sentence, WritingTask::Kind of)
+void WritingPage::noteFailed(const QString& sentence, WritingJob::Kind of)
 {
-    if (of == WritingTask::Kind::Write) {
+    if (of == WritingJob::Kind::Write) {
         failed(sentence);
         dropForeign();
-    } else if (of == WritingTask::Kind::Read) {
+    } else if (of == WritingJob::Kind::Read) {
         if (!isBusy() && m_read == shown().text) {
             say(sentence);
         }
@@ -249,8 +249,8 @@ TextState::TextState(const WindowParts& parts) : StatePanel(parts.parent), m_wor
     connect(this, &StatePanel::loadRequested, this, &TextState::askForFile);
     connect(&m_workspace.writing(), &GenerationSession::placeFound, this, &TextState::found);
     connect(&m_workspace.writing(), &GenerationSession::failed, this,
-            [this](const QString& sentence, WritingTask::Kind of) {
-                if (of == WritingTask::Kind::FindPlace && std::exchange(m_finds, false)) {
+            [this](const QString& sentence, WritingJob::Kind of) {
+                if (of == WritingJob::Kind::FindPlace && std::exchange(m_finds, false)) {
                     m_loads = false;
                     clear(sentence);
                 }

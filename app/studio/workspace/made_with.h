@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/run_record.h"
-#include "app/studio/session/training_request.h"
+#include "app/studio/session/training_session.h"
 #include "engine/formats/exchange/provenance.h"
 
 namespace studio {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/project/project.h"
-#include "app/studio/session/training_request.h"
+#include "app/studio/session/training_session.h"
 #include "app/studio/session/will_it_fit.h"
 #include "editor/document/warnings.h"
 #include "engine/graph/model.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves and diary point at each other's places.
-#include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_readout.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"

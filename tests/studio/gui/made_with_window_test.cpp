@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves and states that are saved and dropped on another window: it opens what made them.
-#include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
+#include "app/studio/plots/plot_export.h"
 #include "app/studio/state/state_panel.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/workspace/project_files.h"

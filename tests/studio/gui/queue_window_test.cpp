@@ -306,7 +306,7 @@ void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
     chooseRow(stage, best); // the first click
     const PlottedRuns& curves = panel.findChild<CurveView*>()->runs();
     QTRY_COMPARE_WITH_TIMEOUT(curves.shownCurves().size(), std::size_t{1}, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(curves.shownCurves().front()->marks().validations().size() >= 2, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(curves.shownCurves().front()->validations().size() >= 2, patience);
     const std::filesystem::path folder = m_home.path("best");
     std::filesystem::create_directory(folder);
     const Answer place({byFile(folder)});

@@ -8,7 +8,7 @@
 #include "app/studio/queue/run_table.h"
 #include "app/studio/race/race_dialog.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/trying/draw_field.h"
+#include "app/studio/trying/image_page.h"
 #include "app/studio/trying/try_page.h"
 #include "app/studio/trying/try_panel.h"
 #include "app/studio/workspace/next_run.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/meter_strip.h"
+#include "app/studio/plots/device_plot.h"
 #include "app/studio/start/start_page.h"
-#include "app/studio/text/prompt_edit.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/text/writing_form.h"
 #include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_adding.h"
 #include "editor/canvas/canvas_view.h"

@@ -2,8 +2,6 @@
 #include "app/studio/lens/heat_map.h"
 #include "app/studio/lens/lens_panel.h"
 #include "app/studio/lens/lens_text.h"
-#include "app/studio/lens/unit_chooser.h"
-#include "app/studio/lens/unit_search.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -193,7 +191,7 @@ private slots:
 
     void whatStandsBesideEachOtherStandsBelowEachOtherWhereItIsTall()
     {
-        const auto* search = m_panel->findChild<UnitSearch*>();
+        const auto* search = m_panel->findChild<QWidget*>(QStringLiteral("search"));
         for (const auto& [size, isTall] : {std::pair(QSize(365, 560), true), std::pair(QSize(900, 300), false)}) {
             m_panel->resize(size);
             QTRY_COMPARE_WITH_TIMEOUT(search->y() >= m_units->geometry().bottom(), isTall, patience);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/measures.h"
 #include "app/studio/plots/run_curves.h"
-#include "app/studio/plots/thinning.h"
 
 #include <gmock/gmock.h>
 
@@ -74,27 +73,6 @@ TEST(Series, FindsTheExtremesThatALookAtEachValueFinds)
         ASSERT_TRUE(found) << first << " " << last;
         EXPECT_EQ(series.at(found->least), least) << first << " " << last;
         EXPECT_EQ(series.at(found->most), most) << first << " " << last;
-    }
-}
-
-TEST(Series, CutIsAsIfTheRestHadNeverCome)
-{
-    std::vector<float> values = noise(70'000);
-    values[5] = notANumber;
-    values[66'000] = notANumber;
-    for (const std::size_t size : {std::size_t{3}, std::size_t{6}, std::size_t{4'096}, std::size_t{66'001}}) {
-        Series cut, fresh;
-        for (std::size_t index = 0; index < values.size(); ++index) {
-            cut.append(values[index]);
-            if (index < size) {
-                fresh.append(values[index]);
-            }
-        }
-        cut.cut(size);
-        EXPECT_EQ(cut.size(), size);
-        EXPECT_EQ(cut.notFinite(), fresh.notFinite()) << size;
-        EXPECT_EQ(cut.extremes(0, size)->least, fresh.extremes(0, size)->least) << size;
-        EXPECT_EQ(cut.extremes(1, size)->most, fresh.extremes(1, size)->most) << size;
     }
 }
 
@@ -185,16 +163,16 @@ TEST(RunCurves, ForgetWhatARollbackRunsAgain)
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(3), straight.smoothed(Measure::Loss).at(3));
 }
 
-TEST(RunMarks, KnowTheBestValidation)
+TEST(RunCurves, KnowTheLowestLoss)
 {
-    RunMarks marks;
-    EXPECT_EQ(marks.best(), nullptr);
+    RunCurves run;
+    EXPECT_EQ(run.lowestLoss(), nullptr);
     for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
-        marks.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(marks.validations().size() + 1),
-                                             .loss = loss});
+        run.append(engine::ValidationEvent{.iteration = static_cast<std::int64_t>(run.validations().size() + 1),
+                                           .loss = loss});
     }
-    ASSERT_NE(marks.best(), nullptr);
-    EXPECT_EQ(marks.best()->iteration, 2);
+    ASSERT_NE(run.lowestLoss(), nullptr);
+    EXPECT_EQ(run.lowestLoss()->iteration, 2);
 }
 
 TEST(RunPlaces, PlaceAnIterationBetweenItsNeighbours)

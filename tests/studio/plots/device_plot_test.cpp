@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/device_plot.h"
-#include "app/studio/plots/meter_strip.h"
 #include "tests/support/qt_patience.h"
 #include "tests/support/qt_tests.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_readout.h"
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/plots/plot_export.h"
@@ -127,7 +127,7 @@ private slots:
         append(points(1, 1'000, 2));
         m_plot->runs().append(engine::CheckpointEvent{500, "bard.500.hamnet", false});
         m_plot->view().refresh();
-        QSignalSpy clicked(m_plot.get(), &LossPlot::checkpointActivated);
+        QSignalSpy clicked(&m_plot->view(), &CurveView::checkpointActivated);
         const QCPAxisRect* pane = m_plot->view().axisRect(0);
         const int x = qRound(pane->axis(QCPAxis::atBottom)->coordToPixel(500));
         QTest::mouseClick(&m_plot->view(), Qt::LeftButton, {}, {x + 60, pane->bottom() - 8});
@@ -145,7 +145,7 @@ private slots:
         options.panes = everyPane;
         options.smoothing = 0;
         m_plot->runs().setOptions(options);
-        QSignalSpy hovered(m_plot.get(), &LossPlot::iterationHovered);
+        QSignalSpy hovered(&m_plot->view().readout(), &CurveReadout::iterationHovered);
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         const int x = qRound(places->coordToPixel(40.4));
         QTest::mouseMove(&m_plot->view(), {x, m_plot->view().axisRect(2)->center().y()});

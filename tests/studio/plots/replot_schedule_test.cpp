@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/plots/replot_schedule.h"
+#include "app/studio/plots/curve_view.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/sequences/column_list.h"
 #include "app/studio/sequences/sequence_facts.h"
+#include "app/studio/sequences/sequence_fields.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 

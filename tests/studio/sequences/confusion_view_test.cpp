@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/sequences/confusion_view.h"
+#include "app/studio/sequences/results_panel.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/drawn_words.h"
 #include "tests/support/qt_tests.h"

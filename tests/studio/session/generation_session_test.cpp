@@ -25,7 +25,6 @@ private slots:
     void stopsAtOnce();
     void writesWithTheNetInTraining();
     void saysWhatItCannotDo();
-    void namesUnknownCharacters();
     void keepsWhatWasLikelyWhileItWrites();
     void aReadingGivesWayToAText();
     void eachReadingIsDoneOnce();
@@ -166,19 +165,6 @@ void GenerationSessionTest::saysWhatItCannotDo()
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 2, patience);
     QVERIFY(failed.at(1).at(0).toString().contains("top-p"));
-}
-
-void GenerationSessionTest::namesUnknownCharacters()
-{
-    GenerationSession session(nullptr);
-    QSignalSpy unknown(&session, &GenerationSession::unknownCharacters);
-    QSignalSpy finished(&session, &GenerationSession::finished);
-    GenerationRequest asked = request();
-    asked.sampling.prompt = "Grind #";
-    session.start(asked);
-    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
-    QCOMPARE(unknown.count(), 1);
-    QCOMPARE(unknown.at(0).at(0).toStringList(), QStringList("'#'"));
 }
 
 void GenerationSessionTest::keepsWhatWasLikelyWhileItWrites()

@@ -4,6 +4,7 @@
 #include "app/studio/session/run_record.h"
 #include "app/studio/session/training_session.h"
 #include "app/studio/session/trial_session.h"
+#include "editor/document/sentence_words.h"
 #include "editor/work/latest_work.h"
 #include "engine/data/made_weather.h"
 #include "engine/formats/checkpoint/checkpoint.h"
@@ -23,7 +24,6 @@
 
 using studio::Evaluation;
 using studio::EvaluationRequest;
-using studio::EvaluationSession;
 using studio::TrainingRequest;
 using studio::TrainingSession;
 using studio::TrialAnswer;
@@ -83,17 +83,13 @@ bool trains(TrainingSession& session, const TrainingRequest& request)
 
 std::shared_ptr<const Evaluation> evaluationOf(const EvaluationRequest& request, QString* failure = nullptr)
 {
-    EvaluationSession session;
     std::shared_ptr<const Evaluation> result;
-    QObject::connect(&session, &EvaluationSession::evaluated, &session, [&](const auto& made) { result = made; });
-    QObject::connect(&session, &EvaluationSession::failed, &session, [&](const QString& sentence) {
-        if (failure) {
-            *failure = sentence;
-        }
-    });
-    session.start(request);
-    const bool over = QTest::qWaitFor([&] { return !session.isBusy(); }, patience);
-    return over ? result : nullptr;
+    const engine::Sentence why =
+        studio::failureOf([&] { result = std::make_shared<const Evaluation>(studio::evaluate(request).value()); });
+    if (failure) {
+        *failure = editor::inWords(why);
+    }
+    return result;
 }
 
 /// The numbers of a sample as the net reads them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/training_request.h"
+#include "app/studio/session/training_session.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cstdint>

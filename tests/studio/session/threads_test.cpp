@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/session/text_writer.h"
-#include "app/studio/session/training_work.h"
+#include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/patience.h"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/text/elided_box.h"
-#include "app/studio/text/prompt_edit.h"
-#include "app/studio/text/sampling_controls.h"
-#include "app/studio/text/text_file.h"
+#include "app/studio/text/net_box.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_panel.h"
-#include "app/studio/text/tinted_text.h"
+#include "app/studio/text/writing_form.h"
 #include "app/studio/text/written_view.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
@@ -73,7 +70,7 @@ private slots:
 
     void aLongNameOfTheNetLosesItsMiddle()
     {
-        auto* box = m_panel->findChild<ElidedBox*>();
+        auto* box = m_panel->findChild<NetBox*>();
         m_panel->form().setSources({{.run = "A run with quite a long name",
                                      .checkpoint = "/runs/run-1.best.hamnet",
                                      .iteration = 1'750,
@@ -334,18 +331,18 @@ private slots:
 
     void presetsAndOwnSettingsShowInOnePlace()
     {
-        SamplingControls controls;
+        WritingForm form;
         WrittenText settings;
         settings.length = 10;
         settings.seed = 5;
-        auto* preset = controls.findChild<QComboBox*>();
+        auto* preset = form.findChild<QComboBox*>(QStringLiteral("preset"));
         QVERIFY(preset->currentText().startsWith(QStringLiteral("Balanced")));
         settings.temperature = 0.33;
-        controls.write(settings);
+        form.setWish(settings);
         QCOMPARE(preset->currentText(), QStringLiteral("Own settings"));
-        QCOMPARE(controls.seed(), std::optional<quint64>(5));
+        QCOMPARE(form.wish().seed, quint64{5});
         settings.temperature = 1.2;
-        controls.write(settings);
+        form.setWish(settings);
         QVERIFY(preset->currentText().startsWith(QStringLiteral("Wild")));
     }
 

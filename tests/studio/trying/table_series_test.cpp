@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/studio/trying/own_samples.h"
 #include "app/studio/trying/series_page.h"
-#include "app/studio/trying/table_series.h"
+#include "app/studio/trying/try_page.h"
 #include "engine/data/table.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A net is tried by mouse and keys, as by who has just trained it.
 #include "app/studio/session/evaluation.h"
-#include "app/studio/trying/chance_bars.h"
-#include "app/studio/trying/chance_curves.h"
-#include "app/studio/trying/draw_field.h"
 #include "app/studio/trying/image_page.h"
 #include "app/studio/trying/line_page.h"
-#include "app/studio/trying/read_picture.h"
 #include "app/studio/trying/series_page.h"
-#include "app/studio/trying/tinted_line.h"
 #include "app/studio/trying/try_panel.h"
 #include "app/studio/trying/verdict_view.h"
 #include "app/studio/workspace/next_run.h"
