@@ -1855,13 +1855,6 @@
     </message>
 </context>
 <context>
-    <name>ParallelAxes</name>
-    <message>
-        <source>none</source>
-        <translation>keiner</translation>
-    </message>
-</context>
-<context>
     <name>Ports</name>
     <message>
         <source>input %1 from %2</source>
@@ -1881,10 +1874,10 @@
     </message>
 </context>
 <context>
-    <name>QueueJob</name>
+    <name>QueueWatch</name>
     <message>
-        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
-        <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+        <source>Queue %1</source>
+        <translation>Warteschlange %1</translation>
     </message>
 </context>
 <context>
@@ -5469,10 +5462,6 @@
         <translation>die Genauigkeit des Laufs ist %1, aber %2 multipliziert %3 in fp32</translation>
     </message>
     <message>
-        <source>the run: %1 is %2, but must be %3</source>
-        <translation>der Lauf: %1 ist %2, muss aber %3 sein</translation>
-    </message>
-    <message>
         <source>the run: %1 is %2, but must be above %3</source>
         <translation>der Lauf: %1 ist %2, muss aber über %3 liegen</translation>
     </message>
@@ -7160,6 +7149,10 @@
         <source>layer %1: gate_order IFGO has no form in BVLC Caffe; a prototxt in Hamnet&apos;s form, a .hamnet or a .safetensors file holds it</source>
         <translation>Schicht %1: gate_order IFGO hat keine Form in BVLC Caffe; eine Prototxt in Hamnets Form, eine .hamnet- oder eine .safetensors-Datei enthält sie</translation>
     </message>
+    <message>
+        <source>the run: %1 is %2, but must be %3</source>
+        <translation>der Lauf: %1 ist %2, muss aber %3 sein</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -7612,51 +7605,6 @@
     <message>
         <source>validations</source>
         <translation>Validierungen</translation>
-    </message>
-</context>
-<context>
-    <name>SweepCost</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n combination(s), %2 seeds each</source>
-        <translation>
-            <numerusform>%1: %n Kombination, je %2 Startwerte</numerusform>
-            <numerusform>%1: %n Kombinationen, je %2 Startwerte</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
-        <translation>Das sind %1 Läufe, mehr als %2 sind aber selten gemeint; weniger Werte, Versuche oder Startwerte angeben.</translation>
-    </message>
-    <message>
-        <source>There are no more different combinations.</source>
-        <translation>Mehr verschiedene Kombinationen gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
-        <translation>Zeit und Energie sind noch nicht gemessen: dieses Netz kurz trainieren, dann stehen sie hier.</translation>
-    </message>
-    <message>
-        <source>How long they take cannot be told before, as they end at a training loss.</source>
-        <translation>Wie lange sie dauern, lässt sich vorher nicht sagen, da sie bei einem Trainingsverlust enden.</translation>
-    </message>
-    <message>
-        <source>About %1 in all, one after the other, by the steps of %2</source>
-        <translation>Zusammen etwa %1, nacheinander, nach den Schritten von %2</translation>
-    </message>
-    <message>
-        <source>%1, and %2.</source>
-        <translation>%1, und %2.</translation>
-    </message>
-    <message>
-        <source>%1; its energy was not measured.</source>
-        <translation>%1; seine Energie wurde nicht gemessen.</translation>
     </message>
 </context>
 <context>
@@ -12146,12 +12094,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1: entlang der Achse ziehen, um Läufe zu wählen; ein Klick nimmt das zurück</translation>
     </message>
     <message>
-        <source>Runs that differ in a setting are compared here.</source>
-        <translation>Läufe, die sich in einer Einstellung unterscheiden, werden hier verglichen.</translation>
-    </message>
-    <message>
         <source>Settings and results of the runs</source>
         <translation>Einstellungen und Ergebnisse der Läufe</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
     </message>
 </context>
 <context>
@@ -12170,79 +12118,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>What the text begins with, such as CRAKE:</source>
         <translation>Womit der Text beginnt, zum Beispiel CRAKE:</translation>
-    </message>
-</context>
-<context>
-    <name>studio::QueueFiller</name>
-    <message>
-        <source>Which ce&amp;ll…</source>
-        <translation>Welche Ze&amp;lle …</translation>
-    </message>
-    <message>
-        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
-        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
-    </message>
-    <message>
-        <source>&amp;Queue this run</source>
-        <translation>Diesen Lauf &amp;einreihen</translation>
-    </message>
-    <message>
-        <source>Try &amp;many settings…</source>
-        <translation>Viele Einstellungen &amp;versuchen …</translation>
-    </message>
-    <message>
-        <source>Put the next run, as it is set under Training, into the queue</source>
-        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
-    </message>
-    <message>
-        <source>Put runs with other values of some settings into the queue</source>
-        <translation>Läufe mit anderen Werten einiger Einstellungen in die Warteschlange stellen</translation>
-    </message>
-    <message>
-        <source>The run is not queued: %1</source>
-        <translation>Der Lauf wird nicht eingereiht: %1</translation>
-    </message>
-    <message>
-        <source>Train several see&amp;ds…</source>
-        <translation>Mehrere Start&amp;werte trainieren …</translation>
-    </message>
-    <message>
-        <source>Open or draw a net first.</source>
-        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
-    </message>
-    <message>
-        <source>The training has ended: %1</source>
-        <translation>Das Training ist zu Ende: %1</translation>
-    </message>
-    <message>
-        <source>signal %1</source>
-        <translation>Signal %1</translation>
-    </message>
-    <message>
-        <source>exit code %1</source>
-        <translation>Rückgabewert %1</translation>
-    </message>
-    <message>
-        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
-        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
-    </message>
-    <message>
-        <source>Train several seeds</source>
-        <translation>Mehrere Startwerte trainieren</translation>
-    </message>
-    <message>
-        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
-They go on when Hamnet is closed. Each gets a folder in %1.</source>
-        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
-Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
-    </message>
-    <message>
-        <source>&amp;Train</source>
-        <translation>&amp;Trainieren</translation>
-    </message>
-    <message>
-        <source>the folder %1 cannot be made: %2</source>
-        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
     </message>
 </context>
 <context>
@@ -12388,16 +12263,79 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>Give the drawing&apos;s recurrent layers the chosen cell, with the units that it was trained with</source>
         <translation>Den rekurrenten Schichten der Zeichnung die gewählte Zelle geben, mit den Einheiten, mit denen sie trainiert wurde</translation>
     </message>
-</context>
-<context>
-    <name>studio::QueueRunners</name>
     <message>
-        <source>Work on the queue has ended: %1</source>
-        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
+        <source>&amp;Queue this run</source>
+        <translation>Diesen Lauf &amp;einreihen</translation>
+    </message>
+    <message>
+        <source>Put the next run, as it is set under Training, into the queue</source>
+        <translation>Den nächsten Lauf, wie er unter Training eingestellt ist, in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Try &amp;many settings…</source>
+        <translation>Viele Einstellungen &amp;versuchen …</translation>
+    </message>
+    <message>
+        <source>Put runs with other values of some settings into the queue</source>
+        <translation>Läufe mit anderen Werten einiger Einstellungen in die Warteschlange stellen</translation>
+    </message>
+    <message>
+        <source>Which ce&amp;ll…</source>
+        <translation>Welche Ze&amp;lle …</translation>
+    </message>
+    <message>
+        <source>Train this net with several cells from several seeds, and see which is best and by how much</source>
+        <translation>Dieses Netz mit mehreren Zellen aus mehreren Startwerten trainieren und sehen, welche um wie viel am besten ist</translation>
+    </message>
+    <message>
+        <source>Train several see&amp;ds…</source>
+        <translation>Mehrere Start&amp;werte trainieren …</translation>
+    </message>
+    <message>
+        <source>Train several nets side by side that differ in their seed alone: how much of a loss is luck</source>
+        <translation>Mehrere Netze nebeneinander trainieren, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist</translation>
+    </message>
+    <message>
+        <source>Open or draw a net first.</source>
+        <translation>Erst ein Netz öffnen oder zeichnen.</translation>
+    </message>
+    <message>
+        <source>this run has no end, so that no other run of the queue would come after it; give it iterations, epochs or a time under Training</source>
+        <translation>dieser Lauf hat kein Ende, sodass kein anderer der Warteschlange nach ihm an die Reihe käme; unter Training Iterationen, Epochen oder eine Zeit angeben</translation>
+    </message>
+    <message>
+        <source>The run is not queued: %1</source>
+        <translation>Der Lauf wird nicht eingereiht: %1</translation>
+    </message>
+    <message>
+        <source>Train several seeds</source>
+        <translation>Mehrere Startwerte trainieren</translation>
+    </message>
+    <message>
+        <source>So many nets are trained side by side, which differ in their seed alone: how much of a loss is luck.
+They go on when Hamnet is closed. Each gets a folder in %1.</source>
+        <translation>So viele Netze werden nebeneinander trainiert, die sich nur im Startwert unterscheiden: wie viel am Verlust Zufall ist.
+Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner in %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made: %2</source>
+        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
+    </message>
+    <message>
+        <source>The training has ended: %1</source>
+        <translation>Das Training ist zu Ende: %1</translation>
     </message>
     <message>
         <source>exit code %1</source>
         <translation>Rückgabewert %1</translation>
+    </message>
+    <message>
+        <source>Work on the queue has ended: %1</source>
+        <translation>Die Arbeit an der Warteschlange ist zu Ende: %1</translation>
     </message>
 </context>
 <context>
@@ -13297,10 +13235,6 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>weights of %1</source>
         <translation>Gewichte von %1</translation>
-    </message>
-    <message>
-        <source>Queue %1</source>
-        <translation>Warteschlange %1</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -14574,16 +14508,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Warteschlange &amp;füllen</translation>
     </message>
     <message>
-        <source>This setting varies in a row above; give all its values there.</source>
-        <translation>Diese Einstellung ändert sich schon in einer Zeile darüber; dort alle Werte angeben.</translation>
-    </message>
-    <message>
         <source>Give each setting the values to try, with commas between them.</source>
         <translation>Jeder Einstellung die Werte geben, die versucht werden, mit Kommas dazwischen.</translation>
-    </message>
-    <message>
-        <source>stopping the worse runs early goes by the validation loss, but nothing of the data is held out for validation; hold out a part, or train all runs to their end</source>
-        <translation>schlechtere Läufe früh zu beenden richtet sich nach dem Validierungsverlust, von den Daten ist aber nichts dafür zurückgehalten; einen Teil zurückhalten oder alle Läufe bis zum Ende trainieren</translation>
     </message>
     <message>
         <source>&amp;Train them</source>
@@ -14633,6 +14559,48 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <source>The data are read, to see whether each net fits…</source>
         <translation>Die Daten werden gelesen, um zu sehen, ob jedes Netz passt …</translation>
     </message>
+    <message>
+        <source>Time and energy are not measured yet: train this net for a moment, and they are told here.</source>
+        <translation>Zeit und Energie sind noch nicht gemessen: dieses Netz kurz trainieren, dann stehen sie hier.</translation>
+    </message>
+    <message>
+        <source>How long they take cannot be told before, as they end at a training loss.</source>
+        <translation>Wie lange sie dauern, lässt sich vorher nicht sagen, da sie bei einem Trainingsverlust enden.</translation>
+    </message>
+    <message>
+        <source>About %1 in all, one after the other, by the steps of %2</source>
+        <translation>Zusammen etwa %1, nacheinander, nach den Schritten von %2</translation>
+    </message>
+    <message>
+        <source>%1, and %2.</source>
+        <translation>%1, und %2.</translation>
+    </message>
+    <message>
+        <source>%1; its energy was not measured.</source>
+        <translation>%1; seine Energie wurde nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>These are %1 runs, but more than %2 are rarely meant; give fewer values, trials or seeds.</source>
+        <translation>Das sind %1 Läufe, mehr als %2 sind aber selten gemeint; weniger Werte, Versuche oder Startwerte angeben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation>
+            <numerusform>%1: %n Kombination, je %2 Startwerte</numerusform>
+            <numerusform>%1: %n Kombinationen, je %2 Startwerte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are no more different combinations.</source>
+        <translation>Mehr verschiedene Kombinationen gibt es nicht.</translation>
+    </message>
 </context>
 <context>
     <name>studio::SweepRow</name>
@@ -14645,36 +14613,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Einstellung, die sich ändert</translation>
     </message>
     <message>
-        <source>How its values are given</source>
-        <translation>Wie ihre Werte angegeben sind</translation>
-    </message>
-    <message>
-        <source>these values</source>
-        <translation>diese Werte</translation>
-    </message>
-    <message>
-        <source>a range</source>
-        <translation>ein Bereich</translation>
-    </message>
-    <message>
-        <source>a range, logarithmic</source>
-        <translation>ein Bereich, logarithmisch</translation>
-    </message>
-    <message>
         <source>Values to try, with commas between them</source>
         <translation>Werte, die versucht werden, mit Kommas dazwischen</translation>
-    </message>
-    <message>
-        <source>Lower end of the range</source>
-        <translation>Unteres Ende des Bereichs</translation>
-    </message>
-    <message>
-        <source>Upper end of the range</source>
-        <translation>Oberes Ende des Bereichs</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>bis</translation>
     </message>
     <message>
         <source>Do not vary this setting</source>
@@ -14689,16 +14629,8 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
         <translation>Jetzt ist sie %1</translation>
     </message>
     <message>
-        <source>Give the values to try, with commas between them.</source>
-        <translation>Die Werte angeben, die versucht werden, mit Kommas dazwischen.</translation>
-    </message>
-    <message>
         <source>%1 may be one number or two: write %2 for one, and “%3” with a space for two.</source>
         <translation>%1 kann eine Zahl sein oder zwei: %2 für eine schreiben, „%3“ mit Leerzeichen für zwei.</translation>
-    </message>
-    <message>
-        <source>The ends of a range are two numbers with a decimal point, such as 0.001 and 0.01.</source>
-        <translation>Die Enden eines Bereichs sind zwei Zahlen mit Dezimalpunkt, etwa 0.001 und 0.01.</translation>
     </message>
     <message>
         <source>Learning</source>
@@ -14711,6 +14643,10 @@ Sie trainieren weiter, wenn Hamnet geschlossen wird. Jedes bekommt einen Ordner 
     <message>
         <source>Data</source>
         <translation>Daten</translation>
+    </message>
+    <message>
+        <source>%1, or %2..%3 for a range, also with :log behind</source>
+        <translation>%1 oder %2..%3 für einen Bereich, auch mit :log dahinter</translation>
     </message>
 </context>
 <context>
