@@ -7,7 +7,7 @@
 #include "app/cli/run_list.h"
 #include "app/cli/run_options.h"
 #include "app/queue/array_job.h"
-#include "app/queue/runner.h"
+#include "app/queue/train_run.h"
 #include "app/watch/log_reader.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"

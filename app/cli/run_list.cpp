@@ -3,7 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/words.h"
-#include "app/queue/run_folder.h"
+#include "app/queue/train_run.h"
 #include "engine/training/run/best.h"
 
 #include <algorithm>

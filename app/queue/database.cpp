@@ -52,9 +52,14 @@ engine::Sentence remedy(int code)
 
 } // namespace
 
-void Database::Close::operator()(sqlite3* handle) const
+void CloseSqlite::operator()(sqlite3* handle) const
 {
     sqlite3_close_v2(handle);
+}
+
+void CloseSqlite::operator()(sqlite3_stmt* statement) const
+{
+    sqlite3_finalize(statement);
 }
 
 Database::Database(const std::filesystem::path& file, Open how) : m_file(file)
@@ -93,11 +98,6 @@ std::int64_t Database::lastId() const
 int Database::changes() const
 {
     return sqlite3_changes(m_handle.get());
-}
-
-void Statement::Finalize::operator()(sqlite3_stmt* statement) const
-{
-    sqlite3_finalize(statement);
 }
 
 Statement::Statement(Database& database, const char* sql) : m_database(&database)

@@ -12,6 +12,11 @@ struct sqlite3_stmt;
 
 namespace queue {
 
+struct CloseSqlite {
+    void operator()(sqlite3* handle) const;
+    void operator()(sqlite3_stmt* statement) const;
+};
+
 /// A file of SQLite. Other processes may use it at the same time: who comes second waits for up to a minute. All
 /// methods, here and below, throw Error with SQLite's words and what to do.
 class Database {
@@ -20,6 +25,8 @@ public:
     Database(const std::filesystem::path& file, Open how);
 
     void run(const char* sql); ///< statements without values and without rows
+    template <typename Value, typename... Values>
+    void run(const char* sql, const Value& value, const Values&... values); ///< one with values
     std::int64_t lastId() const;
     int changes() const; ///< rows that the last statement changed
 
@@ -27,11 +34,8 @@ public:
 
 private:
     friend class Statement;
-    struct Close {
-        void operator()(sqlite3* handle) const;
-    };
     std::filesystem::path m_file;
-    std::unique_ptr<sqlite3, Close> m_handle;
+    std::unique_ptr<sqlite3, CloseSqlite> m_handle;
 };
 
 /// One statement with its values: Statement(database, "SELECT a FROM t WHERE b = ? AND c = ?", 1, "x").
@@ -46,10 +50,6 @@ public:
     Statement(Database& database, const char* sql);
 
     bool next(); ///< the next row; false after the last
-    void run()
-    {
-        while (next()) {}
-    }
 
     // Columns of the row, from 0.
     std::int64_t whole(int column) const;
@@ -62,12 +62,15 @@ private:
     void bind(int place, const std::optional<double>& value);
     void check(int code) const;
 
-    struct Finalize {
-        void operator()(sqlite3_stmt* statement) const;
-    };
     Database* m_database;
-    std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
+    std::unique_ptr<sqlite3_stmt, CloseSqlite> m_statement;
 };
+
+template <typename Value, typename... Values>
+void Database::run(const char* sql, const Value& value, const Values&... values)
+{
+    for (Statement statement(*this, sql, value, values...); statement.next();) {}
+}
 
 /// All that is done while it lives is done together, by commit(), or not at all. Only one process at a time has one.
 class Transaction {

@@ -13,14 +13,9 @@
 namespace queue {
 namespace {
 
-constexpr std::array<std::pair<RunState, std::string_view>, 8> names = {{{RunState::Waiting, "waiting"},
-                                                                         {RunState::Running, "running"},
-                                                                         {RunState::Compared, "compared"},
-                                                                         {RunState::Done, "done"},
-                                                                         {RunState::Dropped, "dropped"},
-                                                                         {RunState::Diverged, "diverged"},
-                                                                         {RunState::Failed, "failed"},
-                                                                         {RunState::Unreadable, "unreadable"}}};
+/// In the order of RunState.
+constexpr std::array<std::string_view, 8> names = {"waiting", "running",  "compared", "done",
+                                                   "dropped", "diverged", "failed",   "unreadable"};
 
 nlohmann::json orNull(const std::optional<double>& number)
 {
@@ -69,20 +64,13 @@ std::string bestByOf(const Job& job)
 
 std::string_view nameOf(RunState state)
 {
-    for (const auto& [known, name] : names) {
-        if (known == state) {
-            return name;
-        }
-    }
-    return {};
+    return names.at(static_cast<std::size_t>(state));
 }
 
 RunState stateNamed(std::string_view name)
 {
-    for (const auto& [state, known] : names) {
-        if (known == name) {
-            return state;
-        }
+    if (const auto found = std::ranges::find(names, name); found != names.end()) {
+        return static_cast<RunState>(found - names.begin());
     }
     throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "a run in the queue has the state %1, which this Hamnet "
                                                              "does not know; use the one that wrote it"),

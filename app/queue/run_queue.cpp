@@ -94,11 +94,6 @@ QueuedRun runIn(const Statement& row)
             .runner = {.id = row.whole(9), .start = row.text(10)}};
 }
 
-std::string asText(RunState state)
-{
-    return std::string(nameOf(state));
-}
-
 } // namespace
 
 fs::path fileOf(const fs::path& folder)
@@ -127,11 +122,6 @@ RunQueue::RunQueue(const fs::path& folder, Database::Open how)
         }
         transaction.commit();
     }
-    if (found() == 0) {
-        throw engine::Error(
-            engine::say(ENGINE_TEXT("Sentences", "queue.sqlite in %1 is no queue of Hamnet; give another folder"),
-                        folder.string()));
-    }
     if (found() != version) {
         throw engine::Error(
             engine::say(ENGINE_TEXT("Sentences", "the queue in %1 has version %2, but this Hamnet reads version %3; "
@@ -145,10 +135,10 @@ std::int64_t RunQueue::add(std::span<const Job> jobs)
     Transaction transaction(m_database);
     std::int64_t first = 0;
     for (const Job& job : jobs) {
-        Statement(m_database, "INSERT INTO run (job, sweep) VALUES (?, ?)", textOf(job), first).run();
+        m_database.run("INSERT INTO run (job, sweep) VALUES (?, ?)", textOf(job), first);
         if (first == 0) {
             first = m_database.lastId();
-            Statement(m_database, "UPDATE run SET sweep = ? WHERE id = ?", first, first).run();
+            m_database.run("UPDATE run SET sweep = ? WHERE id = ?", first, first);
         }
     }
     transaction.commit();
@@ -191,15 +181,13 @@ std::vector<Runner> RunQueue::runners()
 
 void RunQueue::join(const Runner& runner)
 {
-    Statement(m_database, "INSERT OR REPLACE INTO runner (process, start, device) VALUES (?, ?, ?)", runner.process.id,
-              runner.process.start, runner.device)
-        .run();
+    m_database.run("INSERT OR REPLACE INTO runner (process, start, device) VALUES (?, ?, ?)", runner.process.id,
+                   runner.process.start, runner.device);
 }
 
 void RunQueue::leave(const Runner& runner)
 {
-    Statement(m_database, "DELETE FROM runner WHERE process = ? AND start = ?", runner.process.id, runner.process.start)
-        .run();
+    m_database.run("DELETE FROM runner WHERE process = ? AND start = ?", runner.process.id, runner.process.start);
 }
 
 bool RunQueue::isToStop(const Runner& runner)
@@ -222,12 +210,10 @@ void RunQueue::takeBackFromTheDead()
         }
     }
     for (const watch::ProcessIdentity& one : dead) {
-        Statement(m_database,
-                  "UPDATE run SET state = 'waiting', runner = 0, runner_start = '' "
-                  "WHERE state = 'running' AND runner = ? AND runner_start = ?",
-                  one.id, one.start)
-            .run();
-        Statement(m_database, "DELETE FROM runner WHERE process = ? AND start = ?", one.id, one.start).run();
+        m_database.run("UPDATE run SET state = 'waiting', runner = 0, runner_start = '' "
+                       "WHERE state = 'running' AND runner = ? AND runner_start = ?",
+                       one.id, one.start);
+        m_database.run("DELETE FROM runner WHERE process = ? AND start = ?", one.id, one.start);
     }
 }
 
@@ -247,9 +233,8 @@ std::optional<QueuedRun> RunQueue::claim(const Runner& runner, std::optional<std
     if (claimed) {
         claimed->state = RunState::Running;
         claimed->runner = runner.process;
-        Statement(m_database, "UPDATE run SET state = 'running', error = '', runner = ?, runner_start = ? WHERE id = ?",
-                  runner.process.id, runner.process.start, claimed->id)
-            .run();
+        m_database.run("UPDATE run SET state = 'running', error = '', runner = ?, runner_start = ? WHERE id = ?",
+                       runner.process.id, runner.process.start, claimed->id);
     }
     transaction.commit();
     return claimed;
@@ -262,12 +247,10 @@ bool RunQueue::isAnyRunning()
 
 void RunQueue::note(const QueuedRun& run, const Result& result)
 {
-    Statement(m_database,
-              "UPDATE run SET best_loss = ?, judged = ?, seconds = ?, joules = ?, iteration = ?, error = ? "
-              "WHERE id = ? AND runner = ? AND runner_start = ?",
-              result.bestLoss, result.judged, std::optional(result.seconds), result.joules, result.iteration,
-              result.error, run.id, run.runner.id, run.runner.start)
-        .run();
+    m_database.run("UPDATE run SET best_loss = ?, judged = ?, seconds = ?, joules = ?, iteration = ?, error = ? "
+                   "WHERE id = ? AND runner = ? AND runner_start = ?",
+                   result.bestLoss, result.judged, std::optional(result.seconds), result.joules, result.iteration,
+                   result.error, run.id, run.runner.id, run.runner.start);
 }
 
 void RunQueue::finish(const QueuedRun& run, RunState state, const Result& result)
@@ -275,11 +258,9 @@ void RunQueue::finish(const QueuedRun& run, RunState state, const Result& result
     const bool isCompared = state == RunState::Done && run.rung < run.job.rungs;
     Transaction transaction(m_database);
     note(run, result);
-    Statement(
-        m_database,
+    m_database.run(
         "UPDATE run SET state = ?, runner = 0, runner_start = '' WHERE id = ? AND runner = ? AND runner_start = ?",
-        asText(isCompared ? RunState::Compared : state), run.id, run.runner.id, run.runner.start)
-        .run();
+        std::string(nameOf(isCompared ? RunState::Compared : state)), run.id, run.runner.id, run.runner.start);
     if (run.job.rungs > 0) {
         Statement row(m_database, "SELECT sweep FROM run WHERE id = ?", run.id);
         row.next();
@@ -303,76 +284,62 @@ void RunQueue::endRung(std::int64_t sweep, std::int64_t rung)
                      rung);
     counts.next();
     const std::int64_t goOn = std::max<std::int64_t>(goOnFrom(counts.whole(0)) - counts.whole(1), 0);
-    Statement(m_database,
-              "UPDATE run SET state = 'waiting', rung = rung + 1, retried = 0 WHERE id IN (SELECT id FROM run WHERE "
-              "sweep = ? AND rung = ? AND state = 'compared' ORDER BY judged IS NULL, judged, id LIMIT ?)",
-              sweep, rung, goOn)
-        .run();
-    Statement(m_database, "UPDATE run SET state = 'dropped' WHERE sweep = ? AND rung = ? AND state = 'compared'", sweep,
-              rung)
-        .run();
+    m_database.run(
+        "UPDATE run SET state = 'waiting', rung = rung + 1, retried = 0 WHERE id IN (SELECT id FROM run WHERE "
+        "sweep = ? AND rung = ? AND state = 'compared' ORDER BY judged IS NULL, judged, id LIMIT ?)",
+        sweep, rung, goOn);
+    m_database.run("UPDATE run SET state = 'dropped' WHERE sweep = ? AND rung = ? AND state = 'compared'", sweep, rung);
 }
 
 int RunQueue::stopRunners()
 {
     const std::vector<Runner> living = runners();
     for (const Runner& one : living) {
-        Statement(m_database, "UPDATE runner SET stop = 1 WHERE process = ? AND start = ?", one.process.id,
-                  one.process.start)
-            .run();
+        m_database.run("UPDATE runner SET stop = 1 WHERE process = ? AND start = ?", one.process.id, one.process.start);
     }
     return static_cast<int>(living.size());
 }
 
 int RunQueue::retryFailed()
 {
-    Statement(m_database, "UPDATE run SET state = 'waiting', error = '', retried = 1 WHERE state = 'failed'").run();
+    m_database.run("UPDATE run SET state = 'waiting', error = '', retried = 1 WHERE state = 'failed'");
     return m_database.changes();
 }
 
 void RunQueue::move(std::int64_t run, Move where)
 {
-    const char* const neighbour = where == Move::Forward
-                                      ? "SELECT id, COALESCE(place, id) FROM run WHERE state = 'waiting' AND "
-                                        "COALESCE(place, id) < ? ORDER BY 2 DESC LIMIT 1"
-                                      : "SELECT id, COALESCE(place, id) FROM run WHERE state = 'waiting' AND "
-                                        "COALESCE(place, id) > ? ORDER BY 2 LIMIT 1";
     Transaction transaction(m_database);
     takeBackFromTheDead();
-    std::int64_t place = 0, other = 0, othersPlace = 0;
-    {
-        Statement own(m_database, "SELECT COALESCE(place, id) FROM run WHERE state = 'waiting' AND id = ?", run);
-        if (!own.next()) {
-            return;
-        }
-        place = own.whole(0);
-        Statement next(m_database, neighbour, place);
-        if (!next.next()) {
-            return;
-        }
-        other = next.whole(0);
-        othersPlace = next.whole(1);
+    const auto find = [this](const char* which,
+                             std::int64_t value) -> std::optional<std::pair<std::int64_t, std::int64_t>> {
+        const std::string sql =
+            std::string("SELECT id, COALESCE(place, id) FROM run WHERE state = 'waiting' AND ") + which;
+        Statement row(m_database, sql.c_str(), value);
+        return row.next() ? std::optional(std::pair(row.whole(0), row.whole(1))) : std::nullopt;
+    };
+    const auto own = find("id = ?", run);
+    const auto other = !own                     ? std::nullopt
+                       : where == Move::Forward ? find("COALESCE(place, id) < ? ORDER BY 2 DESC LIMIT 1", own->second)
+                                                : find("COALESCE(place, id) > ? ORDER BY 2 LIMIT 1", own->second);
+    if (other) {
+        m_database.run("UPDATE run SET place = ? WHERE id = ?", other->second, own->first);
+        m_database.run("UPDATE run SET place = ? WHERE id = ?", own->second, other->first);
+        transaction.commit();
     }
-    constexpr const char* put = "UPDATE run SET place = ? WHERE id = ?";
-    Statement(m_database, put, othersPlace, run).run();
-    Statement(m_database, put, place, other).run();
-    transaction.commit();
 }
 
 bool RunQueue::remove(std::int64_t run)
 {
     Transaction transaction(m_database);
     takeBackFromTheDead();
-    std::int64_t sweep = 0, rung = 0;
-    {
-        Statement row(m_database, "SELECT sweep, rung FROM run WHERE id = ? AND state <> 'running'", run);
-        if (!row.next()) {
-            return false;
-        }
-        sweep = row.whole(0);
-        rung = row.whole(1);
+    std::optional<Statement> row(std::in_place, m_database,
+                                 "SELECT sweep, rung FROM run WHERE id = ? AND state <> 'running'", run);
+    if (!row->next()) {
+        return false;
     }
-    Statement(m_database, "DELETE FROM run WHERE id = ?", run).run();
+    const std::int64_t sweep = row->whole(0), rung = row->whole(1);
+    row.reset();
+    m_database.run("DELETE FROM run WHERE id = ?", run);
     endRung(sweep, rung); // the others need not wait for it any more
     transaction.commit();
     return true;

@@ -17,6 +17,8 @@ struct Runner {
     watch::ProcessIdentity process = {};
     std::string device = {}; ///< as it was told; empty: each run's own
     bool isToStop = false;
+
+    bool operator==(const Runner&) const = default;
 };
 
 /// Runs that wait, run and have ended, in the file queue.sqlite of a folder. Several runners of one machine may work on

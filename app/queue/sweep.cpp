@@ -6,6 +6,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/learning_rate.h"
+#include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run/batch_source.h"
@@ -14,12 +15,205 @@
 #include "engine/training/run/run_specs.h"
 #include "engine/training/run/solver_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <limits>
+#include <optional>
+#include <random>
+#include <set>
 
 namespace queue {
 namespace {
+
+/// The whole of the text as a finite number; nothing where it is none.
+template <typename Number>
+std::optional<Number> parsed(std::string_view text)
+{
+    Number number = {};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc() && end == text.data() + text.size();
+    return isWhole && std::isfinite(static_cast<double>(number)) ? std::optional(number) : std::nullopt;
+}
+
+[[noreturn]] void failToRead(std::string_view text)
+{
+    throw engine::Error(engine::say(
+        ENGINE_TEXT("Sentences",
+                    "--vary is %1, but LAYER.SETTING=A,B,C or LAYER.SETTING=A..B, also with :log behind, is "
+                    "wanted; the solver's settings are solver.SETTING"),
+        engine::shown(text)));
+}
+
+/// Without blanks around them.
+std::vector<std::string> separated(std::string_view list)
+{
+    std::vector<std::string> values;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        const std::string_view value = list.substr(begin, end - begin);
+        const std::size_t first = std::min(value.find_first_not_of(' '), value.size());
+        values.emplace_back(value.substr(first, value.find_last_not_of(' ') + 1 - first));
+        begin = end + 1;
+    }
+    return values;
+}
+
+void readRange(Variation& variation, std::string_view range, std::string_view text)
+{
+    const std::size_t dots = range.find(".."), colon = range.find(':');
+    const std::string_view scale = colon == std::string_view::npos ? "" : range.substr(colon);
+    const auto min = parsed<double>(range.substr(0, dots));
+    const auto max = parsed<double>(range.substr(dots + 2, std::min(colon, range.size()) - dots - 2));
+    const bool isLog = scale == ":log";
+    if (!min || !max || (!scale.empty() && !isLog)) {
+        failToRead(text);
+    }
+    if (*min >= *max || (isLog && *min <= 0)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences",
+                        "the range of %1 is %2, but its second end must be above its first, and with :log both "
+                        "above 0"),
+            variation.name(), std::string(range)));
+    }
+    if (!std::isfinite(isLog ? *max / *min : *max - *min)) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the range of %1 is %2, which is too wide to draw from; bring its ends nearer"),
+            variation.name(), std::string(range)));
+    }
+    variation.scale = isLog ? Variation::Scale::Log : Variation::Scale::Linear;
+    variation.min = *min;
+    variation.max = *max;
+}
+
+std::string ownerOf(const Variation& variation)
+{
+    return variation.isOfSolver() ? "the solver" : "layer " + variation.layer;
+}
+
+/// A setting that varies, and where its values stand.
+struct Place {
+    const engine::ParamSpec* spec;
+    engine::Params* params;
+};
+
+/// In layers of one name, such as the sources of both phases, all that have the setting. Throws Error with near names
+/// where there is none.
+std::vector<Place> placesOf(engine::RunDescription& run, const Variation& variation)
+{
+    std::vector<Place> places;
+    std::vector<std::string_view> layers, keys;
+    const auto note = [](std::vector<std::string_view>& names, std::string_view name) {
+        if (std::ranges::find(names, name) == names.end()) {
+            names.push_back(name);
+        }
+    };
+    const auto look = [&](std::span<const engine::ParamSpec> specs, engine::Params& params) {
+        for (const engine::ParamSpec& spec : specs) {
+            note(keys, spec.key);
+            if (spec.key == variation.setting) {
+                places.push_back({&spec, &params});
+            }
+        }
+    };
+    if (variation.isOfSolver()) {
+        look(engine::solverSpecs(), run.solver.params);
+    }
+    for (engine::Layer& layer : variation.isOfSolver() ? std::span<engine::Layer>() : std::span(run.model.layers)) {
+        note(layers, layer.name);
+        if (layer.name == variation.layer) {
+            look(engine::layerType(layer.type).params, layer.params);
+        }
+    }
+    if (!variation.isOfSolver() && std::ranges::find(layers, variation.layer) == layers.end()) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "the net has no layer %1, which --vary names%2; its layers are %3"),
+            engine::shown(variation.layer), engine::hint(variation.layer, layers), engine::listed(layers, "and")));
+    }
+    if (places.empty()) {
+        throw engine::Error(
+            engine::say(ENGINE_TEXT("Sentences", "%1 has no setting %2, which --vary names%3; its settings are %4"),
+                        ownerOf(variation), engine::shown(variation.setting), engine::hint(variation.setting, keys),
+                        engine::listed(keys, "and")));
+    }
+    return places;
+}
+
+bool isWhole(const engine::ParamSpec& spec)
+{
+    return std::holds_alternative<engine::IntRange>(spec.kind);
+}
+
+engine::ParamValue valueOf(const engine::ParamSpec& spec, const std::string& text, const std::string& owner)
+{
+    const bool isNumber = std::holds_alternative<engine::FloatRange>(spec.kind);
+    const bool isFlag = std::holds_alternative<engine::Flag>(spec.kind);
+    std::optional<engine::ParamValue> value;
+    if (isWhole(spec)) {
+        value = parsed<std::int64_t>(text);
+    } else if (isNumber) {
+        value = parsed<double>(text);
+    } else if (isFlag) {
+        const bool isOn = text == "true" || text == "on", isOff = text == "false" || text == "off";
+        value = isOn || isOff ? std::optional(isOn) : std::nullopt;
+    } else if (const auto* const choices = std::get_if<engine::Choices>(&spec.kind)) {
+        const auto isMeant = [&](std::string_view name) { return engine::folded(name) == engine::folded(text); };
+        const auto found = std::ranges::find_if(choices->names, isMeant);
+        value = found == choices->names.end() ? text : std::string(*found); // which checkParam refuses
+    } else if (std::holds_alternative<engine::FreeText>(spec.kind)) {
+        value = text;
+    }
+    if (!value) {
+        throw engine::Error(engine::say(
+            ENGINE_TEXT("Sentences", "%1: %2 is %3 among the values to try, but must be %4"), owner, spec.key,
+            engine::shown(text),
+            isWhole(spec) ? ENGINE_TEXT("Sentences", "a whole number")
+            : isNumber    ? ENGINE_TEXT("Sentences", "a number")
+            : isFlag
+                ? ENGINE_TEXT("Sentences", "true or false")
+                : ENGINE_TEXT("Sentences", "varied in the model's file: only single numbers and words vary here")));
+    }
+    engine::checkParam(spec, *value, owner);
+    return *value;
+}
+
+bool readsBothWays(const engine::Model& model)
+{
+    return std::ranges::any_of(model.layers, [&](const engine::Layer& layer) {
+        const engine::LayerType* const type = engine::findLayerType(layer.type);
+        const auto stack =
+            type ? engine::recurrentStack(*type, engine::completeParams(layer, model.dialect)) : std::nullopt;
+        return stack && stack->isBidirectional();
+    });
+}
+
+/// From 0 up to 1, the same on every machine: the library's own distributions may differ.
+double uniform(std::mt19937_64& random)
+{
+    return static_cast<double>(random() >> 11) * 0x1p-53;
+}
+
+std::string drawn(const Variation& variation, bool isWholeNumber, std::mt19937_64& random)
+{
+    const double place = uniform(random);
+    if (!variation.isRange()) {
+        return variation.values[static_cast<std::size_t>(place * static_cast<double>(variation.values.size()))];
+    }
+    const bool isLog = variation.scale == Variation::Scale::Log;
+    // All that is rounded to an end is drawn too, so that it is as likely as a number between.
+    const double min = isWholeNumber ? std::ceil(variation.min) - 0.5 : variation.min;
+    const double max = isWholeNumber ? std::floor(variation.max) + 0.5 : variation.max;
+    const double value = isLog ? min * std::pow(max / min, place) : min + (max - min) * place;
+    if (isWholeNumber) {
+        return std::to_string(std::llround(std::clamp(value, std::ceil(variation.min), std::floor(variation.max))));
+    }
+    std::string text = fmt::format("{:.4g}", value);
+    const double rounded = std::clamp(*parsed<double>(text), variation.min, variation.max);
+    return rounded == *parsed<double>(text) ? text : fmt::format("{}", rounded);
+}
 
 void requireDifferent(std::span<const Variation> variations)
 {
@@ -134,6 +328,13 @@ void requireKept(const SweepBase& base, const Variation& variation, const engine
     }
 }
 
+/// The net as it is trained, with the sizes that the data settle.
+engine::Model settled(const SweepBase& base, const engine::Model& model)
+{
+    std::vector<engine::Sentence> notes;
+    return base.data->settled(model, notes);
+}
+
 void stopEarly(std::span<Job> jobs, const SweepBase& base)
 {
     const std::int64_t iterations = iterationsOf(base.job.run);
@@ -142,10 +343,10 @@ void stopEarly(std::span<Job> jobs, const SweepBase& base)
                                                      "--iterations nor the solver's max_iter says how many; add "
                                                      "--iterations N"));
     }
-    if (!validates(base)) {
-        throw engine::Error(ENGINE_TEXT("Sentences", "--stop-early goes by the validation loss, but nothing of the "
-                                                     "data is held out for validation; let the model hold out a "
-                                                     "part, or omit it"));
+    if (!base.data->holdsOut(settled(base, base.job.run.model))) {
+        throw engine::Error(ENGINE_TEXT("Sentences", "runs that stop early are compared by their validation loss, but "
+                                                     "nothing of the data is held out for validation; hold out a part, "
+                                                     "or train all runs to their end"));
     }
     for (Job& job : jobs) {
         job.iterations = iterations;
@@ -155,21 +356,149 @@ void stopEarly(std::span<Job> jobs, const SweepBase& base)
 
 } // namespace
 
+Variation readVariation(std::string_view text)
+{
+    const std::size_t equals = text.find('=');
+    const std::string_view name = text.substr(0, std::min(equals, text.size()));
+    const std::size_t dot = name.rfind('.');
+    if (equals == std::string_view::npos || dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) {
+        failToRead(text);
+    }
+    return variationOf(name, text.substr(equals + 1));
+}
+
+Variation variationOf(std::string_view name, std::string_view values)
+{
+    const std::size_t dot = name.rfind('.');
+    const bool isOfCell = dot == std::string_view::npos;
+    Variation variation{.layer = std::string(isOfCell ? "" : name.substr(0, dot)),
+                        .setting = std::string(isOfCell ? name : name.substr(dot + 1))};
+    const std::string text = std::string(name) + "=" + std::string(values);
+    if (!isOfCell && values.find("..") != std::string_view::npos && values.find(',') == std::string_view::npos) {
+        readRange(variation, values, text);
+        return variation;
+    }
+    variation.values = separated(values);
+    if (std::ranges::find(variation.values, "") != variation.values.end()) {
+        failToRead(text);
+    }
+    return variation;
+}
+
+bool isSingle(const engine::ParamSpec& spec)
+{
+    return isWhole(spec) || std::holds_alternative<engine::FloatRange>(spec.kind) ||
+           std::holds_alternative<engine::Choices>(spec.kind) || std::holds_alternative<engine::Flag>(spec.kind);
+}
+
+void set(engine::RunDescription& run, const Variation& variation, const std::string& value)
+{
+    if (variation.isOfCell()) {
+        const std::string cell = (readsBothWays(run.model) ? "bidirectional_" : "") + value;
+        run.model = value == "drawn" ? run.model : contest::withCell(run.model, cell);
+        return;
+    }
+    for (const Place& place : placesOf(run, variation)) {
+        place.params->insert_or_assign(variation.setting, valueOf(*place.spec, value, ownerOf(variation)));
+    }
+}
+
+void requireValues(const Variation& variation, const engine::RunDescription& run)
+{
+    engine::RunDescription copy = run;
+    const engine::ParamSpec* const spec = variation.isOfCell() ? nullptr : placesOf(copy, variation).front().spec;
+    if (spec && variation.isRange()) {
+        trials({&variation, 1}, run, 1, 1); // throws where there is no whole number
+        for (const double end : {isWhole(*spec) ? std::ceil(variation.min) : variation.min,
+                                 isWhole(*spec) ? std::floor(variation.max) : variation.max}) {
+            set(copy, variation, isWhole(*spec) ? std::to_string(std::llround(end)) : engine::toText(end));
+        }
+    }
+    std::vector<engine::ParamValue> values;
+    for (const std::string& text : variation.values) {
+        const engine::ParamValue value = spec ? valueOf(*spec, text, ownerOf(variation)) : engine::ParamValue(text);
+        if (!spec) {
+            set(copy = run, variation, text);
+        }
+        if (const auto found = std::ranges::find(values, value); found != values.end()) {
+            throw engine::Error(engine::say(
+                ENGINE_TEXT("Sentences", "%1 is given the same value twice, as %2 and %3; give it once"),
+                variation.name(), variation.values[static_cast<std::size_t>(found - values.begin())], text));
+        }
+        values.push_back(value);
+    }
+}
+
+std::int64_t gridSize(std::span<const Variation> variations)
+{
+    constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+    std::int64_t size = 1;
+    for (const Variation& one : variations) {
+        if (one.isRange()) {
+            throw engine::Error(
+                engine::say(ENGINE_TEXT("Sentences", "%1 has a range, of which --trials N draws values; add "
+                                                     "that, or give a list of values"),
+                            one.name()));
+        }
+        const auto count = static_cast<std::int64_t>(one.values.size());
+        size = size > greatest / count ? greatest : size * count;
+    }
+    return size;
+}
+
+std::vector<Choice> grid(std::span<const Variation> variations)
+{
+    std::vector<Choice> choices = {{}};
+    for (const Variation& one : variations) {
+        std::vector<Choice> longer;
+        for (const Choice& choice : choices) {
+            for (const std::string& value : one.values) {
+                longer.push_back(choice);
+                longer.back().push_back(value);
+            }
+        }
+        choices = std::move(longer);
+    }
+    return choices;
+}
+
+std::vector<Choice> trials(std::span<const Variation> variations, const engine::RunDescription& run, std::int64_t count,
+                           std::uint64_t seed)
+{
+    constexpr double maxExactWhole = 9e15; // whole numbers are exact below
+    engine::RunDescription copy = run;
+    std::vector<bool> areWhole;
+    for (const Variation& one : variations) {
+        areWhole.push_back(!one.isOfCell() && isWhole(*placesOf(copy, one).front().spec));
+        if (areWhole.back() && one.isRange() &&
+            (std::ceil(one.min) > std::floor(one.max) || std::abs(one.min) > maxExactWhole ||
+             std::abs(one.max) > maxExactWhole)) {
+            throw engine::Error(engine::say(ENGINE_TEXT("Sentences", "%1 takes whole numbers, of which there must be "
+                                                                     "one from %2 to %3, and none above 9e15"),
+                                            one.name(), engine::toText(one.min), engine::toText(one.max)));
+        }
+    }
+    constexpr int maxAttempts = 1000; // in a row that give nothing new
+    std::mt19937_64 random(seed);
+    std::set<Choice> known;
+    std::vector<Choice> choices;
+    for (int attempt = 0; attempt < maxAttempts && static_cast<std::int64_t>(choices.size()) < count; ++attempt) {
+        Choice choice;
+        for (std::size_t index = 0; index < variations.size(); ++index) {
+            choice.push_back(drawn(variations[index], areWhole[index], random));
+        }
+        if (known.insert(choice).second) {
+            choices.push_back(std::move(choice));
+            attempt = 0;
+        }
+    }
+    return choices;
+}
+
 std::int64_t iterationsOf(const engine::RunDescription& run)
 {
     const std::int64_t iterations = engine::runSettings(run.settings, run.solver).limits.iterations;
     return iterations > 0 ? iterations : engine::endless;
-}
-
-engine::Model settled(const SweepBase& base, const engine::Model& model)
-{
-    std::vector<engine::Sentence> notes;
-    return base.data->settled(model, notes);
-}
-
-bool validates(const SweepBase& base)
-{
-    return base.data->holdsOut(settled(base, base.job.run.model));
 }
 
 std::int64_t runsOf(const Sweep& sweep)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/queue/train_run.h"
 
+#include "app/queue/halving.h"
 #include "app/watch/detached_process.h"
 #include "app/watch/event_lines.h"
 #include "app/watch/log_reader.h"
+#include "engine/formats/checkpoint/atomic_file.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "engine/formats/checkpoint/write_lock.h"
+#include "engine/formats/exchange/file_bytes.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/best.h"
@@ -16,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <system_error>
@@ -29,24 +33,6 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 200ms; ///< at its log, and at whether it is to stop
 constexpr auto betweenReports = 1s; ///< a tiny net validates a hundred times a second, and each report waits for a disk
-
-/// Says yes at most once in a time.
-class Pace {
-public:
-    explicit Pace(std::chrono::milliseconds between) : m_between(between) {}
-
-    bool isDue()
-    {
-        const auto now = std::chrono::steady_clock::now();
-        const bool due = now >= m_next;
-        m_next = due ? now + m_between : m_next;
-        return due;
-    }
-
-private:
-    std::chrono::milliseconds m_between;
-    std::chrono::steady_clock::time_point m_next = {};
-};
 
 // What `hamnet` tells the shell.
 constexpr int done = 0, diverged = 5, interrupted = 130;
@@ -163,17 +149,57 @@ std::string whyFailed(int exitCode, int signal, const RunFolder& folder)
                                        "the training was asked to stop, and has saved; a retry goes on from "
                                        "its checkpoint"));
     }
-    std::string words = watch::lastWords(folder);
-    if (words.empty()) {
-        words =
-            engine::say(ENGINE_TEXT("Sentences", "the training ended with the exit code %1; a retry goes on from its "
-                                                 "checkpoint"),
-                        exitCode);
-    }
-    return words;
+    const std::string words = watch::lastWords(folder);
+    return !words.empty() ? words
+                          : engine::say(ENGINE_TEXT("Sentences", "the training ended with the exit code %1; a retry "
+                                                                 "goes on from its checkpoint"),
+                                        exitCode);
 }
 
 } // namespace
+
+void requireOwnFolder(const RunFolder& folder)
+{
+    engine::requireOwnFolder(folder.path().parent_path());
+    engine::requireOwnFolder(folder.path());
+}
+
+engine::RunDescription startOf(const QueuedRun& run, const RunFolder& folder, const std::string& device)
+{
+    constexpr double min = 0.001; // the setting takes no zero
+    engine::RunDescription start = run.job.run;
+    engine::Params& settings = start.settings;
+    if (!device.empty()) {
+        settings.insert_or_assign("device", device);
+    }
+    if (run.job.rungs > 0) {
+        settings.insert_or_assign("iterations", iterationsAt(run.rung, run.job.rungs, run.job.iterations));
+    }
+    settings.emplace("every", std::int64_t{100}); // train --json reports each iteration otherwise
+    std::error_code unknown;
+    if (!std::filesystem::exists(folder.checkpoint(), unknown)) {
+        return start;
+    }
+    start.resume = folder.checkpoint();
+    start.first = {};
+    if (const auto limit = settings.find("seconds"); limit != settings.end()) {
+        const double left = std::get<double>(limit->second) - engine::readSummary(folder.checkpoint()).seconds;
+        limit->second = std::max(left, min);
+    }
+    return start;
+}
+
+std::vector<std::string> trainArguments(const engine::RunDescription& start, const RunFolder& folder)
+{
+    const bool isNew = start.resume.empty();
+    const std::filesystem::path file = isNew ? folder.description() : folder.rest();
+    engine::writeFileBytes(file, engine::toJson(start));
+    std::vector<std::string> words = {"train", file.string(), "--json", "--run-folder=" + folder.path().string()};
+    if (isNew) { // a best one alone may be there, of a part that was killed before its first save
+        words.emplace_back("--overwrite");
+    }
+    return words;
+}
 
 Result asSaved(Result result, const RunFolder& folder)
 {
@@ -214,16 +240,18 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     readNew(log, [](const engine::Event&) {}); // what its parts before have written
     Trainer trainer(watch::startDetached({.words = arguments, .folder = folder.path(), .errors = folder.errors()}));
     const std::string bestBy = bestByOf(run.job);
-    Pace looks(betweenLooks), reports(betweenReports);
+    std::chrono::steady_clock::time_point lastReport = {};
     std::optional<int> status;
     while (!status) {
         status = trainer.status(); // before its last lines are read
         readNew(log, [&](const engine::Event& event) {
-            if (take(event, bestBy, end.result) && reports.isDue()) {
+            const auto now = std::chrono::steady_clock::now();
+            if (take(event, bestBy, end.result) && now - lastReport >= betweenReports) {
+                lastReport = now;
                 training.progress(end.result);
             }
         });
-        if (!status && !trainer.isStopped() && looks.isDue() && training.isToStop()) {
+        if (!status && !trainer.isStopped() && training.isToStop()) {
             trainer.stop();
         }
         std::this_thread::sleep_for(status ? 0ms : betweenLooks);
@@ -241,6 +269,73 @@ TrainingEnd train(const QueuedRun& run, const RunFolder& folder, const Training&
     end.result.error =
         end.state == RunState::Failed || end.state == RunState::Diverged ? whyFailed(exitCode, signal, folder) : "";
     return end;
+}
+
+namespace {
+
+constexpr auto betweenClaims = 200ms;
+
+/// A runner that the queue knows of while it lives.
+class Joined {
+public:
+    Joined(RunQueue& queue, const Runner& runner) : m_queue(&queue), m_runner(&runner) { queue.join(runner); }
+    ~Joined()
+    {
+        try {
+            m_queue->leave(*m_runner);
+        } catch (const engine::Error&) {} // whoever claims next removes the dead
+    }
+    Joined(const Joined&) = delete;
+    Joined& operator=(const Joined&) = delete;
+
+private:
+    RunQueue* m_queue;
+    const Runner* m_runner;
+};
+
+void trainOne(RunQueue& queue, const Work& work, const QueuedRun& run, const std::function<bool()>& isToStop)
+{
+    TrainingEnd end{.state = RunState::Waiting, .result = run.result};
+    try {
+        if (work.begins) {
+            QueuedRun asFound = run;
+            asFound.result = asSaved(run.result, {queue.folder(), run.id});
+            work.begins(asFound);
+        }
+        end = train(run, {queue.folder(), run.id},
+                    {.device = work.device, .isToStop = isToStop, .progress = [&](const Result& result) {
+                         end.result = result; // what counts if it fails from here on
+                         queue.note(run, result);
+                     }});
+    } catch (...) {
+        try {
+            queue.finish(run, RunState::Waiting, end.result);
+        } catch (const engine::Error&) {} // then it goes back when this process is gone
+        throw;
+    }
+    queue.finish(run, end.state, end.result);
+    if (work.ends) {
+        work.ends(run, end);
+    }
+}
+
+} // namespace
+
+WorkEnd work(RunQueue& queue, const Work& work)
+{
+    const Runner self{.process = watch::thisProcess(), .device = work.device};
+    const Joined joined(queue, self);
+    const auto isToStop = [&] { return work.stop.stop_requested() || queue.isToStop(self); };
+    while (!isToStop()) {
+        if (const std::optional<QueuedRun> run = queue.claim(self, work.only)) {
+            trainOne(queue, work, *run, isToStop);
+        } else if (work.only || !queue.isAnyRunning()) {
+            return WorkEnd::Empty;
+        } else {
+            std::this_thread::sleep_for(betweenClaims);
+        }
+    }
+    return WorkEnd::Stopped;
 }
 
 } // namespace queue

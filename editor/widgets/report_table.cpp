@@ -146,7 +146,7 @@ public:
         case Qt::TextAlignmentRole:
             return alignment(*row, column);
         case ReportTable::sortRole:
-            return sorted(cell, column);
+            return sortedOf(cell, column);
         case ReportTable::idRole:
             return m_ids[*row];
         default: {
@@ -174,7 +174,7 @@ public:
         if (role == Qt::TextAlignmentRole) {
             const auto at = static_cast<std::size_t>(section);
             for (std::size_t row = 0; row < m_report.rows.size(); ++row) {
-                if (sorted(m_report.rows[row][at], at).isValid()) {
+                if (ReportTable::sortedBy(m_report.rows[row][at]).isValid()) {
                     return alignment(row, at); // as the first cell that has something
                 }
             }
@@ -225,29 +225,16 @@ private:
         const Report::Align align = m_report.columns[column].align;
         const bool isRight = align == Report::Align::Right ||
                              (align == Report::Align::ByCells &&
-                              sorted(m_report.rows[row][column], column).userType() == QMetaType::Double);
+                              sortedOf(m_report.rows[row][column], column).userType() == QMetaType::Double);
         return static_cast<int>((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
 
-    /// By which a cell is sorted: a number where its words are one, as those of a setting. Names are words.
-    static QVariant sorted(const engine::ReportCell& cell, std::size_t column)
+    /// Names are words.
+    static QVariant sortedOf(const engine::ReportCell& cell, std::size_t column)
     {
-        if (const std::optional<double> number = cell.number()) {
-            return *number;
-        }
+        const QVariant by = ReportTable::sortedBy(cell);
         const auto* const words = std::get_if<std::string>(&cell.value);
-        if (words == nullptr || words->empty()) {
-            return {};
-        }
-        const QString text = QString::fromStdString(*words);
-        for (const QLocale& locale : {QLocale(), QLocale::c()}) {
-            bool isNumber = false;
-            const double number = locale.toDouble(text, &isNumber);
-            if (isNumber && std::isfinite(number) && column > 0) {
-                return number;
-            }
-        }
-        return text;
+        return column == 0 && words && by.isValid() ? QString::fromStdString(*words) : by;
     }
 
     engine::Report m_report;
@@ -634,6 +621,26 @@ QModelIndexList ReportTable::rows() const
         }
     }
     return all;
+}
+
+QVariant ReportTable::sortedBy(const engine::ReportCell& cell)
+{
+    if (const std::optional<double> number = cell.number()) {
+        return *number;
+    }
+    const auto* const words = std::get_if<std::string>(&cell.value);
+    if (words == nullptr || words->empty()) {
+        return {};
+    }
+    const QString text = QString::fromStdString(*words);
+    for (const QLocale& locale : {QLocale(), QLocale::c()}) {
+        bool isNumber = false;
+        const double number = locale.toDouble(text, &isNumber);
+        if (isNumber && std::isfinite(number)) {
+            return number;
+        }
+    }
+    return text;
 }
 
 bool ReportTable::isSorted() const

@@ -52,6 +52,8 @@ public:
     int columnOf(const QString& title) const;         ///< -1: there is none
     QString text(int row, int column) const;          ///< as it is sorted
 
+    /// By which a cell is sorted: a number where its words are one, as those of a setting; invalid: it has nothing.
+    static QVariant sortedBy(const engine::ReportCell& cell);
     bool isSorted() const;                 ///< else the order is that of the report
     QList<qint64> selected() const;        ///< in the table's order
     void select(const QList<qint64>& ids); ///< without a signal

@@ -12,23 +12,6 @@
     </message>
 </context>
 <context>
-    <name>SweepCost</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n combination(s), %2 seeds each</source>
-        <translation>
-            <numerusform>%1: %n combination, %2 seeds</numerusform>
-            <numerusform>%1: %n combinations, %2 seeds each</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>Words</name>
     <message numerus="yes">
         <source>%n byte(s)</source>
@@ -238,6 +221,23 @@
         <translation>
             <numerusform>%n warning</numerusform>
             <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::SweepDialog</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n combination(s), %2 seeds each</source>
+        <translation>
+            <numerusform>%1: %n combination, %2 seeds</numerusform>
+            <numerusform>%1: %n combinations, %2 seeds each</numerusform>
         </translation>
     </message>
 </context>

@@ -312,7 +312,7 @@ TEST_F(RunQueue, ThatIsFullKeepsWhatItHas)
     limited.run("PRAGMA max_page_count = 1");
     EXPECT_THAT(sentenceOf([&] {
                     queue::Transaction transaction(limited);
-                    queue::Statement(limited, "INSERT INTO run (job, sweep) VALUES (?, 0)", large).run();
+                    limited.run("INSERT INTO run (job, sweep) VALUES (?, 0)", large);
                     transaction.commit();
                 }),
                 HasSubstr("make room on its disk"));

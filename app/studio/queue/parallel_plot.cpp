@@ -2,37 +2,149 @@
 #include "app/studio/queue/parallel_plot.h"
 
 #include "editor/looks/theme.h"
+#include "editor/words/numbers.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <QApplication>
+#include <QCollator>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
+#include <set>
 
 namespace studio {
 namespace {
 
-constexpr int minGap = 76;       ///< pixels between two axes, for a name or a label
-constexpr int margin = 52;       ///< of the outer axes, for half a name or a label
-constexpr int reach = 12;        ///< pixels beside an axis in which it is taken hold of
-constexpr int lineReach = 5;     ///< the same of a line
-constexpr int brushWidth = 14;   ///< pixels
-constexpr double keyStep = 0.05; ///< of a key, in heights
+constexpr std::size_t maxTicks = 6; ///< more numbers than that have an axis with ends and middle alone
+constexpr double lowestRatio = 20;  ///< of its ends, from which on an axis is logarithmic
+constexpr double noneGap = 0.16;    ///< height of the lowest value above the place for none
+constexpr int minGap = 76;          ///< pixels between two axes, for a name or a label
+constexpr int margin = 52;          ///< of the outer axes, for half a name or a label
+constexpr int reach = 12;           ///< pixels beside an axis in which it is taken hold of
+constexpr int lineReach = 5;        ///< the same of a line
+constexpr int brushWidth = 14;      ///< pixels
+constexpr double keyStep = 0.05;    ///< of a key, in heights
 
-double distance(QPointF place, QPointF from, QPointF to)
+QString wordOf(const QVariant& value)
 {
-    const QPointF along = to - from, there = place - from;
-    const double length = QPointF::dotProduct(along, along);
-    const double part = length > 0 ? std::clamp(QPointF::dotProduct(there, along) / length, 0.0, 1.0) : 0;
-    const QPointF rest = there - part * along;
-    return std::hypot(rest.x(), rest.y());
+    return value.userType() == QMetaType::QString ? value.toString() : editor::realText(value.toDouble());
+}
+
+/// An axis for the column, on which each line gets its height.
+ParallelAxis axisOf(const ComparedColumn& column, std::vector<ParallelLine>& lines)
+{
+    ParallelAxis axis{.name = column.name};
+    const auto isWord = [](const QVariant& value) { return value.userType() == QMetaType::QString; };
+    if (std::ranges::any_of(column.values, isWord)) {
+        for (const QVariant& value : column.values) {
+            if (value.isValid() && !axis.words.contains(wordOf(value))) {
+                axis.words.append(wordOf(value));
+            }
+        }
+        QCollator natural;
+        natural.setNumericMode(true);
+        std::ranges::sort(axis.words, natural);
+    }
+    std::set<double> known;
+    const auto numberOf = [&](const QVariant& value) {
+        return axis.words.isEmpty() ? value.toDouble() : static_cast<double>(axis.words.indexOf(wordOf(value)));
+    };
+    for (const QVariant& value : column.values) {
+        if (value.isValid()) {
+            known.insert(numberOf(value));
+        } else {
+            axis.hasNone = true;
+        }
+    }
+    axis.min = known.empty() ? 0 : *known.begin();
+    axis.max = known.empty() ? 1 : *known.rbegin();
+    axis.isLogarithmic = axis.words.isEmpty() && axis.min > 0 && axis.max / axis.min >= lowestRatio;
+    for (std::size_t run = 0; run < lines.size(); ++run) {
+        const QVariant& value = column.values[static_cast<qsizetype>(run)];
+        lines[run].heights.push_back(value.isValid() ? axis.heightOf(numberOf(value)) : 0);
+    }
+    if (axis.hasNone) {
+        axis.ticks.push_back(0);
+    }
+    if (axis.words.isEmpty() && known.size() > maxTicks) {
+        const double lowest = axis.heightOf(axis.min);
+        axis.ticks.insert(axis.ticks.end(), {lowest, (lowest + 1) / 2, 1});
+    } else {
+        std::ranges::transform(known, std::back_inserter(axis.ticks), [&](double one) { return axis.heightOf(one); });
+    }
+    return axis;
+}
+
+/// By their heights on the axis of the result, of which some may be the same.
+void rank(std::vector<ParallelLine>& lines, const ParallelAxis& result, Better better)
+{
+    std::set<double> known;
+    const auto hasResult = [&](const ParallelLine& line) { return !result.hasNone || line.heights.back() >= noneGap; };
+    for (const ParallelLine& line : lines) {
+        if (hasResult(line)) {
+            known.insert(line.heights.back());
+        }
+    }
+    for (ParallelLine& line : lines) {
+        if (hasResult(line)) {
+            const auto place = static_cast<double>(std::distance(known.begin(), known.find(line.heights.back())));
+            const auto last = static_cast<double>(known.size() - 1);
+            line.rank = (better == Better::Less ? place : last - place) / std::max(last, 1.0);
+        }
+    }
 }
 
 } // namespace
+
+double ParallelAxis::heightOf(double value) const
+{
+    const double part = max <= min      ? 0.5
+                        : isLogarithmic ? std::log(value / min) / std::log(max / min)
+                                        : (value - min) / (max - min);
+    return hasNone ? noneGap + (1 - noneGap) * part : part;
+}
+
+QString ParallelAxis::labelAt(double height) const
+{
+    if (hasNone && height < noneGap / 2) {
+        return ParallelPlot::tr("none");
+    }
+    const double part = hasNone ? (height - noneGap) / (1 - noneGap) : height;
+    const double value = isLogarithmic ? min * std::pow(max / min, part) : min + part * (max - min);
+    const double apart = (max - min) / std::max(std::abs(min), std::abs(max));
+    const int digits = apart > 0 ? std::clamp(2 + static_cast<int>(std::ceil(-std::log10(apart))), 3, 7) : 3;
+    return words.isEmpty() ? QLocale().toString(value, 'g', digits) : words[static_cast<qsizetype>(std::lround(value))];
+}
+
+bool ParallelAxes::isBrushed() const
+{
+    return std::ranges::any_of(axes, [](const ParallelAxis& axis) { return axis.brush.has_value(); });
+}
+
+bool ParallelAxes::passes(const ParallelLine& line) const
+{
+    return std::ranges::equal(axes, line.heights, [](const ParallelAxis& axis, double height) {
+        return !axis.brush || (height >= axis.brush->low && height <= axis.brush->high);
+    });
+}
+
+ParallelAxes parallelAxes(const std::vector<ComparedColumn>& columns, std::vector<ParallelLine> runs, Better better)
+{
+    ParallelAxes made;
+    if (runs.size() < 2 || columns.size() < 2) {
+        return made;
+    }
+    made.lines = std::move(runs);
+    for (const ComparedColumn& column : columns) {
+        made.axes.push_back(axisOf(column, made.lines));
+    }
+    rank(made.lines, made.axes.back(), better);
+    return made;
+}
 
 ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
 {
@@ -47,7 +159,7 @@ ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
 
 void ParallelPlot::setAxes(ParallelAxes now)
 {
-    const bool isSame = now.hasAxesOf(m_shown);
+    const bool isSame = std::ranges::equal(now.axes, m_shown.axes, {}, &ParallelAxis::name, &ParallelAxis::name);
     for (std::size_t axis = 0; isSame && axis < now.axes.size(); ++axis) {
         now.axes[axis].brush = m_shown.axes[axis].brush;
     }
@@ -72,12 +184,17 @@ void ParallelPlot::choose(const QList<qint64>& runs)
     const QSet<qint64> wanted(runs.begin(), runs.end());
     const QList<qint64> brushed = brushedRuns();
     if (wanted != QSet<qint64>(brushed.begin(), brushed.end())) {
-        for (ParallelAxis& axis : m_shown.axes) {
-            axis.brush.reset();
-        }
+        clearBrushes();
     }
     m_chosen = wanted;
     update();
+}
+
+void ParallelPlot::clearBrushes()
+{
+    for (ParallelAxis& axis : m_shown.axes) {
+        axis.brush.reset();
+    }
 }
 
 QRect ParallelPlot::area() const
@@ -86,21 +203,11 @@ QRect ParallelPlot::area() const
     return rect().adjusted(margin, 2 * high + 6, -margin, -high);
 }
 
-int ParallelPlot::gap() const
-{
-    return area().width() / std::max(axes() - 1, 1);
-}
-
-int ParallelPlot::xOf(std::size_t axis) const
+QPoint ParallelPlot::placeOf(int axis, double height) const
 {
     const QRect place = area();
-    const auto gaps = static_cast<int>(m_shown.axes.size()) - 1;
-    return place.left() + (gaps > 0 ? place.width() * static_cast<int>(axis) / gaps : place.width() / 2);
-}
-
-int ParallelPlot::yOf(double height) const
-{
-    return area().bottom() - static_cast<int>(std::lround(height * area().height()));
+    return {place.left() + place.width() * axis / std::max(axes() - 1, 1),
+            place.bottom() - static_cast<int>(std::lround(height * place.height()))};
 }
 
 double ParallelPlot::heightAt(int y) const
@@ -108,19 +215,14 @@ double ParallelPlot::heightAt(int y) const
     return std::clamp(static_cast<double>(area().bottom() - y) / std::max(area().height(), 1), 0.0, 1.0);
 }
 
-QPoint ParallelPlot::placeOf(int axis, double height) const
+ParallelAxis* ParallelPlot::axisAt(QPoint place)
 {
-    return {xOf(static_cast<std::size_t>(axis)), yOf(height)};
-}
-
-std::optional<std::size_t> ParallelPlot::axisAt(QPoint place) const
-{
-    for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {
-        if (std::abs(place.x() - xOf(axis)) <= reach) {
-            return axis;
+    for (int axis = 0; axis < axes(); ++axis) {
+        if (std::abs(place.x() - placeOf(axis, 0).x()) <= reach) {
+            return &m_shown.axes[static_cast<std::size_t>(axis)];
         }
     }
-    return std::nullopt;
+    return nullptr;
 }
 
 const ParallelLine* ParallelPlot::lineAt(QPoint place) const
@@ -128,10 +230,13 @@ const ParallelLine* ParallelPlot::lineAt(QPoint place) const
     double nearest = lineReach;
     const ParallelLine* found = nullptr;
     for (const ParallelLine& line : m_shown.lines) {
-        for (std::size_t axis = 1; axis < m_shown.axes.size(); ++axis) {
-            const double away = distance(place, QPointF(xOf(axis - 1), yOf(line.heights[axis - 1])),
-                                         QPointF(xOf(axis), yOf(line.heights[axis])));
-            if (away <= nearest) {
+        for (int axis = 1; axis < axes(); ++axis) {
+            const auto at = static_cast<std::size_t>(axis);
+            const QPointF from = placeOf(axis - 1, line.heights[at - 1]), to = placeOf(axis, line.heights[at]);
+            const QPointF along = to - from, there = place - from;
+            const double away =
+                std::abs(along.x() * there.y() - along.y() * there.x()) / std::hypot(along.x(), along.y());
+            if (there.x() >= 0 && place.x() <= to.x() && away <= nearest) {
                 nearest = away;
                 found = &line;
             }
@@ -159,10 +264,10 @@ void ParallelPlot::tellBrushed()
     emit passing(runs);
 }
 
-void ParallelPlot::brush(std::size_t axis, double low, double high)
+void ParallelPlot::brush(double low, double high)
 {
-    m_current = axis;
-    m_shown.axes[axis].brush = {std::clamp(std::min(low, high), 0.0, 1.0), std::clamp(std::max(low, high), 0.0, 1.0)};
+    m_shown.axes[m_current].brush = {std::clamp(std::min(low, high), 0.0, 1.0),
+                                     std::clamp(std::max(low, high), 0.0, 1.0)};
     tellBrushed();
     emit brushed();
 }
@@ -175,9 +280,9 @@ void ParallelPlot::mousePressEvent(QMouseEvent* event)
     const QPoint place = event->position().toPoint();
     m_moved = false;
     m_pressed = place;
-    if (const auto axis = axisAt(place)) {
-        m_current = *axis;
-        m_drag = {*axis, heightAt(place.y())};
+    if (const ParallelAxis* const axis = axisAt(place)) {
+        m_current = static_cast<std::size_t>(axis - m_shown.axes.data());
+        m_drag = heightAt(place.y());
         update();
     } else if (const ParallelLine* const line = lineAt(place)) {
         choose({line->run});
@@ -192,17 +297,17 @@ void ParallelPlot::mouseMoveEvent(QMouseEvent* event)
     setCursor(m_drag || axisAt(place) ? Qt::SplitVCursor : lineAt(place) ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (m_drag && (m_moved || (place - m_pressed).manhattanLength() >= QApplication::startDragDistance())) {
         m_moved = true;
-        brush(m_drag->first, m_drag->second, heightAt(place.y()));
+        brush(*m_drag, heightAt(place.y()));
     }
 }
 
 void ParallelPlot::mouseReleaseEvent(QMouseEvent* event)
 {
     if (m_drag && event->button() == Qt::LeftButton) {
-        const std::size_t axis = m_drag->first;
         m_drag.reset();
-        if (!m_moved && m_shown.axes[axis].brush) { // a click takes the brush away
-            m_shown.axes[axis].brush.reset();
+        std::optional<ParallelAxis::Brush>& brush = m_shown.axes[m_current].brush;
+        if (!m_moved && brush) { // a click takes the brush away
+            brush.reset();
             tellBrushed();
         }
     }
@@ -219,26 +324,25 @@ void ParallelPlot::mouseDoubleClickEvent(QMouseEvent* event)
 void ParallelPlot::keyPressEvent(QKeyEvent* event)
 {
     const int key = event->key();
-    if (m_shown.axes.empty()) {
+    const bool isUp = key == Qt::Key_Up;
+    if (isEmpty()) {
         QWidget::keyPressEvent(event);
     } else if (key == Qt::Key_Left || key == Qt::Key_Right) {
-        const std::size_t last = m_shown.axes.size() - 1;
-        m_current = key == Qt::Key_Left ? (m_current == 0 ? 0 : m_current - 1) : std::min(m_current + 1, last);
+        m_current = key == Qt::Key_Left ? std::max<std::size_t>(m_current, 1) - 1
+                                        : std::min(m_current + 1, m_shown.axes.size() - 1);
         update();
-    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        const double by = key == Qt::Key_Up ? keyStep : -keyStep;
+    } else if (isUp || key == Qt::Key_Down) {
+        const double by = isUp ? keyStep : -keyStep;
         const std::optional<ParallelAxis::Brush>& before = m_shown.axes[m_current].brush;
         if (!before) {
-            brush(m_current, key == Qt::Key_Up ? 0.5 : 0, key == Qt::Key_Up ? 1 : 0.5);
+            brush(isUp ? 0.5 : 0, isUp ? 1 : 0.5);
         } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
-            brush(m_current, before->low, std::max(before->high + by, before->low));
+            brush(before->low, std::max(before->high + by, before->low));
         } else {
-            brush(m_current, before->low + by, before->high + by);
+            brush(before->low + by, before->high + by);
         }
     } else if (key == Qt::Key_Escape && m_shown.isBrushed()) {
-        for (ParallelAxis& axis : m_shown.axes) {
-            axis.brush.reset();
-        }
+        clearBrushes();
         tellBrushed();
     } else {
         QWidget::keyPressEvent(event);
@@ -249,64 +353,58 @@ bool ParallelPlot::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto& help = dynamic_cast<const QHelpEvent&>(*event);
-        const auto axis = axisAt(help.pos());
+        const ParallelAxis* const axis = axisAt(help.pos());
         const ParallelLine* const line = lineAt(help.pos());
-        QToolTip::showText(
-            help.globalPos(),
-            axis   ? tr("%1: drag along the axis to choose runs, click to take that back").arg(m_shown.axes[*axis].name)
-            : line ? line->name
-                   : QString());
+        QToolTip::showText(help.globalPos(),
+                           axis ? tr("%1: drag along the axis to choose runs, click to take that back").arg(axis->name)
+                           : line ? line->name
+                                  : QString());
         return true;
     }
     return QWidget::event(event);
 }
 
-/// On a ground of its own, since lines end there.
-void ParallelPlot::paintLabel(QPainter& painter, std::size_t axis, int y, const QString& label) const
+/// Its labels are on a ground of their own, since lines end there.
+void ParallelPlot::paintAxis(QPainter& painter, int number) const
 {
     constexpr int away = 8; // pixels
-    const QFontMetrics metrics = painter.fontMetrics();
-    const QString text = metrics.elidedText(label, Qt::ElideRight, gap() - 2 * away);
-    const int x = xOf(axis), wide = metrics.horizontalAdvance(text), high = metrics.height();
-    const int left = x + away + wide > rect().right() ? x - away - wide : x + away;
-    const QRect place(left, y - high / 2, wide + 2, high);
-    QColor ground = editor::theme().canvas;
-    ground.setAlphaF(0.75F);
-    painter.fillRect(place, ground);
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
-}
-
-void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
-{
-    const ParallelAxis& axis = m_shown.axes[number];
+    const ParallelAxis& axis = m_shown.axes[static_cast<std::size_t>(number)];
     const editor::Theme& theme = editor::theme();
-    const int x = xOf(number), high = painter.fontMetrics().height();
-    const bool isCurrent = hasFocus() && number == m_current;
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QPoint low = placeOf(number, 0), top = placeOf(number, 1);
+    const int x = low.x(), high = metrics.height();
+    const bool isCurrent = hasFocus() && static_cast<std::size_t>(number) == m_current;
     painter.setPen(QPen(isCurrent ? theme.accent : theme.mutedText, isCurrent ? 2 : 1));
-    painter.drawLine(x, area().top(), x, area().bottom());
+    painter.drawLine(low, top);
+    const auto faint = [](QColor colour, float part) {
+        colour.setAlphaF(part);
+        return colour;
+    };
     if (axis.brush) {
-        QColor ground = theme.accent;
-        ground.setAlphaF(0.25F);
-        painter.setBrush(ground);
+        painter.setBrush(faint(theme.accent, 0.25F));
         painter.setPen(theme.accent);
-        painter.drawRect(
-            QRect(QPoint(x - brushWidth / 2, yOf(axis.brush->high)), QPoint(x + brushWidth / 2, yOf(axis.brush->low))));
+        painter.drawRect(QRect(placeOf(number, axis.brush->high) - QPoint(brushWidth / 2, 0),
+                               placeOf(number, axis.brush->low) + QPoint(brushWidth / 2, 0)));
     }
-    const QString name = painter.fontMetrics().elidedText(
-        axis.name, Qt::ElideMiddle, std::min(gap() - 8, std::min(x, rect().right() - x) + gap() / 2));
-    const int width = painter.fontMetrics().horizontalAdvance(name) + 1;
+    const QString name = metrics.elidedText(axis.name, Qt::ElideMiddle,
+                                            std::min(gap() - 8, std::min(x, rect().right() - x) + gap() / 2));
+    const int width = metrics.horizontalAdvance(name) + 1;
     const int left = std::clamp(x - width / 2, 0, std::max(rect().right() - width, 0)); // the outer ones stay in it
     painter.setPen(isCurrent ? theme.accent : theme.text);
     painter.drawText(QRect(left, 0, width, high), Qt::AlignLeft | Qt::AlignTop, name);
     painter.setPen(theme.mutedText);
     int before = height() * 2;
     for (const double tick : axis.ticks) {
-        const int y = yOf(tick);
+        const int y = placeOf(number, tick).y();
         if (before - y < high && tick != axis.ticks.back()) { // no room between them
             continue;
         }
         before = y;
-        paintLabel(painter, number, y, axis.labelAt(tick));
+        const QString text = metrics.elidedText(axis.labelAt(tick), Qt::ElideRight, gap() - 2 * away);
+        const int wide = metrics.horizontalAdvance(text);
+        const QRect place(x + away + wide > rect().right() ? x - away - wide : x + away, y - high / 2, wide + 2, high);
+        painter.fillRect(place, faint(theme.canvas, 0.75F));
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
         painter.drawLine(x - 3, y, x + 3, y);
     }
 }
@@ -315,10 +413,7 @@ void ParallelPlot::paintAxis(QPainter& painter, std::size_t number) const
 void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line) const
 {
     const editor::Theme& theme = editor::theme();
-    const auto mixed = [&](float best, float worst) {
-        const auto part = static_cast<float>(line.rank.value_or(0));
-        return (1 - part) * best + part * worst;
-    };
+    const auto mixed = [&](float best, float worst) { return std::lerp(best, worst, static_cast<float>(*line.rank)); };
     const bool isChosen = m_chosen.contains(line.run), isAny = m_chosen.isEmpty() && !m_shown.isBrushed();
     QColor colour = theme.mutedText;
     if (line.rank) {
@@ -328,11 +423,11 @@ void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line) const
     }
     colour.setAlphaF(isChosen ? 1.0F : isAny ? 0.8F : 0.25F);
     painter.setPen(QPen(colour, isChosen ? 3 : 1.5));
-    QPainterPath path(QPointF(xOf(0), yOf(line.heights.front())));
-    for (std::size_t axis = 1; axis < m_shown.axes.size(); ++axis) {
-        path.lineTo(xOf(axis), yOf(line.heights[axis]));
+    QPolygonF path;
+    for (int axis = 0; axis < axes(); ++axis) {
+        path.append(placeOf(axis, line.heights[static_cast<std::size_t>(axis)]));
     }
-    painter.drawPath(path);
+    painter.drawPolyline(path);
 }
 
 void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
@@ -340,14 +435,10 @@ void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     const editor::Theme& theme = editor::theme();
     painter.fillRect(rect(), theme.canvas);
-    if (m_shown.axes.empty()) {
-        painter.setPen(theme.mutedText);
-        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("Runs that differ in a setting are compared here."));
+    if (isEmpty()) { // its panel hides it then
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
     for (const bool areChosen : {false, true}) { // these lie on top
         for (const ParallelLine& line : m_shown.lines) {
             if (m_chosen.contains(line.run) == areChosen) {
@@ -355,7 +446,7 @@ void ParallelPlot::paintEvent(QPaintEvent* /*event*/)
             }
         }
     }
-    for (std::size_t axis = 0; axis < m_shown.axes.size(); ++axis) {
+    for (int axis = 0; axis < axes(); ++axis) {
         paintAxis(painter, axis);
     }
 }

@@ -1,18 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/queue/parallel_axes.h"
-
 #include <optional>
-#include <QList>
 #include <QSet>
+#include <QVariant>
 #include <QWidget>
 #include <vector>
 
 namespace studio {
 
-/// Runs as lines over parallel axes: see parallel_axes.h. A drag along an axis brushes it: the runs that pass all
-/// brushed places are chosen.
+/// One of several parallel axes. Heights are places on it: 0 at its lower end, 1 at its upper. Where a run has no
+/// value, the lower end is for none.
+struct ParallelAxis {
+    struct Brush {
+        double low, high; ///< heights
+    };
+    QString name;
+    QStringList words = {}; ///< not empty: its values are these, evenly placed
+    double min = 0, max = 1;
+    bool isLogarithmic = false;
+    bool hasNone = false;
+    std::vector<double> ticks = {}; ///< heights with a label, from below
+    std::optional<Brush> brush = {};
+
+    double heightOf(double value) const;
+    QString labelAt(double height) const;
+};
+
+/// A run over the axes.
+struct ParallelLine {
+    qint64 run = 0;
+    QString name = {};
+    std::vector<double> heights = {}; ///< by axis
+    std::optional<double> rank = {};  ///< of its result: 0 of the best, 1 of the worst; nothing: it has none
+};
+
+/// What is compared of runs: numbers or words, one of each run; invalid: it has none.
+struct ComparedColumn {
+    QString name;
+    QVariantList values;
+};
+enum class Better { Less, More };
+
+/// Parallel axes (Inselberg 1985) for runs, the last one for their result. None where there is nothing to compare.
+struct ParallelAxes {
+    std::vector<ParallelAxis> axes = {};
+    std::vector<ParallelLine> lines = {};
+
+    bool isBrushed() const;
+    bool passes(const ParallelLine& line) const; ///< all brushes
+};
+ParallelAxes parallelAxes(const std::vector<ComparedColumn>& columns, std::vector<ParallelLine> runs, Better better);
+
+/// Runs as lines over parallel axes. A drag along an axis brushes it: the runs that pass all brushed places are chosen.
 class ParallelPlot : public QWidget {
     Q_OBJECT
 
@@ -48,24 +88,22 @@ protected:
 
 private:
     QRect area() const; ///< of the axes
-    int gap() const;    ///< between two axes
-    int xOf(std::size_t axis) const;
-    int yOf(double height) const;
+    int gap() const { return area().width() / std::max(axes() - 1, 1); }
     double heightAt(int y) const;
-    std::optional<std::size_t> axisAt(QPoint place) const;
-    const ParallelLine* lineAt(QPoint place) const; ///< null: there is none
+    ParallelAxis* axisAt(QPoint place);             ///< null: there is none
+    const ParallelLine* lineAt(QPoint place) const; ///< the same
     QList<qint64> brushedRuns() const;
     void tellBrushed();
-    void brush(std::size_t axis, double low, double high);
-    void paintAxis(QPainter& painter, std::size_t number) const;
-    void paintLabel(QPainter& painter, std::size_t axis, int y, const QString& label) const;
+    void brush(double low, double high);
+    void clearBrushes();
+    void paintAxis(QPainter& painter, int number) const;
     void paintLine(QPainter& painter, const ParallelLine& line) const;
 
     ParallelAxes m_shown;
     QSet<qint64> m_chosen;
-    std::size_t m_current = 0;                            ///< axis of the keyboard
-    std::optional<std::pair<std::size_t, double>> m_drag; ///< axis, and the height where it began
-    QPoint m_pressed;                                     ///< where the drag began
+    std::size_t m_current = 0;    ///< axis that mouse or keyboard brush
+    std::optional<double> m_drag; ///< the height where it began
+    QPoint m_pressed;             ///< where the drag began
     bool m_moved = false;
 };
 

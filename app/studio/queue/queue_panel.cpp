@@ -2,28 +2,48 @@
 #include "app/studio/queue/queue_panel.h"
 
 #include "app/contest/net_variants.h"
+#include "app/queue/train_run.h"
 #include "app/studio/queue/queue_words.h"
+#include "app/studio/queue/run_table.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/watch/detached_process.h"
 #include "editor/document/content.h"
+#include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
-#include "engine/formats/prototxt/prototxt.h"
+#include "engine/formats/exchange/file_bytes.h"
+#include "engine/graph/error.h"
+#include "engine/training/run/open_source.h"
+#include "engine/training/run/run_settings.h"
+#include "engine/training/run/run_specs.h"
+
+#include <sys/wait.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
+#include <QProcess>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
+#include <system_error>
 
 namespace studio {
 namespace {
 
 const QString folderKey = QStringLiteral("queue/folder");
+constexpr int wasStopped = 130; ///< what `hamnet` tells the shell then
 
 /// "2 running, 3 waiting."
 QString countsIn(const QueueView& view)
@@ -39,23 +59,77 @@ QString countsIn(const QueueView& view)
     return parts.isEmpty() ? QString() : parts.join(QStringLiteral(", ")) + QLatin1Char('.');
 }
 
+/// A folder for the seeds of a project of that title; with -2, -3, ... behind its name the first that is not there.
+std::filesystem::path unusedFolder(const std::filesystem::path& place, std::string title)
+{
+    std::ranges::replace(title, '/', '_');
+    const std::string name = (place / (title + "-seeds")).string();
+    std::filesystem::path unused = name;
+    std::error_code unknown;
+    for (int number = 2; std::filesystem::exists(unused, unknown); ++number) {
+        unused = name + "-" + std::to_string(number);
+    }
+    return unused;
+}
+
+/// The last line that the process has left, as a sentence.
+QString lastWords(QProcess& process)
+{
+    const QString all = QString::fromUtf8(process.readAllStandardError()).trimmed();
+    const QString name = QStringLiteral("hamnet: "), last = all.section(QLatin1Char('\n'), -1).trimmed();
+    return last.startsWith(name) ? last.mid(name.size()) : last;
+}
+
 } // namespace
+
+RunActions::RunActions(const std::vector<RunAction>& table, QWidget* owner)
+{
+    for (const RunAction& row : table) {
+        const QString icon = QString::fromLatin1(row.icon);
+        auto* const action = new QAction(icon.isEmpty() ? QIcon() : editor::icon(icon), row.text, owner);
+        action->setObjectName(QString::fromLatin1(row.name));
+        QObject::connect(action, &QAction::triggered, owner, row.act);
+        m_all.emplace_back(row, action);
+    }
+}
+
+void RunActions::refresh() const
+{
+    for (const auto& [row, action] : m_all) {
+        const QString why = row.whyNot ? row.whyNot() : QString();
+        action->setEnabled(why.isEmpty() && row.when());
+        action->setToolTip(why.isEmpty() ? row.tip : why);
+        action->setStatusTip(action->toolTip());
+    }
+}
+
+QAction* RunActions::operator[](const char* name) const
+{
+    return std::ranges::find(m_all, std::string_view(name), [](const auto& one) { return one.first.name; })->second;
+}
+
+QList<QAction*> RunActions::all() const
+{
+    QList<QAction*> actions;
+    std::ranges::transform(m_all, std::back_inserter(actions), &std::pair<RunAction, QAction*>::second);
+    return actions;
+}
 
 QString defaultQueue()
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/queue");
 }
 
-QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
+QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, RunTable& table, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
+      m_training(training),
+      m_table(table),
       m_watch(new QueueWatch(this)),
-      m_runners(new QueueRunners(this)),
-      m_filler(new QueueFiller(workspace, training, *m_watch, *window())),
+      m_actions(actions(), this),
       m_state(new QLabel(this)),
       m_cancel(new QToolButton(this))
 {
-    makeActions();
     m_state->setObjectName(QStringLiteral("queueState"));
     m_state->setWordWrap(true);
     m_cancel->setObjectName(QStringLiteral("queueCancel"));
@@ -68,71 +142,253 @@ QueuePanel::QueuePanel(Workspace& workspace, TrainingActions& training, QWidget*
     row->addWidget(m_cancel);
 
     connect(m_watch, &QueueWatch::changed, this, &QueuePanel::refreshState);
-    connect(m_runners, &QueueRunners::changed, this, &QueuePanel::refreshState);
-    connect(m_runners, &QueueRunners::failed, &workspace, &Workspace::warned);
-    connect(m_filler, &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
+    connect(this, &QueuePanel::queued, this, [this](const QueueWatch::Runs& runs) {
         emit m_workspace.panelWanted(QStringLiteral("runs")); // who fills the queue sees it
         emit m_workspace.noted(tr("%n run(s) queued", nullptr, static_cast<int>(runs.size())));
     });
-    connect(m_filler, &QueueFiller::startWanted, this, &QueuePanel::start);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::startIfDue);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &QueuePanel::refreshActions);
+    connect(&workspace, &Workspace::opened, this, &QueuePanel::refreshActions);
+    connect(&workspace.document(), &editor::Document::changed, this, &QueuePanel::refreshActions);
     const QString kept = QSettings().value(folderKey).toString();
     openFolder(kept.isEmpty() ? defaultQueue() : kept);
 }
 
-QAction* QueuePanel::make(const QString& name, const QString& icon, const QString& text, const QString& tip,
-                          const std::function<void()>& act)
+QueuePanel::~QueuePanel()
 {
-    auto* action = new QAction(editor::icon(icon), text, this);
-    action->setObjectName(name);
-    action->setToolTip(tip);
-    connect(action, &QAction::triggered, this, act);
-    return action;
+    constexpr int patience = 60'000; // milliseconds for saving a large net
+    for (const auto& [device, process] : m_works) {
+        process->disconnect(this);
+        process->terminate();
+    }
+    for (const auto& [device, process] : m_works) {
+        process->waitForFinished(patience);
+    }
 }
 
-void QueuePanel::makeActions()
+std::vector<RunAction> QueuePanel::actions()
 {
-    m_start = make(QStringLiteral("queueStart"), QStringLiteral("train"), tr("Start"),
-                   tr("Train the runs that wait, one after the other"), [this] { start(); });
+    using queue::RunQueue;
+    const auto count = [this](queue::RunState state) { return m_watch->view().count(state); };
+    const auto hasWork = [count] { return count(queue::RunState::Waiting) > 0; };
+    const auto canMove = [this] { // in the queue's own order
+        return chosenRow() && chosenRow()->state == queue::RunState::Waiting && !m_table.isSorted();
+    };
     const QString after = tr("Start after the run that trains now");
-    m_startAfter = make(QStringLiteral("queueStartAfter"), QStringLiteral("continue"), after, after, [this] {
-        m_startsAfterRun = true;
-        refreshState();
-        startIfDue();
+    return {
+        ofNextRun("queueRun", "plus", tr("&Queue this run"),
+                  tr("Put the next run, as it is set under Training, into the queue"),
+                  [this](const auto& run) {
+                      add({jobOf(run, m_workspace.files().title().toStdString())});
+                      m_workspace.nextRun().useUpSeed();
+                  }),
+        ofNextRun("trySettings", "settings", tr("Try &many settings…"),
+                  tr("Put runs with other values of some settings into the queue"),
+                  [this](const auto& run) { showSweep(run, SweepDialog::First::LearningRate); }),
+        ofNextRun("whichCell", "group_recurrent", tr("Which ce&ll…"),
+                  tr("Train this net with several cells from several seeds, and see which is best and by how much"),
+                  [this](const auto& run) { showSweep(run, SweepDialog::First::Cell); }),
+        ofNextRun("trainSeeds", "random", tr("Train several see&ds…"),
+                  tr("Train several nets side by side that differ in their seed alone: how much of a loss is luck"),
+                  [this](const auto& run) { showSeeds(run); }),
+        {"queueStart", "train", tr("Start"), tr("Train the runs that wait, one after the other"), [this] { start(); },
+         [this, hasWork] { return hasWork() && !m_works.contains(device()); }},
+        {"queueStartAfter", "continue", after, after,
+         [this] {
+             m_startsAfterRun = true;
+             refreshState();
+             startIfDue();
+         },
+         [this, hasWork] { return hasWork() && m_workspace.training().isBusy(); }},
+        {"queueStop", "stop", tr("Stop"),
+         tr("Stop all that work on this queue: the runs under way are saved and wait again"),
+         [this] { change(&RunQueue::stopRunners); },
+         [this] { return !m_watch->view().runners.empty() || (!m_watch->view().problem.isEmpty() && worksHere()); }},
+        {"queueForward", "up", tr("Train earlier"), tr("Train this run before the one that waits before it"),
+         [this] { move(RunQueue::Move::Forward); }, canMove},
+        {"queueBack", "down", tr("Train later"), tr("Train this run after the one that waits behind it"),
+         [this] { move(RunQueue::Move::Back); }, canMove},
+        {"queueRetry", "regenerate", tr("Try failed runs again"),
+         tr("Let the runs that failed wait again; they go on from their checkpoints"),
+         [this] { change(&RunQueue::retryFailed); }, [count] { return count(queue::RunState::Failed) > 0; }},
+        {"useCell", "group_recurrent", tr("&Use this cell"),
+         tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
+         [this] { useCell(); }, [this] { return chosenRow() && !chosenRow()->cell().empty(); }}};
+}
+
+/// What takes the next run with the settings that the user has given, and a seed, where the drawing can train.
+RunAction QueuePanel::ofNextRun(const char* name, const char* icon, const QString& text, const QString& tip,
+                                const std::function<void(const engine::RunDescription&)>& act)
+{
+    const auto startable = [this, act] {
+        std::optional<QString> why = m_training.refusal(TrainingActions::Start::Run);
+        try {
+            if (!why) {
+                const TrainingRequest request = m_workspace.nextRun().request();
+                engine::RunDescription run = request.run;
+                run.settings = m_workspace.nextRun().choice().settings;
+                run.settings.insert_or_assign("seed", static_cast<std::int64_t>(runSettingsOf(request).seed));
+                why = whyItCannotStart(request);
+                if (!why) {
+                    act(run);
+                }
+            }
+        } catch (const std::exception& error) {
+            why = editor::inWords(error);
+        }
+        if (why) {
+            emit m_workspace.warned(*why);
+        }
+    };
+    const auto whyNot = [this] {
+        return m_workspace.files().isOpen() ? problemOf(m_workspace.document()).value_or(QString())
+                                            : tr("Open or draw a net first.");
+    };
+    return {name, icon, text, tip, startable, [this] { return !m_isAdding; }, whyNot};
+}
+
+QList<QAction*> QueuePanel::ofChosen() const
+{
+    return {m_actions["useCell"], m_actions["queueForward"], m_actions["queueBack"], m_actions["queueRetry"]};
+}
+
+queue::Job QueuePanel::jobOf(const engine::RunDescription& run, const std::string& title)
+{
+    const engine::RunLimits limits = engine::runSettings(run.settings, run.solver).limits;
+    if (limits.iterations == engine::endless && !limits.epochs && !limits.seconds && !limits.targetLoss) {
+        throw engine::Error(tr("this run has no end, so that no other run of the queue would come after it; give it "
+                               "iterations, epochs or a time under Training")
+                                .toStdString());
+    }
+    queue::Job job{.run = run, .settings = {{"model", title}}};
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        const auto given = run.settings.find(spec.param.key);
+        if (given != run.settings.end() && spec.param.key != "seed") {
+            job.settings.emplace_back(engine::optionOf(spec).substr(2), engine::optionText(given->second));
+        }
+    }
+    return job;
+}
+
+void QueuePanel::add(const std::vector<queue::Job>& jobs)
+{
+    const auto checked = [jobs, title = m_workspace.files().title().toStdString()] {
+        std::vector<queue::Job> made;
+        for (const queue::Job& job : jobs) {
+            made.push_back(queue::jobWith(
+                {.model = title, .job = job, .data = engine::openSource(job.run.data, job.run.model)}, {}, {}));
+        }
+        return made;
+    };
+    m_isAdding = true;
+    refreshActions();
+    m_watch->add(checked, {}, this, [this](const QString& problem, const QueueWatch::Runs& added) {
+        m_isAdding = false;
+        if (problem.isEmpty()) {
+            emit queued(added);
+        } else {
+            emit m_workspace.warned(tr("The run is not queued: %1").arg(problem));
+        }
+        refreshActions();
     });
-    m_stop = make(QStringLiteral("queueStop"), QStringLiteral("stop"), tr("Stop"),
-                  tr("Stop all that work on this queue: the runs under way are saved and wait again"),
-                  [this] { change(&queue::RunQueue::stopRunners); });
-    m_forward = make(QStringLiteral("queueForward"), QStringLiteral("up"), tr("Train earlier"),
-                     tr("Train this run before the one that waits before it"),
-                     [this] { move(queue::RunQueue::Move::Forward); });
-    m_back =
-        make(QStringLiteral("queueBack"), QStringLiteral("down"), tr("Train later"),
-             tr("Train this run after the one that waits behind it"), [this] { move(queue::RunQueue::Move::Back); });
-    m_retry = make(QStringLiteral("queueRetry"), QStringLiteral("regenerate"), tr("Try failed runs again"),
-                   tr("Let the runs that failed wait again; they go on from their checkpoints"),
-                   [this] { change(&queue::RunQueue::retryFailed); });
-    m_useCell = make(QStringLiteral("useCell"), QStringLiteral("group_recurrent"), tr("&Use this cell"),
-                     tr("Give the drawing's recurrent layers the chosen cell, with the units that it was trained with"),
-                     [this] { useCell(); });
+}
+
+void QueuePanel::showSweep(const engine::RunDescription& run, SweepDialog::First first)
+{
+    auto* const dialog = new SweepDialog(run, m_workspace.files().title().toStdString(), measuredStep(m_workspace),
+                                         *m_watch, first, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SweepDialog::queued, this, [this, dialog](const QueueWatch::Runs& runs) {
+        m_workspace.nextRun().useUpSeed();
+        emit queued(runs);
+        if (dialog->startsAtOnce()) {
+            start();
+        }
+    });
+    dialog->open();
+}
+
+void QueuePanel::showSeeds(const engine::RunDescription& run)
+{
+    constexpr int defaultSeeds = 8, maxSeeds = 1000;
+    const std::filesystem::path& project = m_workspace.files().path(); // a sample's folder is not the user's
+    const std::filesystem::path place =
+        project.empty() ? std::filesystem::path(QDir::homePath().toStdString()) : project.parent_path();
+    const std::filesystem::path folder = unusedFolder(place, m_workspace.files().title().toStdString());
+    auto* const dialog = new QInputDialog(window());
+    dialog->setObjectName(QStringLiteral("seedsDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Train several seeds"));
+    dialog->setLabelText(tr("So many nets are trained side by side, which differ in their seed alone: how much of a "
+                            "loss is luck.\nThey go on when Hamnet is closed. Each gets a folder in %1.")
+                             .arg(QString::fromStdString(folder.string())));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(2, maxSeeds);
+    dialog->setIntValue(defaultSeeds);
+    dialog->setOkButtonText(tr("&Train"));
+    connect(dialog, &QInputDialog::intValueSelected, this, [this, run, folder](int count) {
+        try {
+            trainSeeds(run, count, folder);
+        } catch (const std::exception& error) {
+            emit m_workspace.warned(editor::inWords(error));
+        }
+    });
+    dialog->open();
+}
+
+/// `hamnet train --seeds` in a process that outlives the window, which it is ours to wait for: else it would stay in
+/// the system's list when it has ended.
+void QueuePanel::trainSeeds(const engine::RunDescription& run, int count, const std::filesystem::path& folder)
+{
+    std::error_code error;
+    if (!std::filesystem::create_directories(folder, error)) {
+        error = error ? error : std::make_error_code(std::errc::file_exists); // made since its name was chosen
+        throw engine::Error(tr("the folder %1 cannot be made: %2")
+                                .arg(QString::fromStdString(folder.string()), QString::fromStdString(error.message()))
+                                .toStdString());
+    }
+    const watch::RunFolder place(folder);
+    engine::writeFileBytes(place.description(), engine::toJson(run));
+    const pid_t process =
+        watch::startDetached({.words = {"hamnet", "train", place.description().string(),
+                                        "--run-folder=" + folder.string(), "--seeds=" + std::to_string(count)},
+                              .folder = folder,
+                              .errors = place.errors()});
+    m_workspace.nextRun().useUpSeed();
+    auto* const looks = new QTimer(this);
+    connect(looks, &QTimer::timeout, looks, [this, looks, process, place] {
+        int status = 0;
+        const pid_t ended = ::waitpid(process, &status, WNOHANG);
+        if (ended == 0 || (ended < 0 && errno == EINTR)) {
+            return;
+        }
+        looks->deleteLater();
+        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+        if (ended > 0 && code != 0 && code != wasStopped) {
+            const QString last = QString::fromStdString(watch::lastWords(place));
+            emit m_workspace.warned(
+                tr("The training has ended: %1").arg(last.isEmpty() ? tr("exit code %1").arg(code) : last));
+        }
+    });
+    looks->start(200);
+    emit seedsStarted(folder);
 }
 
 QToolBar* QueuePanel::makeTools()
 {
     auto* tools = new QToolBar(this);
     tools->setIconSize({18, 18});
-    tools->addActions({m_filler->queueRun, m_filler->sweep});
+    tools->addActions({m_actions["queueRun"], m_actions["trySettings"]});
     tools->addSeparator();
     auto* start = new QToolButton(tools);
-    start->setDefaultAction(m_start);
+    start->setDefaultAction(m_actions["queueStart"]);
     start->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     start->setPopupMode(QToolButton::MenuButtonPopup);
     auto* when = new QMenu(start);
-    when->addActions({m_start, m_startAfter});
+    when->addActions({m_actions["queueStart"], m_actions["queueStartAfter"]});
     start->setMenu(when);
     tools->addWidget(start);
-    tools->addAction(m_stop);
+    tools->addAction(m_actions["queueStop"]);
     m_device = new QComboBox(tools);
     m_device->setObjectName(QStringLiteral("queueDevice"));
     m_device->setAccessibleName(tr("Device to work with"));
@@ -141,7 +397,7 @@ QToolBar* QueuePanel::makeTools()
     connect(m_device, &QComboBox::currentIndexChanged, this, &QueuePanel::refreshState);
     tools->addWidget(m_device);
     tools->addSeparator();
-    tools->addActions({m_forward, m_back, m_retry});
+    tools->addActions({m_actions["queueForward"], m_actions["queueBack"], m_actions["queueRetry"]});
     tools->addSeparator();
     m_folder = new QToolButton(tools);
     m_folder->setObjectName(QStringLiteral("queueFolder"));
@@ -158,13 +414,6 @@ void QueuePanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     offerDevices();
-}
-
-void QueuePanel::choose(const QList<qint64>& runs, Order shown)
-{
-    m_chosen = runs;
-    m_order = shown;
-    refreshActions();
 }
 
 void QueuePanel::offerDevices()
@@ -221,11 +470,54 @@ void QueuePanel::dropPlan()
 void QueuePanel::start()
 {
     dropPlan();
+    const QString on = device();
     if (const QString why = workElsewhere(); !why.isEmpty()) { // a planned start comes to this
         emit m_workspace.warned(why);
         return;
     }
-    m_runners->start(m_watch->folder(), m_device->currentData().toString());
+    if (m_works.contains(on)) {
+        return;
+    }
+    const QString folder = QString::fromStdString(m_watch->folder().string());
+    auto* process = new QProcess(this);
+    // Attached: it dies with the window where that crashes, and its training with it.
+    QStringList arguments = {QString::fromLatin1(watch::attachedWord),
+                             QString::number(QCoreApplication::applicationPid()), QStringLiteral("queue"),
+                             QStringLiteral("run"), QStringLiteral("--queue=") + folder};
+    if (!on.isEmpty()) {
+        arguments.append(QStringLiteral("--device=") + on.toLower());
+    }
+    process->setProgram(QStringLiteral("/proc/self/exe"));
+    process->setArguments(arguments);
+    process->setWorkingDirectory(folder);
+    process->setStandardOutputFile(QProcess::nullDevice());
+    process->setStandardInputFile(QProcess::nullDevice());
+    connect(process, &QProcess::finished, this, [this, on] { noteEnd(on); });
+    connect(process, &QProcess::errorOccurred, this, [this, on](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) { // finished() does not follow
+            noteEnd(on);
+        }
+    });
+    m_works.emplace(on, process);
+    process->start();
+    refreshState();
+}
+
+void QueuePanel::noteEnd(const QString& device)
+{
+    QProcess* const process = m_works.extract(device).mapped();
+    const bool isFine = process->error() != QProcess::FailedToStart && process->exitStatus() == QProcess::NormalExit &&
+                        (process->exitCode() == 0 || process->exitCode() == wasStopped);
+    if (!isFine) {
+        const QString words = lastWords(*process);
+        emit m_workspace.warned(tr("Work on the queue has ended: %1")
+                                    .arg(!words.isEmpty() ? words
+                                         : process->error() == QProcess::UnknownError
+                                             ? tr("exit code %1").arg(process->exitCode())
+                                             : process->errorString()));
+    }
+    process->deleteLater();
+    refreshState();
 }
 
 void QueuePanel::cancelStart()
@@ -249,31 +541,49 @@ QString QueuePanel::plannedStart() const
                : QString();
 }
 
+QString QueuePanel::device() const
+{
+    return m_device->currentData().toString();
+}
+
+bool QueuePanel::worksHere() const
+{
+    const QString here = QString::fromStdString(m_watch->folder().string());
+    return std::ranges::any_of(m_works, [&](const auto& one) { return one.second->workingDirectory() == here; });
+}
+
+QString QueuePanel::workElsewhere() const
+{
+    const auto found = m_works.find(device());
+    const QString there = found == m_works.end() ? QString() : found->second->workingDirectory();
+    return there.isEmpty() || there.toStdString() == m_watch->folder()
+               ? QString()
+               : tr("%1 is at work on another queue, in %2; stop that first, or choose another device.")
+                     .arg(m_device->currentText(), there);
+}
+
+QueueWatch::Runs QueuePanel::chosen() const
+{
+    QueueWatch::Runs runs = m_table.selected();
+    runs.removeIf([](qint64 id) { return id >= 0; });
+    return runs;
+}
+
 const QueueRow* QueuePanel::chosenRow() const
 {
-    return m_chosen.size() == 1 ? m_watch->view().find(m_chosen.first()) : nullptr;
+    return chosen().size() == 1 ? m_watch->view().find(chosen().first()) : nullptr;
 }
 
 void QueuePanel::useCell()
 {
     const QueueRow& run = *chosenRow();
     const auto refused = m_workspace.document().change(
-        tr("Use the cell %1").arg(QString::fromStdString(run.cell)), [&](editor::Content& drawn) {
-            const engine::Model trained = engine::readModel(run.model, run.cell);
-            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), trained));
+        tr("Use the cell %1").arg(QString::fromStdString(run.cell())), [&](editor::Content& drawn) {
+            drawn = editor::withModel(drawn, contest::withRecurrentLayers(editor::model(drawn), run.job->run.model));
         });
     if (refused) {
         emit m_workspace.warned(*refused);
     }
-}
-
-QString QueuePanel::workElsewhere() const
-{
-    const std::filesystem::path folder = m_runners->folderOf(m_device->currentData().toString());
-    return folder.empty() || folder == m_watch->folder()
-               ? QString()
-               : tr("%1 is at work on another queue, in %2; stop that first, or choose another device.")
-                     .arg(m_device->currentText(), QString::fromStdString(folder.string()));
 }
 
 void QueuePanel::change(QueueWatch::Change change)
@@ -287,17 +597,17 @@ void QueuePanel::change(QueueWatch::Change change)
 
 void QueuePanel::move(queue::RunQueue::Move where)
 {
-    for (const qint64 run : m_chosen) {
-        change([run, where](queue::RunQueue& queue) { queue.move(run, where); });
+    for (const qint64 run : chosen()) {
+        change([run, where](queue::RunQueue& queue) { queue.move(-run, where); });
     }
 }
 
 void QueuePanel::remove()
 {
-    const QList<qint64> runs = m_chosen; // which may change while the user is asked
+    const QueueWatch::Runs runs = chosen(); // which may change while the user is asked
     const bool haveTrained = std::ranges::any_of(runs, [this](qint64 run) {
         const QueueRow* row = m_watch->view().find(run);
-        return row && row->result.iteration > 0;
+        return row && row->record.iteration() > 0;
     });
     if (runs.isEmpty()) {
         return;
@@ -310,31 +620,8 @@ void QueuePanel::remove()
     }
     change([runs](queue::RunQueue& queue) {
         for (const qint64 run : runs) {
-            queue.remove(run);
+            queue.remove(-run);
         }
-    });
-}
-
-void QueuePanel::queueAgain()
-{
-    if (m_chosen.isEmpty()) {
-        return; // nobody needs a queue
-    }
-    change([runs = m_chosen](queue::RunQueue& queue) {
-        std::vector<queue::Job> jobs;
-        std::set<std::uint64_t> taken;
-        std::vector<queue::QueuedRun> all = queue.runs();
-        for (const queue::QueuedRun& run : all) {
-            taken.insert(static_cast<std::uint64_t>(queue::seedOf(run.job)));
-        }
-        for (queue::QueuedRun& run : all) {
-            if (runs.contains(run.id)) {
-                const auto seed = static_cast<std::uint64_t>(queue::seedOf(run.job));
-                queue::setSeed(run.job, queue::nextSeed(seed, taken));
-                jobs.push_back(std::move(run.job));
-            }
-        }
-        queue.add(jobs);
     });
 }
 
@@ -344,9 +631,7 @@ QString QueuePanel::work() const
     const std::vector<queue::Runner>& runners = m_watch->view().runners;
     if (runners.empty()) {
         const bool waits = m_watch->view().count(queue::RunState::Waiting) > 0 && !m_startsAfterRun;
-        return m_runners->isWorkingIn(m_watch->folder()) ? tr("Starting…")
-               : waits                                   ? tr("Start trains them.")
-                                                         : QString();
+        return worksHere() ? tr("Starting…") : waits ? tr("Start trains them.") : QString();
     }
     if (std::ranges::all_of(runners, &queue::Runner::isToStop)) {
         return tr("Stopping: the runs under way are saved and wait again.");
@@ -368,21 +653,6 @@ void QueuePanel::refreshState()
     m_state->setText(sentences.join(QLatin1Char(' ')));
     m_cancel->setVisible(m_startsAfterRun);
     refreshActions();
-}
-
-void QueuePanel::refreshActions()
-{
-    const QueueView& view = m_watch->view();
-    const QueueRow* const one = chosenRow();
-    const bool canMove = one && one->state == queue::RunState::Waiting && m_order == Order::OfQueue;
-    const bool hasWork = view.count(queue::RunState::Waiting) > 0;
-    m_start->setEnabled(hasWork && m_runners->folderOf(m_device->currentData().toString()).empty());
-    m_startAfter->setEnabled(hasWork && m_workspace.training().isBusy());
-    m_stop->setEnabled(!view.runners.empty() || (!view.problem.isEmpty() && m_runners->isWorkingIn(m_watch->folder())));
-    m_forward->setEnabled(canMove);
-    m_back->setEnabled(canMove);
-    m_useCell->setEnabled(one && !one->cell.empty());
-    m_retry->setEnabled(view.count(queue::RunState::Failed) > 0);
 }
 
 } // namespace studio

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/queue_watch.h"
 
-#include "app/queue/run_folder.h"
-#include "app/studio/queue/queue_job.h"
+#include "app/queue/train_run.h"
 #include "editor/document/sentence_words.h"
 #include "engine/formats/prototxt/prototxt.h"
-#include "engine/graph/error.h"
+#include "engine/graph/data_kind.h"
+#include "engine/training/run/best.h"
 
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <QCoreApplication>
@@ -25,38 +27,68 @@ using namespace std::chrono_literals;
 
 constexpr auto betweenLooks = 250ms;
 
-std::vector<RunSetting> wordsOf(const queue::Job& job)
+/// "Queue 7, base_lr 0.01", with what varies among the runs that it was queued with.
+std::string nameOf(const queue::QueuedRun& run)
 {
-    try {
-        std::vector<RunSetting> settings = settingsOf(recordOf(job));
-        if (const std::optional<std::string> cell = queue::settingOf(job, "cell")) {
-            settings.insert(settings.begin(),
-                            {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(*cell)});
+    QStringList varied;
+    for (const auto& [name, value] : run.job.settings) {
+        if (name == "cell" || name.find('.') != std::string::npos) { // a layer's or the solver's; else it is an option
+            const std::size_t solver = name.starts_with("solver.") ? name.find('.') + 1 : 0;
+            varied.append(QString::fromStdString(name.substr(solver) + " " + value));
         }
-        return settings;
-    } catch (const engine::Error&) { // of a net that this version cannot read: the run says so when it is trained
-        return {};
+    }
+    const QString number = QueueWatch::tr("Queue %1").arg(run.id);
+    return (varied.isEmpty() ? number : number + QStringLiteral(", ") + varied.join(QStringLiteral(", ")))
+        .toStdString();
+}
+
+/// A row of what never changes of a run.
+QueueRow rowOf(const queue::QueuedRun& run)
+{
+    QueueRow row{.record = recordOf(run.job), .job = std::make_shared<const queue::Job>(run.job)};
+    std::vector<RunSetting> settings = settingsOf(row.record);
+    if (const std::string cell = row.cell(); !cell.empty()) {
+        settings.insert(settings.begin(),
+                        {QCoreApplication::translate("RunSettings", "Cell"), QString::fromStdString(cell)});
+    }
+    row.settings = std::make_shared<const std::vector<RunSetting>>(std::move(settings));
+    row.record.id = static_cast<int>(-run.id);
+    row.record.name = nameOf(run);
+    row.record.run = {}; // the job has that
+    row.record.start.model.clear();
+    row.record.start.solver.clear();
+    return row;
+}
+
+/// What is known of the run by now.
+void update(QueueRow& row, const queue::QueuedRun& run, const fs::path& checkpoint)
+{
+    const queue::Result& known = run.result;
+    row.state = run.state == queue::RunState::Running && !watch::isAlive(run.runner)
+                    ? queue::RunState::Waiting // who claims next gives it back
+                    : run.state;
+    row.record.failure = known.error;
+    row.record.end = {.iterations = known.iteration, .seconds = known.seconds, .joules = known.joules};
+    row.record.validations.clear();
+    if (known.bestLoss || known.judged) {
+        engine::ValidationEvent& best = row.record.validations.emplace_back();
+        best = {.iteration = known.iteration, .loss = known.bestLoss.value_or(std::nan("")), .best = true};
+        if (const std::string by = queue::bestByOf(run.job); by != "loss" && known.judged) {
+            best.metrics = {{by, engine::judged(by, *known.judged)}};
+        }
+    }
+    row.record.checkpoints.clear();
+    std::error_code unknown;
+    if (fs::exists(checkpoint, unknown)) {
+        row.record.checkpoints = {{.iteration = known.iteration, .file = checkpoint.string()}};
     }
 }
 
-bool isSame(const std::vector<queue::Runner>& some, const std::vector<queue::Runner>& others)
-{
-    return std::ranges::equal(some, others, [](const queue::Runner& one, const queue::Runner& other) {
-        return one.process == other.process && one.device == other.device && one.isToStop == other.isToStop;
-    });
-}
-
 /// Which file a name stands for: another one after it was deleted or replaced.
-struct FileIdentity {
-    dev_t device = 0;
-    ino_t number = 0;
-    bool operator==(const FileIdentity&) const = default;
-};
-
-FileIdentity identityOf(const fs::path& file)
+std::pair<dev_t, ino_t> identityOf(const fs::path& file)
 {
     struct stat found = {};
-    return ::stat(file.c_str(), &found) == 0 ? FileIdentity{found.st_dev, found.st_ino} : FileIdentity();
+    return ::stat(file.c_str(), &found) == 0 ? std::pair(found.st_dev, found.st_ino) : std::pair<dev_t, ino_t>();
 }
 
 } // namespace
@@ -69,7 +101,7 @@ public:
     /// The queue, where it is not as it was at the last look.
     std::optional<QueueView> look()
     {
-        const FileIdentity file = identityOf(queue::fileOf(m_folder));
+        const auto file = identityOf(queue::fileOf(m_folder));
         if (m_queue && file != m_file) { // the old file would be read for ever
             *this = Reader(m_folder);
         }
@@ -86,7 +118,7 @@ public:
             }
             const std::int64_t changes = m_queue->changes();
             std::vector<queue::Runner> runners = m_queue->runners();
-            if (!std::exchange(m_isFirst, false) && changes == m_changes && isSame(runners, m_runners)) {
+            if (!std::exchange(m_isFirst, false) && changes == m_changes && runners == m_runners) {
                 return std::nullopt;
             }
             m_changes = changes;
@@ -111,51 +143,51 @@ private:
     {
         view.runners = m_runners;
         for (const queue::QueuedRun& run : m_queue->runs()) {
-            std::shared_ptr<const std::vector<RunSetting>>& settings = m_settings[run.id];
-            if (!settings) { // a job never changes
-                settings = std::make_shared<const std::vector<RunSetting>>(wordsOf(run.job));
-            }
-            QueueRow row{.id = run.id,
-                         .state = run.state,
-                         .result = run.result,
-                         .bestBy = queue::bestByOf(run.job),
-                         .kind = &engine::dataKindOf(run.job.run.model),
-                         .net = run.job.run.model.name,
-                         .settings = settings};
-            if (run.state == queue::RunState::Running && !watch::isAlive(run.runner)) {
-                row.state = queue::RunState::Waiting; // who claims next gives it back
-            }
-            const fs::path checkpoint = queue::RunFolder(m_queue->folder(), run.id).checkpoint();
-            std::error_code unknown;
-            row.checkpoint = fs::exists(checkpoint, unknown) ? checkpoint : fs::path();
-            if (const std::optional<std::string> cell = queue::settingOf(run.job, "cell")) {
-                row.cell = *cell;
-                row.model = engine::writeModel(run.job.run.model);
-                row.parameters = std::atoll(queue::settingOf(run.job, "parameters").value_or("").c_str());
-            }
-            view.rows.push_back(std::move(row));
+            const auto known =
+                m_known.contains(run.id) ? m_known.find(run.id) : m_known.emplace(run.id, rowOf(run)).first;
+            update(view.rows.emplace_back(known->second), run,
+                   queue::RunFolder(m_queue->folder(), run.id).checkpoint());
         }
     }
 
     fs::path m_folder;
     std::optional<queue::RunQueue> m_queue;
-    FileIdentity m_file; ///< that m_queue has open
-    QueueView m_last;    ///< as it was read last, without a problem
+    std::pair<dev_t, ino_t> m_file; ///< that m_queue has open
+    QueueView m_last;               ///< as it was read last, without a problem
     bool m_isFirst = true;
     std::int64_t m_changes = 0;
     std::vector<queue::Runner> m_runners;
     QString m_problem;
-    std::map<std::int64_t, std::shared_ptr<const std::vector<RunSetting>>> m_settings; ///< by run
+    std::map<std::int64_t, QueueRow> m_known; ///< by run: a job never changes
 };
+
+std::string QueueRow::cell() const
+{
+    return job ? queue::settingOf(*job, "cell").value_or("") : "";
+}
+
+RunRecord recordOf(const queue::Job& job)
+{
+    RunRecord record;
+    record.run = job.run;
+    record.run.settings.erase("seed");
+    record.start = {.parameters = std::atoll(queue::settingOf(job, "parameters").value_or("").c_str()),
+                    .seed = static_cast<std::uint64_t>(queue::seedOf(job)),
+                    .kind = &engine::dataKindOf(job.run.model),
+                    .model = engine::writeModel(job.run.model),
+                    .solver = engine::writeSolver(job.run.solver),
+                    .data = job.run.data.string()};
+    return record;
+}
 
 std::ptrdiff_t QueueView::count(queue::RunState state) const
 {
     return std::ranges::count(rows, state, &QueueRow::state);
 }
 
-const QueueRow* QueueView::find(std::int64_t id) const
+const QueueRow* QueueView::find(qint64 id) const
 {
-    const auto found = std::ranges::find(rows, id, &QueueRow::id);
+    const auto found = std::ranges::find(rows, id, [](const QueueRow& row) { return row.record.id; });
     return found == rows.end() ? nullptr : &*found;
 }
 
@@ -236,8 +268,8 @@ void QueueWatch::add(Jobs jobs, const std::stop_token& stop, QObject* context, A
                     return;
                 }
                 const std::int64_t first = queue.add(*made);
-                for (queue::Job& job : *made) {
-                    runs->push_back({.id = first + std::ssize(*runs), .sweep = first, .job = std::move(job)});
+                for (std::int64_t run = first; run < first + std::ssize(*made); ++run) {
+                    runs->append(-run);
                 }
             };
             m_worker.start([this, folder, change, context, tellRuns] { perform(folder, change, context, tellRuns); });

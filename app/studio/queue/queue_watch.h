@@ -3,11 +3,11 @@
 
 #include "app/queue/run_queue.h"
 #include "app/studio/panels/run_settings.h"
-#include "engine/graph/data_kind.h"
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <QList>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -20,21 +20,16 @@ namespace studio {
 
 /// One run of a queue, as it is shown.
 struct QueueRow {
-    std::int64_t id = 0;
+    RunRecord record = {}; ///< what the queue knows of it, without its net; its id is minus its number in the queue
     queue::RunState state = queue::RunState::Waiting;
-    queue::Result result = {};
-    std::string bestBy = "loss"; ///< what result.judged is of
-    const engine::DataKind* kind = &engine::kinds::text;
-    std::string net = {};                                         ///< its name
-    std::filesystem::path checkpoint = {};                        ///< empty: it has none yet
-    std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< shared with the thread that reads the queue
+    std::shared_ptr<const queue::Job> job = {};                   ///< shared with the thread that reads the queue
+    std::shared_ptr<const std::vector<RunSetting>> settings = {}; ///< the same
 
-    // Of a run that was queued to compare cells
-    std::string cell = {}, model = {}; ///< its name, and the net with it as prototxt
-    std::int64_t parameters = 0;       ///< numbers that the net learns; 0: not known
-
-    bool isOver() const { return state != queue::RunState::Waiting && state != queue::RunState::Running; }
+    std::string cell() const; ///< of a run that was queued to compare cells; else empty
 };
+
+/// The record that the run would have, as far as its settings go.
+RunRecord recordOf(const queue::Job& job);
 
 /// A queue as it was at one moment.
 struct QueueView {
@@ -43,7 +38,7 @@ struct QueueView {
     QString problem = {}; ///< why it cannot be read, as a sentence
 
     std::ptrdiff_t count(queue::RunState state) const;
-    const QueueRow* find(std::int64_t id) const; ///< null: there is none
+    const QueueRow* find(qint64 id) const; ///< by the id of its record; null: there is none
 };
 
 /// Reads a queue, and changes it, on a thread of its own: its file may be held by other processes for a while. Whether
@@ -56,14 +51,14 @@ public:
     using Change = std::function<void(queue::RunQueue&)>;     ///< on the other thread; may throw engine::Error
     using Done = std::function<void(const QString& problem)>; ///< on the GUI thread; empty: it was done
     using Jobs = std::function<std::vector<queue::Job>()>;    ///< on a third thread; may throw engine::Error
-    using Runs = std::vector<queue::QueuedRun>;
+    using Runs = QList<qint64>;                               ///< ids of their rows
     using Added = std::function<void(const QString& problem, const Runs& runs)>; ///< on the GUI thread
 
     explicit QueueWatch(QObject* parent = nullptr);
     ~QueueWatch() override; ///< waits for the changes that were asked for
 
-    void
-    open(const std::filesystem::path& folder); ///< changed() follows for another one; there need not be a queue yet
+    /// changed() follows for another one; there need not be a queue yet.
+    void open(const std::filesystem::path& folder);
     const std::filesystem::path& folder() const { return m_folder; }
     const QueueView& view() const { return *m_view; }
 

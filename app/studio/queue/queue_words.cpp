@@ -69,14 +69,4 @@ QString energyInWords(double joules)
         .arg(locale.toString(shown, 'f', digits(shown)));
 }
 
-std::optional<double> numberIn(const QString& text)
-{
-    bool isNumber = false;
-    double number = editor::shownLocale().toDouble(text, &isNumber);
-    if (!isNumber) {
-        number = QLocale::c().toDouble(text, &isNumber);
-    }
-    return isNumber ? std::optional(number) : std::nullopt;
-}
-
 } // namespace studio

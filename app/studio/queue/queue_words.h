@@ -3,7 +3,6 @@
 
 #include "app/queue/queued_run.h"
 
-#include <optional>
 #include <QString>
 
 namespace studio {
@@ -12,8 +11,5 @@ QString stateInWords(queue::RunState state); ///< "waiting"
 
 QString spanInWords(double seconds);  ///< "40 s", "12 min", "3 h 05 min", "2 d 4 h"
 QString energyInWords(double joules); ///< "12 J", "3.4 kJ", "1.2 kWh"
-
-/// The number that a setting's value in the user's words is; nothing where it is none.
-std::optional<double> numberIn(const QString& text);
 
 } // namespace studio

@@ -26,8 +26,6 @@
 namespace studio {
 namespace {
 
-using Validations = std::vector<engine::ValidationEvent>;
-
 std::string lastFile(const RunRecord& run, bool best)
 {
     for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
@@ -39,20 +37,19 @@ std::string lastFile(const RunRecord& run, bool best)
     return {};
 }
 
-double bestLoss(const ListedRun& run)
+double bestLoss(const RunRecord& run)
 {
-    double best = run.queued ? run.queued->result.bestLoss.value_or(std::nan("")) : std::nan("");
-    for (const engine::ValidationEvent& validation : run.record ? run.record->validations : Validations()) {
+    double best = std::nan("");
+    for (const engine::ValidationEvent& validation : run.validations) {
         best = std::fmin(best, validation.loss); // of a number and none: the number
     }
     return best;
 }
 
-double bestMetric(const ListedRun& run, const std::string& name)
+double bestMetric(const RunRecord& run, const std::string& name)
 {
-    const bool isJudged = run.queued && run.queued->bestBy == name && run.queued->result.judged;
-    double best = isJudged ? *run.queued->result.judged : std::nan("");
-    for (const engine::ValidationEvent& validation : run.record ? run.record->validations : Validations()) {
+    double best = std::nan("");
+    for (const engine::ValidationEvent& validation : run.validations) {
         for (const engine::Metric& metric : validation.metrics) {
             best = metric.name == name ? std::fmin(best, engine::judged(name, metric.value)) : best;
         }
@@ -64,16 +61,12 @@ double bestMetric(const ListedRun& run, const std::string& name)
 std::vector<std::string> metricsOf(const std::vector<ListedRun>& runs)
 {
     std::vector<std::string> names;
-    const auto note = [&](const std::string& name) {
-        if (name != "loss" && std::ranges::find(names, name) == names.end()) {
-            names.push_back(name);
-        }
-    };
     for (const ListedRun& run : runs) {
-        if (run.queued) {
-            note(run.queued->bestBy);
-        } else if (const engine::ValidationEvent* const last = run.record->lastValidation()) {
-            std::ranges::for_each(last->metrics, note, &engine::Metric::name);
+        const engine::ValidationEvent* const last = run.record->lastValidation();
+        for (const engine::Metric& metric : last ? last->metrics : std::vector<engine::Metric>()) {
+            if (std::ranges::find(names, metric.name) == names.end()) {
+                names.push_back(metric.name);
+            }
         }
     }
     return names;
@@ -157,17 +150,9 @@ struct RunTable::Result {
     bool isMoreBetter = false;
 };
 
-std::string ListedRun::name() const
-{
-    return record ? record->name : RunTable::tr("Queue %1").arg(queued->id).toStdString();
-}
-
 /// Of the best net where the newest is gone.
 std::string ListedRun::weights() const
 {
-    if (queued) {
-        return queued->checkpoint.string();
-    }
     const std::string newest = lastFile(*record, false);
     return newest.empty() ? lastFile(*record, true) : newest;
 }
@@ -193,7 +178,7 @@ std::vector<ListedRun> RunTable::all() const
     std::ranges::reverse(runs);
     for (const QueueRow& row : m_queue.rows) {
         if (m_showsOthers || !isOther(row)) {
-            runs.push_back({.queued = &row});
+            runs.push_back({.record = &row.record, .queued = &row});
         }
     }
     for (const FollowedRun* run : m_followed->added()) {
@@ -206,7 +191,8 @@ std::vector<ListedRun> RunTable::all() const
 bool RunTable::isOther(const QueueRow& row) const
 {
     const engine::Model& drawn = m_workspace.document().derived().model;
-    return !drawn.layers.empty() && !row.net.empty() && row.net != drawn.name;
+    return !drawn.layers.empty() && row.job && !row.job->run.model.name.empty() &&
+           row.job->run.model.name != drawn.name;
 }
 
 bool RunTable::hasOthers() const
@@ -237,18 +223,19 @@ const engine::Curve* RunTable::curveOf(const ListedRun& run) const
 {
     const FollowedRun* const drawn = run.queued ? m_followed->find(run.id()) : nullptr;
     const bool isWhole = drawn && drawn->state() == FollowedRun::State::Ended &&
-                         drawn->folder().checkpoint() == run.queued->checkpoint; // and not of another queue
-    const engine::Curve* const curve = run.record ? &run.record->curve : isWhole ? &drawn->record().curve : nullptr;
-    return curve && !curve->empty() ? curve : nullptr;
+                         drawn->folder().checkpoint() == run.weights(); // and not of another queue
+    const engine::Curve& curve = isWhole ? drawn->record().curve : run.record->curve;
+    return curve.empty() ? nullptr : &curve;
 }
 
 ListedRun RunTable::find(qint64 id) const
 {
+    if (id < 0) {
+        const QueueRow* const row = m_queue.find(id);
+        return {.record = row ? &row->record : nullptr, .queued = row};
+    }
     const FollowedRun* const followed = id >= FollowedRuns::firstId ? m_followed->find(id) : nullptr;
-    return {.record = followed ? &followed->record()
-                      : id > 0 ? m_workspace.runs().find(static_cast<int>(id))
-                               : nullptr,
-            .queued = id < 0 ? m_queue.find(-id) : nullptr,
+    return {.record = followed ? &followed->record() : m_workspace.runs().find(static_cast<int>(id)),
             .followed = followed};
 }
 
@@ -270,10 +257,10 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
     using Run = const ListedRun&;
     const TrainingSession& training = m_workspace.training();
     const auto isOfBar = [this, &training](Run run) { // which shows the same numbers
-        return run.record && m_workspace.runs().hasTrained() && training.run().id == run.record->id &&
+        return m_workspace.runs().hasTrained() && training.run().id == run.record->id &&
                training.progressNow().iteration > 0;
     };
-    const auto ofCurve = [](Run run) { return run.record && !run.record->curve.empty(); };
+    const auto ofCurve = [](Run run) { return !run.record->curve.empty(); };
     std::vector<Result> results = {
         {{head(tr("Mean loss"), digits(4), tr("Mean training loss of the last 100 iterations")),
           [=, &training](Run run) {
@@ -282,16 +269,18 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
                                           : std::nan(""));
           }}},
         {{head(tr("Best validation"), digits(4), tr("Lowest loss on the held-out data, each time over all of them")),
-          [](Run run) { return known(bestLoss(run)); }}},
+          [](Run run) { return known(bestLoss(*run.record)); }}},
         {{head(tr("Perplexity"), digits(2),
                tr("e to the best validation loss: among how many characters the net chooses on average")),
-          [](Run run) { return known(run.kind().lossPerUnit ? std::exp(bestLoss(run)) : std::nan("")); }}}};
+          [](Run run) {
+              return known(run.record->start.kind->lossPerUnit ? std::exp(bestLoss(*run.record)) : std::nan(""));
+          }}}};
     for (const std::string& name : metricsOf(all())) {
         results.push_back({{head(metricName(name),
                                  [name](double value) {
                                      return metricText({name, value}).toStdString();
                                  }),
-                            [name](Run run) { return known(bestMetric(run, name)); }},
+                            [name](Run run) { return known(bestMetric(*run.record, name)); }},
                            engine::judged(name, 1) < 0});
     }
     results.push_back({{head(headingOfSpeed(m_workspace.runs().all()), digits(0)),
@@ -303,16 +292,13 @@ std::vector<RunTable::Result> RunTable::resultColumns() const
                        true});
     results.push_back(
         {{head(tr("Duration"), [](double seconds) { return durationOf(seconds).toStdString(); }), [=](Run run) {
-              return known(run.queued && run.queued->result.seconds > 0 ? run.queued->result.seconds
-                           : ofCurve(run)                               ? run.record->curve.back().seconds
-                                                                        : std::nan(""));
+              const double seconds = ofCurve(run)      ? run.record->curve.back().seconds
+                                     : run.record->end ? run.record->end->seconds
+                                                       : 0;
+              return seconds > 0 ? std::optional(seconds) : std::nullopt;
           }}});
-    results.push_back(
-        {{head(tr("Energy"), [](double joules) { return energyInWords(joules).toStdString(); }), [](Run run) {
-              return run.queued                                   ? run.queued->result.joules
-                     : run.record->end && run.record->end->joules ? run.record->end->joules
-                                                                  : std::nullopt;
-          }}});
+    results.push_back({{head(tr("Energy"), [](double joules) { return energyInWords(joules).toStdString(); }),
+                        [](Run run) { return run.record->end ? run.record->end->joules : std::nullopt; }}});
     return results;
 }
 
@@ -324,7 +310,8 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
     const auto isFirst = [&](const Result& result) {
         return &result - results.data() < 2 || result.column.head.title == m_result.toStdString();
     };
-    std::vector<engine::ColumnOf<ListedRun>> columns = {{head(tr("Run")), [](Run run) { return run.name(); }}}, later;
+    std::vector<engine::ColumnOf<ListedRun>> columns = {{head(tr("Run")), [](Run run) { return run.record->name; }}},
+                                             later;
     for (const Result& result : results) {
         (isFirst(result) ? columns : later).push_back(result.column);
     }
@@ -350,23 +337,18 @@ std::vector<engine::ColumnOf<ListedRun>> RunTable::columns() const
     const std::vector<engine::ColumnOf<ListedRun>> facts = {
         {head(tr("Parameters"), digits(0)),
          [](Run run) {
-             const std::int64_t learned = run.queued ? run.queued->parameters : run.record->start.parameters;
-             return learned > 0 ? std::optional(learned) : std::nullopt;
+             return run.record->start.parameters > 0 ? std::optional(run.record->start.parameters) : std::nullopt;
          }},
         {head(tr("Iterations"), digits(0)),
          [](Run run) {
-             const std::int64_t reached = run.queued                  ? run.queued->result.iteration
-                                          : run.record->curve.empty() ? 0
-                                                                      : run.record->curve.back().iteration;
+             const std::int64_t reached = run.record->iteration();
              return reached > 0 ? std::optional(reached) : std::nullopt;
          }},
         {head(tr("Started from")),
-         [this](Run run) {
-             return known(run.record ? originInWords(run.record->origin, m_workspace.runs()).toStdString() : "");
-         }},
+         [this](Run run) { return known(originInWords(run.record->origin, m_workspace.runs()).toStdString()); }},
         {head(tr("Tags"), {}, tr("The words of its notes that begin with #")),
-         [](Run run) { return known(run.record ? tagsIn(run.record->remark).toStdString() : ""); }},
-        {head(tr("Notes")), [](Run run) { return known(run.record ? run.record->remark : ""); }}};
+         [](Run run) { return known(tagsIn(run.record->remark).toStdString()); }},
+        {head(tr("Notes")), [](Run run) { return known(run.record->remark); }}};
     columns.insert(columns.end(), facts.begin(), facts.end());
     return columns;
 }
@@ -380,22 +362,22 @@ QVariant RunTable::lookOf(qint64 id, const QString& column, int role) const
     if (run && column == m_result && role == Qt::DecorationRole && id == m_best) {
         return editor::icon(QStringLiteral("best"));
     }
-    if (run.record && role == Qt::ToolTipRole && column == tr("Run")) {
+    if (run && !run.queued && role == Qt::ToolTipRole && column == tr("Run")) {
         const QDateTime time = QDateTime::fromMSecsSinceEpoch(std::llround(1000 * run.record->start.time));
         return tr("Started %1, seed %2\n%3")
             .arg(run.record->start.time > 0 ? QLocale().toString(time, QLocale::ShortFormat) : QString(),
                  QLocale().toString(static_cast<qulonglong>(run.record->start.seed)),
                  QString::fromStdString(run.weights()));
     }
-    if (run.record && role == Qt::ToolTipRole && column == tr("Started from")) {
+    if (run && role == Qt::ToolTipRole && column == tr("Started from")) {
         return QString::fromStdString(run.record->origin.file);
     }
     if (!run.queued || column != tr("State")) {
         return {};
     }
     const queue::RunState state = run.queued->state;
-    if (role == Qt::ToolTipRole && !run.queued->result.error.empty()) {
-        return QString::fromStdString(run.queued->result.error);
+    if (role == Qt::ToolTipRole && !run.record->failure.empty()) {
+        return editor::inWords(run.record->failure);
     }
     if (role == Qt::ForegroundRole && state == queue::RunState::Running) {
         return editor::theme().accent;
@@ -418,7 +400,9 @@ void RunTable::list()
 
 void RunTable::showQueue(const QueueView& view)
 {
-    const auto known = [](const QueueRow& row) { return std::pair(row.id, row.settings); }; // shared until it goes
+    const auto known = [](const QueueRow& row) {
+        return std::pair(row.record.id, row.settings);
+    }; // shared until it goes
     const bool hasSame = std::ranges::equal(view.rows, m_queue.rows, {}, known, known);
     m_queue = view;
     hasSame && !m_isOld ? follow() : list();
@@ -478,20 +462,26 @@ QStringList RunTable::results() const
     return headings;
 }
 
+/// Of the settings but the seed, which makes the same lines again.
 ParallelAxes RunTable::axes() const
 {
-    QStringList settings = m_differing;
-    settings.removeAll(seedName()); // the same lines again
-    const std::optional<Result> result = judged();
-    std::vector<ComparedRun> runs;
-    for (const ListedRun& run : all()) {
-        ComparedRun& compared = runs.emplace_back(run.id(), QString::fromStdString(run.name()));
-        for (const QString& name : settings) {
-            compared.values.append(valueOf(settingsOf(run), name));
+    std::vector<ComparedColumn> columns;
+    std::vector<ParallelLine> lines;
+    for (const QString& name : m_differing) {
+        if (name != seedName()) {
+            columns.push_back({name, {}});
         }
-        compared.result = result ? result->column.value(run).number() : std::nullopt;
     }
-    return parallelAxes(settings, runs, m_result, result && result->isMoreBetter ? Better::More : Better::Less);
+    const std::optional<Result> result = judged();
+    columns.push_back({m_result, {}});
+    for (const ListedRun& run : all()) {
+        lines.push_back({.run = run.id(), .name = QString::fromStdString(run.record->name)});
+        for (ComparedColumn& column : std::span(columns).first(columns.size() - 1)) {
+            column.values.append(sortedBy(known(valueOf(settingsOf(run), column.name).toStdString())));
+        }
+        columns.back().values.append(result ? sortedBy(result->column.value(run)) : QVariant());
+    }
+    return parallelAxes(columns, lines, result && result->isMoreBetter ? Better::More : Better::Less);
 }
 
 std::optional<RunTable::Result> RunTable::judged() const
@@ -529,7 +519,7 @@ QString RunTable::spreadOf(const QList<qint64>& runs) const
             continue;
         }
         all.values.push_back(*value);
-        const std::string cell = run.queued && run.queued->state == queue::RunState::Done ? run.queued->cell : "";
+        const std::string cell = run.queued && run.queued->state == queue::RunState::Done ? run.queued->cell() : "";
         const auto known = std::ranges::find(cells, cell, &contest::CellLosses::cell);
         if (!cell.empty() && known == cells.end()) {
             cells.push_back({.cell = cell, .losses = {.values = {*value}}});

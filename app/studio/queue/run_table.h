@@ -3,7 +3,7 @@
 
 #include "app/studio/follow/followed_runs.h"
 #include "app/studio/panels/run_settings.h"
-#include "app/studio/queue/parallel_axes.h"
+#include "app/studio/queue/parallel_plot.h"
 #include "app/studio/queue/queue_watch.h"
 #include "app/studio/session/run_record.h"
 #include "editor/widgets/report_table.h"
@@ -16,24 +16,20 @@ namespace studio {
 
 class Workspace;
 
-/// A run of the project, of the queue, or one that is followed by its folder; all null: it is gone.
+/// A run of the project, of the queue, or one that is followed by its folder; null: it is gone.
 struct ListedRun {
-    const RunRecord* record = nullptr; ///< of the project's, and of one that is followed
-    const QueueRow* queued = nullptr;
-    const FollowedRun* followed = nullptr;
+    const RunRecord* record = nullptr;     ///< of all three
+    const QueueRow* queued = nullptr;      ///< of the queue's
+    const FollowedRun* followed = nullptr; ///< of one that is followed
 
-    explicit operator bool() const { return record || queued; }
-    bool isOfProject() const { return record && !followed; }
-    qint64 id() const { return record ? record->id : -queued->id; } ///< in the table
-    std::string name() const;
-    const engine::DataKind& kind() const { return record ? *record->start.kind : *queued->kind; }
-
-    std::string weights() const; ///< the newest checkpoint that is still there; empty: none
+    explicit operator bool() const { return record != nullptr; }
+    bool isOfProject() const { return record && !queued && !followed; }
+    qint64 id() const { return record->id; } ///< in the table
+    std::string weights() const;             ///< the newest checkpoint that is still there; empty: none
 };
 
 /// All runs: the project's, newest first, then the queue's in their order, then those that are followed by their
-/// folders. First their results, then the settings in
-/// which they differ, then what else is known of any of them. A run of the queue has its number there, less than 0.
+/// folders. First their results, then the settings in which they differ, then what else is known of any of them.
 class RunTable : public editor::ReportTable {
     Q_OBJECT
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/queue/runs_panel.h"
 
-#include "app/queue/run_folder.h"
+#include "app/queue/train_run.h"
 #include "app/studio/files/file_dialogs.h"
 #include "app/studio/plots/curve_view.h"
-#include "app/studio/plots/meter_strip.h"
+#include "app/studio/plots/device_plot.h"
 #include "app/studio/queue/parallel_plot.h"
-#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/run_table.h"
 #include "app/studio/text/elided_label.h"
 #include "app/studio/workspace/exporter.h"
 #include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
 #include "editor/document/sentence_words.h"
@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -112,17 +111,22 @@ void RunNotes::showRun(const RunRecord* run, const QString& words)
 RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
-      m_queue(new QueuePanel(workspace, training, this)),
       m_table(new RunTable(workspace)),
+      m_queue(new QueuePanel(workspace, training, *m_table, this)),
+      m_actions(actions(), this),
       m_plot(new ParallelPlot),
       m_curves(new CurveView)
 {
-    makeActions();
+    for (const char* name : {"open", "remove"}) {
+        m_actions[name]->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
+    m_actions["followRun"]->setIconText(tr("Follow…"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 2, 6, 6);
     auto* tools = new editor::ToolFlow(this);
-    tools->add(
-        {m_write, m_exportWeights, m_exportCurve, m_open, m_resume, m_again, m_remove, m_follow, m_pause, m_stop});
+    QList<QAction*> buttons = m_actions.all();
+    buttons.removeOne(m_actions["rename"]);
+    tools->add(buttons);
     rows->addWidget(tools);
     rows->addWidget(m_queue);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
@@ -137,47 +141,62 @@ RunsPanel::RunsPanel(Workspace& workspace, TrainingActions& training, QWidget* p
     rows->addWidget(m_notes);
     setFocusProxy(&m_table->names());
     wire();
-    m_sinceRow.start();
     refresh();
 }
 
-void RunsPanel::makeActions()
+std::vector<RunAction> RunsPanel::actions()
 {
-    m_resume = make(QStringLiteral("resume"), tr("Resume"), tr("Resume training from this run's newest checkpoint"),
-                    [this] { resume(); });
-    m_write = make(QStringLiteral("generate"), tr("Generate"), tr("Generate a text with this run's net"),
-                   [this] { write(); });
-    m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
-                           tr("Export the weights of this run, or of each that is selected, for another program"),
-                           [this] { exportSelected(ExportContent::Weights); });
-    m_exportCurve = make(
-        QStringLiteral("plot"), tr("Export curve…"),
-        tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
-        [this] { exportSelected(ExportContent::Curve); });
-    m_open = make(QStringLiteral("open"), tr("Open"),
-                  tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the "
-                     "queue as a project"),
-                  [this] { open(); });
-    m_again =
-        make(QStringLiteral("regenerate"), tr("Queue again"),
-             tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); });
-    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); });
-    m_remove =
-        make(QStringLiteral("delete"), tr("Remove"),
-             tr("Remove the selected runs from the project or from the queue; their files stay"), [this] { remove(); });
-    m_follow = make(QStringLiteral("open"), tr("&Follow a run's folder…"),
-                    tr("Show a run that a terminal, a queue or another computer trains into its folder"),
-                    [this] { askFolder(); });
-    m_follow->setObjectName(QStringLiteral("followRun"));
-    m_follow->setIconText(tr("Follow…"));
-    m_pause = make(QStringLiteral("pause"), tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
-                   [this] { askToPause(); });
-    m_stop =
-        make(QStringLiteral("stop"), tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
-             [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); });
-    for (QAction* action : {m_open, m_remove}) {
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    }
+    const auto any = [this](auto&& holds) { return [this, holds] { return std::ranges::any_of(chosen(), holds); }; };
+    const auto one = [this](auto&& holds) {
+        return [this, holds] {
+            const std::vector<ListedRun> runs = chosen();
+            return runs.size() == 1 && holds(runs.front());
+        };
+    };
+    const auto hasFile = [](const ListedRun& run) { return !run.weights().empty(); };
+    const auto isAsked = any([](const ListedRun& run) {
+        return run.followed && !run.followed->asked() &&
+               (run.followed->state() == FollowedRun::State::Training ||
+                run.followed->state() == FollowedRun::State::Paused);
+    });
+    return {
+        {"generate", "generate", tr("Generate"), tr("Generate a text with this run's net"), [this] { write(); },
+         one([=](const ListedRun& run) { return hasFile(run) && run.record->start.kind->writes; })},
+        {"exportWeights", "export", tr("Export weights…"),
+         tr("Export the weights of this run, or of each that is selected, for another program"),
+         [this] { exportSelected(ExportContent::Weights); }, any(hasFile)},
+        {"exportCurve", "plot", tr("Export curve…"),
+         tr("Export the curve of this run as a table, as JSON lines or for TensorBoard; of several runs a table each"),
+         [this] { exportSelected(ExportContent::Curve); },
+         any([this](const ListedRun& run) { return !drawnOf(run).curve.empty(); })},
+        {"open", "open", tr("Open"),
+         tr("Restore the drawing and the solver that this run trained, which can be undone; open a run of the queue as "
+            "a "
+            "project"),
+         [this] { open(); }, one([=](const ListedRun& run) {
+             return run.isOfProject() ? !run.record->start.model.empty() : hasFile(run);
+         })},
+        {"resume", "resume", tr("Resume"), tr("Resume training from this run's newest checkpoint"),
+         [this] { resume(); },
+         one([=, this](const ListedRun& run) { return hasFile(run) && !m_workspace.training().isBusy(); })},
+        {"again", "regenerate", tr("Queue again"),
+         tr("Put the selected runs into the queue once more, each with the next seed"), [this] { queueAgain(); },
+         any([](const ListedRun& run) { return run.queued || !run.record->start.model.empty(); })},
+        {"rename", "", tr("Rename"), tr("Give the run another name"), [this] { m_table->editName(); },
+         one([](const ListedRun& run) { return run.isOfProject(); })},
+        {"remove", "delete", tr("Remove"),
+         tr("Remove the selected runs from the project or from the queue; their files stay"), [this] { remove(); },
+         [this] {
+             const auto isGoing = [this](const ListedRun& run) { return !run.followed && m_table->goesOn(run); };
+             return !chosen().empty() && std::ranges::none_of(chosen(), isGoing);
+         }},
+        {"followRun", "open", tr("&Follow a run's folder…"),
+         tr("Show a run that a terminal, a queue or another computer trains into its folder"), [this] { askFolder(); },
+         [] { return true; }},
+        {"pause", "pause", tr("Pause runs"), tr("Ask the followed runs that are selected to pause"),
+         [this] { askToPause(); }, isAsked},
+        {"stop", "stop", tr("Stop runs"), tr("Ask the followed runs that are selected to save and to end"),
+         [this] { m_table->followed().ask(m_table->selected(), watch::Request::Stop); }, isAsked}};
 }
 
 /// Which runs are listed, how they are grouped, and by what they are judged.
@@ -202,7 +221,7 @@ QWidget* RunsPanel::makeChoice()
         return made;
     };
     m_groups = box(tr("Group the runs by"), tr("Group the runs by a setting in which they differ"));
-    connect(m_groups, &QComboBox::activated, this, [this] { m_table->groupBy(m_groups->currentData().toString()); });
+    connect(m_groups, &QComboBox::activated, this, &RunsPanel::group);
     m_results = box(tr("Judge the runs by"), tr("The result that colours the lines below and marks the best run"));
     m_groups->setObjectName(QStringLiteral("groups"));
     m_results->setObjectName(QStringLiteral("results"));
@@ -226,9 +245,7 @@ QWidget* RunsPanel::makeChoice()
 /// The table beside the curves, over the axes, which have the full width; see resizeEvent().
 QSplitter* RunsPanel::makeParts()
 {
-    m_table->addActions({m_open, m_resume, m_write, m_exportWeights, m_exportCurve, m_again, m_rename, m_remove});
-    m_table->addActions(m_queue->ofChosen());
-    m_table->addActions({m_follow, m_pause, m_stop});
+    m_table->addActions(m_actions.all() + m_queue->ofChosen());
     m_table->addAction(m_table->makeSorting(tr("Newest first")));
     m_curves->setEmptySentence(tr("Choose runs: their curves are drawn here."));
     m_curves->setMinimumSize(160, 80);
@@ -279,13 +296,10 @@ void RunsPanel::wire()
     connect(m_notes, &RunNotes::annotated, this,
             [this](int run, const QString& remark) { m_workspace.runs().annotate(run, remark.toStdString()); });
     connect(&m_queue->watch(), &QueueWatch::changed, this, &RunsPanel::refreshOrMark);
-    connect(&m_queue->filler(), &QueueFiller::seedsStarted, this, &RunsPanel::followSeeds);
-    connect(&m_queue->filler(), &QueueFiller::queued, this, [this](const QueueWatch::Runs& runs) {
-        m_wanted.clear();
+    connect(m_queue, &QueuePanel::seedsStarted, this, &RunsPanel::followSeeds);
+    connect(m_queue, &QueuePanel::queued, this, [this](const QueueWatch::Runs& runs) {
+        m_wanted = runs;
         m_wantedOf = m_queue->watch().folder();
-        for (const queue::QueuedRun& run : runs) {
-            m_wanted.append(-run.id);
-        }
         refreshOrMark();
     });
     m_refresh.setSingleShot(true);
@@ -324,7 +338,7 @@ void RunsPanel::wire()
     TrainingSession& training = m_workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
     connect(&training, &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
-    connect(&training, &TrainingSession::progressed, this, &RunsPanel::follow);
+    connect(&training, &TrainingSession::progressed, this, &RunsPanel::refreshSoon);
     connect(m_curves, &CurveView::checkpointActivated, this,
             [this](const QString& file) { emit m_workspace.writingWanted(file.toStdString()); });
     const auto isInFront = [this, &training] { return m_curves->runs().current().curves.id() == training.run().id; };
@@ -338,17 +352,6 @@ void RunsPanel::wire()
             m_curves->runs().append(point);
         }
     });
-}
-
-QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act)
-{
-    auto* action = new QAction(text, this);
-    if (!icon.isEmpty()) {
-        action->setIcon(editor::icon(icon));
-    }
-    action->setToolTip(tip);
-    connect(action, &QAction::triggered, this, act);
-    return action;
 }
 
 void RunsPanel::select(int run)
@@ -416,7 +419,7 @@ std::vector<std::pair<qint64, bool>> RunsPanel::drawable() const
 {
     std::vector<std::pair<qint64, bool>> runs;
     for (const ListedRun& run : chosen()) {
-        const bool hasLog = run.record || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
+        const bool hasLog = !run.queued || run.queued->state != queue::RunState::Waiting || !run.weights().empty();
         if (hasLog && runs.size() < maxCurves) {
             runs.emplace_back(run.id(), m_table->goesOn(run));
         }
@@ -437,9 +440,9 @@ void RunsPanel::showCurves()
     for (const auto& [id, goesOn] : m_drawn) {
         const ListedRun run = m_table->find(id);
         ids.push_back(static_cast<int>(id));
-        records.push_back(run.record ? *run.record
-                                     : followed.follow(queue::RunFolder(m_drawnOf, -id).path(), ids.back()).record());
-        records.back().name = run.name();
+        records.push_back(run.queued ? followed.follow(queue::RunFolder(m_drawnOf, -id).path(), ids.back()).record()
+                                     : *run.record);
+        records.back().name = run.record->name;
         if (goesOn && (run.isOfProject() || !isGrowing)) {
             std::swap(records.front(), records.back());
             isGrowing = true;
@@ -470,6 +473,12 @@ void RunsPanel::noteGrowth(int id)
     } else {
         m_areCurvesStale = m_areCurvesStale || isDrawn(id);
     }
+    refreshSoon();
+}
+
+/// Within a second: no person reads faster.
+void RunsPanel::refreshSoon()
+{
     if (!m_refresh.isActive()) {
         m_refresh.start();
     }
@@ -580,7 +589,7 @@ void RunsPanel::chooseNew()
 void RunsPanel::refreshChoice()
 {
     m_others->setVisible(m_table->hasOthers());
-    const auto fill = [](QComboBox& box, const QStringList& words, const QStringList& values, int otherwise) {
+    const auto fill = [](QComboBox& box, const QStringList& words, int otherwise) { // whether another one is chosen
         QStringList before;
         for (int item = 0; item < box.count(); ++item) {
             before.append(box.itemText(item));
@@ -588,93 +597,72 @@ void RunsPanel::refreshChoice()
         if (words == before) { // it may be open
             return false;
         }
-        const QString chosen = box.currentData().toString();
+        const QString chosen = box.currentText();
         box.clear();
-        for (qsizetype item = 0; item < words.size(); ++item) {
-            box.addItem(words[item], values[item]);
-        }
-        const int same = box.findData(chosen);
+        box.addItems(words);
+        const int same = box.findText(chosen);
         box.setCurrentIndex(same < 0 || chosen.isEmpty() ? otherwise : same);
-        return box.currentData().toString() != chosen;
+        return box.currentText() != chosen;
     };
     QStringList names = {tr("Not grouped")};
     for (const QString& name : m_table->groupings()) {
         names.append(tr("By %1").arg(name));
     }
-    if (fill(*m_groups, names, QStringList{QString()} + m_table->groupings(), 0)) {
-        m_table->groupBy(m_groups->currentData().toString());
+    if (fill(*m_groups, names, 0)) {
+        group();
     }
     constexpr int bestLoss = 1;
-    if (fill(*m_results, m_table->results(), m_table->results(), bestLoss)) {
+    if (fill(*m_results, m_table->results(), bestLoss)) {
         m_table->judgeBy(m_results->currentText());
     }
 }
 
-/// The current run, once a second: no person reads faster.
-void RunsPanel::follow()
+void RunsPanel::group()
 {
-    constexpr qint64 pause = 1000; // milliseconds
-    if (m_sinceRow.elapsed() >= pause && isVisible()) {
-        m_sinceRow.restart();
-        m_table->follow();
-        m_plot->setAxes(m_table->axes());
-    }
+    const int chosen = m_groups->currentIndex();
+    m_table->groupBy(chosen > 0 ? m_table->groupings()[chosen - 1] : QString());
 }
 
 void RunsPanel::refreshActions()
 {
+    m_actions.refresh();
+    m_queue->refreshActions();
     const std::vector<ListedRun> runs = chosen();
-    const ListedRun one = runs.size() == 1 ? runs.front() : ListedRun();
-    const bool hasFile = one && !one.weights().empty(), busy = m_workspace.training().isBusy();
-    const auto isGoing = [this](const ListedRun& run) { return !run.followed && m_table->goesOn(run); };
-    const auto isQueued = [](const ListedRun& run) { return run.queued != nullptr; };
-    m_open->setEnabled(one.isOfProject() ? !one.record->start.model.empty() : hasFile);
-    m_resume->setEnabled(hasFile && !busy);
-    m_write->setEnabled(hasFile && one.kind().writes);
-    m_rename->setEnabled(one.isOfProject());
-    m_again->setEnabled(
-        std::ranges::any_of(runs, [](const auto& run) { return run.queued || !run.record->start.model.empty(); }));
-    m_remove->setEnabled(!runs.empty() && std::ranges::none_of(runs, isGoing));
-    m_exportWeights->setEnabled(std::ranges::any_of(runs, [](const auto& run) { return !run.weights().empty(); }));
-    m_exportCurve->setEnabled(
-        std::ranges::any_of(runs, [](const auto& run) { return run.isOfProject() && !run.record->curve.empty(); }));
-    const auto isIn = [&](FollowedRun::State state) {
-        return std::ranges::any_of(runs, [state](const auto& run) {
-            return run.followed && run.followed->state() == state && !run.followed->asked();
-        });
+    const auto isPaused = [](const ListedRun& run) {
+        return run.followed && run.followed->state() == FollowedRun::State::Paused && !run.followed->asked();
     };
-    const bool trains = isIn(FollowedRun::State::Training), isPaused = isIn(FollowedRun::State::Paused);
-    m_pause->setText(isPaused && !trains ? tr("Continue runs") : tr("Pause runs"));
-    for (QAction* action : {m_pause, m_stop}) {
-        action->setEnabled(trains || isPaused);
-    }
+    const auto trains = [this](const ListedRun& run) {
+        return run.followed && m_table->goesOn(run) && !run.followed->asked();
+    };
+    m_actions["pause"]->setText(std::ranges::any_of(runs, isPaused) && std::ranges::none_of(runs, trains)
+                                    ? tr("Continue runs")
+                                    : tr("Pause runs"));
     // Keys do so to runs of the queue alone, which stay in their folder.
-    const bool hasKeys = !runs.empty() && std::ranges::all_of(runs, isQueued);
-    m_open->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
-    m_remove->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
-    m_notes->showRun(one.isOfProject() ? one.record : nullptr, wordsOf(runs));
-    QList<qint64> queued;
-    for (const ListedRun& run : runs) {
-        if (run.queued) {
-            queued.append(run.queued->id);
-        }
-    }
-    m_queue->choose(queued, m_table->isSorted() ? QueuePanel::Order::Other : QueuePanel::Order::OfQueue);
+    const bool hasKeys =
+        !runs.empty() && std::ranges::all_of(runs, [](const ListedRun& run) { return run.queued != nullptr; });
+    m_actions["open"]->setShortcut(hasKeys ? QKeySequence(Qt::Key_Return) : QKeySequence());
+    m_actions["remove"]->setShortcut(hasKeys ? QKeySequence::Delete : QKeySequence());
+    m_notes->showRun(runs.size() == 1 && runs.front().isOfProject() ? runs.front().record : nullptr, wordsOf(runs));
+}
+
+/// With the curve that is drawn of it.
+const RunRecord& RunsPanel::drawnOf(const ListedRun& run) const
+{
+    const FollowedRun* const drawn = run.queued ? m_table->followed().find(run.id()) : nullptr;
+    return drawn ? drawn->record() : *run.record;
 }
 
 /// Why one has failed, or how far it is and what it wrote last; of several the first such reason and their spread.
 QString RunsPanel::wordsOf(const std::vector<ListedRun>& runs) const
 {
     const auto problemOf = [](const ListedRun& run) {
-        return run.queued     ? QString::fromStdString(run.queued->result.error)
-               : run.followed ? run.followed->problem()
-                              : QString();
+        return run.queued ? editor::inWords(run.record->failure) : run.followed ? run.followed->problem() : QString();
     };
     if (runs.size() != 1) {
         const auto bad = std::ranges::find_if_not(runs, &QString::isEmpty, problemOf);
         QStringList words = {m_table->spreadOf(m_table->selected())};
         if (bad != runs.end()) {
-            words.prepend(QString::fromStdString(bad->name()) + QStringLiteral(": ") + problemOf(*bad));
+            words.prepend(QString::fromStdString(bad->record->name) + QStringLiteral(": ") + problemOf(*bad));
         }
         words.removeAll(QString());
         return words.join(QStringLiteral(" · "));
@@ -704,7 +692,7 @@ void RunsPanel::open()
             emit openRequested(QString::fromStdString(file));
         } else {
             emit m_workspace.warned(tr("%1 has no checkpoint yet: it can be opened once it has trained.")
-                                        .arg(QString::fromStdString(runs.front().name())));
+                                        .arg(QString::fromStdString(runs.front().record->name)));
         }
         return;
     }
@@ -755,10 +743,10 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 {
     Exporter& exporter = m_workspace.exporter();
     for (const ListedRun& run : chosen()) {
-        const QString name = QString::fromStdString(run.name());
+        const QString name = QString::fromStdString(run.record->name);
         std::optional<QString> refused;
-        if (content == ExportContent::Curve && run.isOfProject() && !run.record->curve.empty()) {
-            refused = exporter.exportCurve(run.record->id, newFile(folder, name, engine::Format::CsvCurve));
+        if (content == ExportContent::Curve && !drawnOf(run).curve.empty()) {
+            refused = exporter.exportCurve(drawnOf(run), newFile(folder, name, engine::Format::CsvCurve));
         } else if (content == ExportContent::Weights && !run.weights().empty()) {
             refused = exporter.exportWeights(run.weights(), newFile(folder, name, engine::Format::Safetensors));
         }
@@ -773,27 +761,31 @@ void RunsPanel::exportInto(const QString& folder, ExportContent content)
 void RunsPanel::queueAgain()
 {
     try {
-        std::vector<engine::RunDescription> runs;
         for (const RunRecord& run : m_workspace.runs().all()) {
             m_takenSeeds.insert(run.start.seed);
         }
+        for (const QueueRow& row : m_queue->watch().view().rows) {
+            m_takenSeeds.insert(row.record.start.seed);
+        }
+        std::vector<queue::Job> jobs;
         for (const ListedRun& run : chosen()) {
-            if (run.record && !run.record->start.model.empty()) {
-                const RunRecord& record = *run.record;
+            const RunRecord& record = *run.record;
+            if (!run.queued && record.start.model.empty()) {
+                continue;
+            }
+            if (run.queued) {
+                jobs.push_back(*run.queued->job);
+            } else {
                 engine::RunDescription again = record.run;
                 again.model = engine::readModel(record.start.model, record.name);
                 again.solver = engine::readSolver(record.start.solver, record.name);
                 again.data = record.start.data;
                 again.resume.clear();
-                again.settings.insert_or_assign(
-                    "seed", static_cast<std::int64_t>(queue::nextSeed(record.start.seed, m_takenSeeds)));
-                runs.push_back(std::move(again));
+                jobs.push_back(QueuePanel::jobOf(again, m_workspace.files().title().toStdString()));
             }
+            queue::setSeed(jobs.back(), queue::nextSeed(record.start.seed, m_takenSeeds));
         }
-        if (!runs.empty()) {
-            m_queue->filler().add(runs);
-        }
-        m_queue->queueAgain();
+        m_queue->add(jobs);
     } catch (const std::exception& error) {
         emit m_workspace.warned(editor::inWords(error));
     }

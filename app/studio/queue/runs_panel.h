@@ -3,15 +3,13 @@
 
 #include "app/studio/exchange/export_formats.h"
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/queue/queue_panel.h"
 #include "app/studio/workspace/workspace.h"
 
-#include <functional>
-#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 #include <vector>
 
-class QAction;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -23,7 +21,6 @@ namespace studio {
 
 class CurveView;
 class ParallelPlot;
-class QueuePanel;
 class RunTable;
 struct ListedRun;
 
@@ -74,8 +71,7 @@ signals:
     void textRequested(const std::string& checkpoint); ///< written by that net
 
 private:
-    QAction* make(const QString& icon, const QString& text, const QString& tip, const std::function<void()>& act);
-    void makeActions();
+    std::vector<RunAction> actions();
     QWidget* makeChoice();
     QSplitter* makeParts();
     void wire();
@@ -94,10 +90,12 @@ private:
     void refresh();
     void refreshOrMark();
     void refreshChoice();
-    void follow();
+    void group();
+    void refreshSoon();
     void refreshActions();
     std::vector<int> chosenRuns() const;
     std::vector<ListedRun> chosen() const;
+    const RunRecord& drawnOf(const ListedRun& run) const;
     void open();
     void resume();
     void write();
@@ -106,8 +104,9 @@ private:
     void remove();
 
     Workspace& m_workspace;
-    QueuePanel* m_queue;
     RunTable* m_table;
+    QueuePanel* m_queue;
+    RunActions m_actions;
     ParallelPlot* m_plot;
     CurveView* m_curves;
     QWidget* m_choice;
@@ -117,16 +116,13 @@ private:
     QCheckBox* m_others;
     QLabel* m_empty;
     RunNotes* m_notes;
-    QAction *m_open, *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_again, *m_rename, *m_remove;
-    QAction *m_follow, *m_pause, *m_stop;
     std::vector<std::pair<qint64, bool>> m_drawn; ///< what drawable() was when curves were drawn
     QList<qint64> m_wanted;                       ///< that were queued, to be chosen when they are listed
     std::filesystem::path m_wantedOf;             ///< their queue's folder
     QList<qint64> m_found, m_chosenFound;         ///< followed runs: to be listed; that were chosen as they were
     std::filesystem::path m_drawnOf;              ///< the folder of the queue then
-    QTimer m_refresh;                             ///< after followed runs have changed, once a second at most
+    QTimer m_refresh;                             ///< after runs have grown
     std::set<std::uint64_t> m_takenSeeds;         ///< of the project's runs, and of those queued again
-    QElapsedTimer m_sinceRow;                     ///< since the current run's row was filled
     bool m_areCurvesStale = false;
     bool m_stale = false; ///< the runs changed while it was hidden
 };

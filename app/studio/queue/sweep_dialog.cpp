@@ -2,29 +2,205 @@
 #include "app/studio/queue/sweep_dialog.h"
 
 #include "app/contest/net_variants.h"
-#include "app/studio/queue/queue_job.h"
+#include "app/queue/halving.h"
+#include "app/studio/queue/queue_panel.h"
+#include "app/studio/queue/queue_words.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/document/sentence_words.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/calculating_box.h"
+#include "editor/panels/settings_form.h"
 #include "editor/widgets/tinted_label.h"
+#include "editor/words/numbers.h"
+#include "engine/cells/library.h"
+#include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/size_report.h"
+#include "engine/training/run/open_source.h"
 #include "engine/training/run/run_settings.h"
+#include "engine/training/run/run_specs.h"
+#include "engine/training/run/solver_run.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <QCheckBox>
+#include <QComboBox>
+#include <QCompleter>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QScrollArea>
+#include <QStandardItemModel>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <set>
 #include <utility>
 
 namespace studio {
 namespace {
+
+/// Combinations whose arithmetic is counted, spread over all; the others are taken to be like them.
+constexpr std::size_t maxSized = 64;
+
+/// Of one iteration, forward and backward.
+double flopsOf(const engine::Model& model)
+{
+    const engine::SizeReport sizes = engine::sizeReport(model);
+    return static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
+}
+
+/// How many times the arithmetic of the measured net the combinations have, on average.
+double meanWork(const queue::Sweep& sweep, const engine::RunDescription& given, std::span<const queue::Choice> choices,
+                double measured)
+{
+    double sum = 0;
+    const std::size_t sized = std::min(choices.size(), maxSized);
+    for (std::size_t place = 0; place < sized; ++place) {
+        const queue::Choice& choice = choices[place * choices.size() / sized];
+        engine::RunDescription varied = given;
+        for (std::size_t index = 0; index < choice.size(); ++index) {
+            queue::set(varied, sweep.variations[index], choice[index]);
+        }
+        sum += flopsOf(varied.model);
+    }
+    return measured > 0 && sum > 0 ? sum / static_cast<double>(sized) / measured : 1;
+}
+
+/// What so many runs cost one after another, of steps that take so many times the arithmetic of the measured one; or
+/// why that cannot be told.
+QString timeInWords(const engine::RunDescription& each, std::int64_t runs, double work, bool stopsEarly,
+                    const std::optional<StepCost>& step)
+{
+    if (!step) {
+        return SweepDialog::tr(
+            "Time and energy are not measured yet: train this net for a moment, and they are told here.");
+    }
+    const engine::RunLimits limits = engine::runSettings(each.settings, each.solver).limits;
+    const double seconds = step->seconds * work, none = std::numeric_limits<double>::infinity();
+    const bool isCounted = limits.iterations > 0 && limits.iterations != engine::endless;
+    const double iterations =
+        std::min({isCounted ? static_cast<double>(limits.iterations) : none,
+                  limits.epochs && step->epochs > 0 ? static_cast<double>(*limits.epochs) / step->epochs : none,
+                  limits.seconds && seconds > 0 ? *limits.seconds / seconds : none});
+    if (iterations == none) {
+        return SweepDialog::tr("How long they take cannot be told before, as they end at a training loss.");
+    }
+    const double part = stopsEarly ? partTrained(runs, std::llround(iterations)) : 1;
+    const double steps = static_cast<double>(runs) * iterations * part;
+    const QString time = SweepDialog::tr("About %1 in all, one after the other, by the steps of %2")
+                             .arg(spanInWords(steps * seconds), step->run);
+    return step->joules ? SweepDialog::tr("%1, and %2.").arg(time, energyInWords(steps * *step->joules * work))
+                        : SweepDialog::tr("%1; its energy was not measured.").arg(time);
+}
+
+/// The solver's settings in place of which a run's own are given.
+bool isOfRuns(const engine::ParamSpec& spec)
+{
+    return std::ranges::any_of(engine::runSpecs(), [&](const engine::RunSpec& run) {
+        return run.solverKey == spec.key && run.solverKeySays == engine::RunSpec::SolverKey::SaysTheSame;
+    });
+}
+
+/// Whether other things are learned with other values: not by what a run tells, or when it saves.
+bool changesLearning(const engine::ParamSpec& spec)
+{
+    constexpr std::array<std::string_view, 3> others = {"average_loss", "snapshot_after_train", "test_initialization"};
+    return engine::whyUnused(spec.key).empty() && std::ranges::find(others, spec.key) == others.end();
+}
+
+void add(std::vector<SweptSetting>& settings, std::span<const engine::ParamSpec> specs, const engine::Params& now,
+         SweptSetting::Group group, const std::string& owner)
+{
+    const bool isSolver = group == SweptSetting::Group::Learning;
+    for (const engine::ParamSpec& spec : specs) {
+        const auto value = now.find(spec.key);
+        if (queue::isSingle(spec) && !editor::isAdvanced(spec) && !isOfRuns(spec) && changesLearning(spec)) {
+            const QString label = editor::engineText(isSolver ? "Solver" : "Layers", spec.label);
+            settings.push_back(
+                {.name = owner + "." + std::string(spec.key),
+                 .label = isSolver ? label : SweepRow::tr("%1: %2").arg(QString::fromStdString(owner), label),
+                 .spec = &spec,
+                 .group = group,
+                 .value = value == now.end() ? QString() : QString::fromStdString(engine::optionText(value->second))});
+        }
+    }
+}
+
+template <typename Complete>
+engine::Params completeOr(const engine::Params& given, const Complete& complete)
+{
+    try {
+        return complete();
+    } catch (const engine::Error&) { // a problem that is told elsewhere
+        return given;
+    }
+}
+
+/// The cells that have names.
+QString knownCells()
+{
+    QStringList names = {QStringLiteral("drawn")};
+    for (const std::string& name : contest::cellNames()) {
+        if (!name.starts_with("bidirectional_") && name != "rnn") { // which is rnn_tanh
+            names.append(QString::fromStdString(name));
+        }
+    }
+    for (const engine::cells::LibraryCell& cell : engine::cells::libraryCells()) {
+        names.append(QStringLiteral("cell:") +
+                     QString::fromUtf8(cell.name.data(), static_cast<qsizetype>(cell.name.size())));
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+/// What could be tried, as an example in an empty field.
+QString exampleFor(const SweptSetting& setting)
+{
+    if (setting.name == "cell") {
+        return QStringLiteral("drawn, lstm, gru, cell:janet");
+    }
+    const auto listed = [](const QStringList& values) { return values.join(QStringLiteral(", ")); };
+    if (const auto* choices = std::get_if<engine::Choices>(&setting.spec->kind)) {
+        QStringList names;
+        for (const std::string_view name : choices->names) {
+            names.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        }
+        return listed(names);
+    }
+    if (std::holds_alternative<engine::Flag>(setting.spec->kind)) {
+        return QStringLiteral("on, off");
+    }
+    const double now = QLocale::c().toDouble(setting.value);
+    const bool isWhole = std::holds_alternative<engine::IntRange>(setting.spec->kind);
+    const auto text = [&](double value) {
+        return isWhole ? QString::number(std::llround(value)) : QString::number(value, 'g', 4);
+    };
+    const QString low = text(now <= 0 ? 0 : isWhole ? std::ceil(now / 2) : now / 2);
+    const QString high = text(now > 0 ? 2 * now : isWhole ? 1 : 0.5);
+    return SweepRow::tr("%1, or %2..%3 for a range, also with :log behind")
+        .arg(listed(now > 0 ? QStringList{low, text(now), high} : QStringList{low, high}), low, high);
+}
+
+/// Of "0,01, 0,02" the "0,01", which a German would read as one number; empty where commas only separate.
+QString doubtfulNumber(const QString& list)
+{
+    static const QRegularExpression between(QStringLiteral("[;\\s]+"));
+    for (QString value : list.split(between, Qt::SkipEmptyParts)) {
+        value.chop(value.endsWith(QLatin1Char(',')) ? 1 : 0);
+        if (value.count(QLatin1Char(',')) == 1 && !value.contains(QLatin1Char('.'))) {
+            return value;
+        }
+    }
+    return {};
+}
 
 constexpr int refreshDelay = 150; ///< milliseconds
 constexpr int defaultTrials = 20, defaultCellSeeds = 3;
@@ -45,6 +221,231 @@ QString defaultCells(const engine::Model& model)
 }
 
 } // namespace
+
+std::optional<StepCost> measuredStep(const Workspace& workspace)
+{
+    const std::vector<RunRecord> runs = workspace.runs().asTheyAre();
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const engine::Curve& curve = run->curve;
+        const double iterations = curve.empty() ? 0 : static_cast<double>(curve.back().iteration - curve.iteration(0));
+        if (iterations <= 0) {
+            continue;
+        }
+        StepCost cost{.run = QString::fromStdString(run->name),
+                      .seconds = (curve.back().seconds - curve.seconds(0)) / iterations,
+                      .epochs = run->start.stepsPerEpoch > 0 ? 1 / run->start.stepsPerEpoch : 0};
+        const RunRecord& last = workspace.training().run();
+        if (last.id == run->id && last.end && last.end->joules && curve.back().iteration > last.start.iteration) {
+            cost.joules = *last.end->joules / static_cast<double>(curve.back().iteration - last.start.iteration);
+        }
+        try {
+            cost.flops = flopsOf(engine::readModel(run->start.model, run->name));
+        } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): then all nets count as alike
+        }
+        return cost;
+    }
+    return std::nullopt;
+}
+
+double partTrained(std::int64_t runs, std::int64_t iterations)
+{
+    const std::int64_t rungs = queue::rungsFor(runs, iterations);
+    double trained = 0;
+    std::int64_t alive = runs, before = 0;
+    for (std::int64_t rung = 0; rung <= rungs; ++rung) {
+        const std::int64_t until = queue::iterationsAt(rung, rungs, iterations);
+        trained += static_cast<double>(alive) * static_cast<double>(until - before);
+        before = until;
+        alive = queue::goOnFrom(alive);
+    }
+    return trained / (static_cast<double>(runs) * static_cast<double>(iterations));
+}
+
+QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step)
+{
+    const std::int64_t asked = queue::runsOf(sweep);
+    if (asked > queue::maxRuns) {
+        throw engine::Error(SweepDialog::tr("These are %1 runs, but more than %2 are rarely meant; give "
+                                            "fewer values, trials or seeds.")
+                                .arg(editor::countText(asked), editor::countText(queue::maxRuns))
+                                .toStdString());
+    }
+    const std::vector<queue::Choice> choices =
+        sweep.trials
+            ? queue::trials(sweep.variations, job.run, *sweep.trials, static_cast<std::uint64_t>(queue::seedOf(job)))
+            : queue::grid(sweep.variations);
+    const std::int64_t runs = static_cast<std::int64_t>(choices.size()) * sweep.seeds;
+    QString count = SweepDialog::tr("%n run(s)", nullptr, static_cast<int>(runs));
+    if (sweep.seeds > 1) {
+        count = SweepDialog::tr("%1: %n combination(s), %2 seeds each", nullptr, static_cast<int>(choices.size()))
+                    .arg(count)
+                    .arg(sweep.seeds);
+    }
+    QStringList sentences = {count + QLatin1Char('.')};
+    if (runs < asked) {
+        sentences.append(SweepDialog::tr("There are no more different combinations."));
+    }
+    const double work = step ? meanWork(sweep, job.run, choices, step->flops) : 1;
+    sentences.append(timeInWords(job.run, runs, work, sweep.stopsEarly, step));
+    return sentences.join(QLatin1Char(' '));
+}
+
+std::vector<SweptSetting> settingsOf(const engine::RunDescription& given)
+{
+    std::vector<SweptSetting> settings;
+    const engine::SolverSettings& solver = given.solver;
+    add(settings, engine::solverSpecs(), completeOr(solver.params, [&] { return engine::completeParams(solver); }),
+        SweptSetting::Group::Learning, "solver");
+    static const engine::ParamSpec cell = {
+        .key = "cell",
+        .label = ENGINE_TEXT("Layers", "Cell"),
+        .help = ENGINE_TEXT("Layers", "The cell of all recurrent layers; drawn is the net as it is, cell:FILE one of "
+                                      "your own."),
+        .kind = engine::FreeText{}};
+    if (std::ranges::any_of(given.model.layers, [](const engine::Layer& layer) {
+            const engine::LayerType* const type = engine::findLayerType(layer.type);
+            return type && type->group == engine::LayerGroup::Recurrent;
+        })) {
+        settings.push_back({.name = "cell",
+                            .label = editor::engineText("Layers", cell.label),
+                            .spec = &cell,
+                            .group = SweptSetting::Group::Net});
+    }
+    std::set<std::string> known;
+    for (const engine::Layer& layer : given.model.layers) {
+        const engine::LayerType* const type = engine::findLayerType(layer.type);
+        const bool isTaken = layer.name == "solver"; // which names the solver's settings where values are set
+        if (type && !isTaken && known.insert(layer.name).second) { // of two phases' layers both get the value
+            const bool isData = type->group == engine::LayerGroup::Source;
+            add(settings, type->params,
+                completeOr(layer.params, [&] { return engine::completeParams(layer, given.model.dialect); }),
+                isData ? SweptSetting::Group::Data : SweptSetting::Group::Net, layer.name);
+        }
+    }
+    std::ranges::stable_sort(settings, {}, &SweptSetting::group);
+    return settings;
+}
+
+SweepRow::SweepRow(const std::vector<SweptSetting>& settings, const engine::RunDescription& given, int chosen,
+                   QWidget* parent)
+    : QWidget(parent),
+      m_settings(settings),
+      m_given(given),
+      m_setting(new QComboBox(this)),
+      m_values(new QLineEdit(this)),
+      m_problem(new editor::TintedLabel(this))
+{
+    m_setting->setObjectName(QStringLiteral("sweepSetting"));
+    m_setting->setAccessibleName(tr("Setting that varies"));
+    m_setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_setting->setMinimumContentsLength(22);
+    m_setting->setMaxVisibleItems(24);
+    fillSettings();
+    m_setting->setCurrentIndex(m_setting->findData(chosen));
+    m_values->setObjectName(QStringLiteral("sweepList"));
+    m_values->setAccessibleName(tr("Values to try, with commas between them"));
+    auto* remove = new QToolButton(this);
+    remove->setObjectName(QStringLiteral("sweepRemove"));
+    remove->setIcon(editor::icon(QStringLiteral("close")));
+    remove->setAutoRaise(true);
+    remove->setToolTip(tr("Do not vary this setting"));
+    remove->setAccessibleName(remove->toolTip());
+    m_problem->setObjectName(QStringLiteral("sweepProblem"));
+    m_problem->hide();
+    auto* rows = new QGridLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_setting, 0, 0);
+    rows->addWidget(m_values, 0, 1);
+    rows->addWidget(remove, 0, 2);
+    rows->addWidget(m_problem, 1, 0, 1, 3);
+    rows->setColumnStretch(0, 3);
+    rows->setColumnStretch(1, 4);
+    connect(remove, &QToolButton::clicked, this, &SweepRow::removed);
+    connect(m_values, &QLineEdit::textChanged, this, &SweepRow::changed);
+    connect(m_setting, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_setting->currentData().isValid()) { // a heading was typed
+            m_setting->setCurrentIndex(m_setting->currentIndex() + 1);
+        }
+        showHints();
+        emit changed();
+    });
+    showHints();
+}
+
+/// Under a heading for each group; a part of a name that is typed finds it.
+void SweepRow::fillSettings()
+{
+    m_setting->setEditable(true);
+    m_setting->setInsertPolicy(QComboBox::NoInsert);
+    m_setting->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_setting->completer()->setFilterMode(Qt::MatchContains);
+    auto& items = dynamic_cast<QStandardItemModel&>(*m_setting->model());
+    std::optional<SweptSetting::Group> group;
+    for (int place = 0; place < static_cast<int>(m_settings.size()); ++place) {
+        const SweptSetting& one = m_settings[static_cast<std::size_t>(place)];
+        if (std::exchange(group, one.group) != one.group) {
+            m_setting->addItem(one.group == SweptSetting::Group::Learning ? tr("Learning")
+                               : one.group == SweptSetting::Group::Net    ? tr("Net")
+                                                                          : tr("Data"));
+            QStandardItem& heading = *items.item(m_setting->count() - 1);
+            heading.setFlags(Qt::NoItemFlags);
+            QFont bold = font();
+            bold.setBold(true);
+            heading.setFont(bold);
+        }
+        m_setting->addItem(one.label, place);
+        const char* const context = one.group == SweptSetting::Group::Learning ? "Solver" : "Layers";
+        m_setting->setItemData(m_setting->count() - 1, editor::engineText(context, one.spec->help), Qt::ToolTipRole);
+    }
+    connect(m_setting->lineEdit(), &QLineEdit::editingFinished, m_setting, // words that name none are dropped
+            [this] { m_setting->setEditText(m_setting->itemText(m_setting->currentIndex())); });
+}
+
+const SweptSetting& SweepRow::setting() const
+{
+    return m_settings[static_cast<std::size_t>(m_setting->currentData().toInt())];
+}
+
+bool SweepRow::isRange() const
+{
+    return !isOfCell() && m_values->text().contains(QStringLiteral(".."));
+}
+
+void SweepRow::showHints()
+{
+    m_values->setPlaceholderText(tr("such as %1").arg(exampleFor(setting())));
+    m_values->setToolTip(isOfCell()                  ? knownCells()
+                         : setting().value.isEmpty() ? QString()
+                                                     : tr("It is %1 now").arg(setting().value));
+    m_setting->setToolTip(m_setting->currentData(Qt::ToolTipRole).toString());
+}
+
+std::optional<queue::Variation> SweepRow::variation()
+{
+    m_problem->showError({});
+    QString text = m_values->text().trimmed();
+    text.chop(text.endsWith(QLatin1Char(',')) ? 1 : 0); // the next value is still to come
+    if (text.isEmpty()) {
+        return std::nullopt;
+    }
+    if (const QString doubtful = doubtfulNumber(text);
+        !doubtful.isEmpty() && std::holds_alternative<engine::FloatRange>(setting().spec->kind)) {
+        QString point = doubtful, apart = doubtful;
+        point.replace(QLatin1Char(','), QLatin1Char('.'));
+        apart.replace(QLatin1Char(','), QLatin1String(", "));
+        m_problem->showError(tr("%1 may be one number or two: write %2 for one, and “%3” with a space for two.")
+                                 .arg(doubtful, point, apart));
+        return std::nullopt;
+    }
+    try {
+        const queue::Variation variation = queue::variationOf(setting().name, text.toStdString());
+        queue::requireValues(variation, m_given);
+        return variation;
+    } catch (const engine::Error& error) {
+        m_problem->showError(editor::inWords(error));
+        return std::nullopt;
+    }
+}
 
 SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::optional<StepCost> cost, QueueWatch& queue,
                          First first, QWidget* parent)
@@ -82,12 +483,12 @@ SweepDialog::SweepDialog(engine::RunDescription run, std::string title, std::opt
     m_refresh.setInterval(refreshDelay);
     connect(&m_refresh, &QTimer::timeout, this, &SweepDialog::wanted);
     if (ofCells) {
-        addRow(cell).setList(defaultCells(m_run.model));
+        addRow(cell).values().setText(defaultCells(m_run.model));
         m_seeds->setValue(defaultCellSeeds);
     } else {
         addRow(learningRate);
     }
-    m_settingRows.front()->focusList();
+    m_settingRows.front()->values().setFocus();
     wanted();
 }
 
@@ -231,15 +632,7 @@ std::optional<queue::Sweep> SweepDialog::sweep()
     for (SweepRow* row : m_settingRows) {
         const std::optional<queue::Variation> variation = row->variation();
         isWhole = isWhole && variation;
-        if (!variation) {
-            continue;
-        }
-        const bool isTwice = std::ranges::any_of(
-            sweep.variations, [&](const queue::Variation& other) { return other.name() == variation->name(); });
-        if (isTwice) {
-            row->showProblem(tr("This setting varies in a row above; give all its values there."));
-            isWhole = false;
-        } else {
+        if (variation) {
             sweep.variations.push_back(*variation);
         }
     }
@@ -266,9 +659,10 @@ std::optional<queue::Sweep> SweepDialog::wanted()
     std::optional<queue::Sweep> asked = sweep();
     m_start->setEnabled(asked.has_value());
     if (!asked) {
-        m_cost->setText(std::ranges::all_of(m_settingRows, &SweepRow::isComplete)
-                            ? QString()
-                            : tr("Give each setting the values to try, with commas between them."));
+        const auto isEmpty = [](const SweepRow* row) { return row->values().text().trimmed().isEmpty(); };
+        m_cost->setText(std::ranges::any_of(m_settingRows, isEmpty)
+                            ? tr("Give each setting the values to try, with commas between them.")
+                            : QString());
         return std::nullopt;
     }
     try {
@@ -276,7 +670,7 @@ std::optional<queue::Sweep> SweepDialog::wanted()
         if (step && m_equal->isVisibleTo(this) && m_equal->isChecked()) {
             step->flops = 0; // nets with as many parameters have about as much work
         }
-        m_cost->setText(costInWords(*asked, sweepBaseOf(run(), m_title).job, step));
+        m_cost->setText(costInWords(*asked, QueuePanel::jobOf(run(), m_title), step));
         return asked;
     } catch (const engine::Error& error) {
         m_cost->clear();
@@ -301,15 +695,10 @@ void SweepDialog::start()
     m_start->setEnabled(false);
     m_problem->showError({});
     m_cost->setText(tr("The data are read, to see whether each net fits…"));
-    queue::SweepBase base = sweepBaseOf(run(), m_title);
-    base.hasEqualParameters = m_equal->isChecked();
+    queue::SweepBase base{
+        .model = m_title, .job = QueuePanel::jobOf(run(), m_title), .hasEqualParameters = m_equal->isChecked()};
     const auto jobs = [base, sweep = *asked]() mutable {
-        readData(base);
-        if (sweep.stopsEarly && !queue::validates(base)) {
-            throw engine::Error(tr("stopping the worse runs early goes by the validation loss, but nothing of the data "
-                                   "is held out for validation; hold out a part, or train all runs to their end")
-                                    .toStdString());
-        }
+        base.data = engine::openSource(base.job.run.data, base.job.run.model);
         return queue::jobsOf(sweep, base);
     };
     m_queue.add(jobs, m_cancel.get_token(), this, [this](const QString& problem, const QueueWatch::Runs& runs) {

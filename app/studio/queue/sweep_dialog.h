@@ -3,19 +3,22 @@
 
 #include "app/queue/sweep.h"
 #include "app/studio/queue/queue_watch.h"
-#include "app/studio/queue/sweep_cost.h"
-#include "app/studio/queue/sweep_row.h"
+#include "engine/graph/params.h"
 #include "engine/training/run/run_description.h"
 
+#include <cstdint>
 #include <optional>
 #include <QDialog>
+#include <QString>
 #include <QTimer>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QSpinBox;
 class QVBoxLayout;
@@ -25,6 +28,72 @@ class TintedLabel;
 } // namespace editor
 
 namespace studio {
+
+class Workspace;
+
+/// A setting of a net or of its solver that may vary.
+struct SweptSetting {
+    std::string name; ///< "lstm.num_output"; "cell": that of all recurrent layers
+    QString label;    ///< "lstm: Units"
+    const engine::ParamSpec* spec = nullptr;
+    enum class Group { Learning, Net, Data } group = Group::Learning;
+    QString value = {}; ///< as it is now; empty: it is not said
+};
+
+/// Those with single numbers or words that change what is learned, group by group: the solver's, then the layers' in
+/// their order.
+std::vector<SweptSetting> settingsOf(const engine::RunDescription& given);
+
+/// What an iteration of a run took, as it was measured.
+struct StepCost {
+    QString run = {}; ///< its name
+    double seconds = 0;
+    std::optional<double> joules = {};
+    double flops = 0;  ///< of the net in one iteration; 0: not known
+    double epochs = 0; ///< the part of one that an iteration is; 0: not known
+};
+
+/// Of the project's newest run that has trained for a moment; nothing where there is none.
+std::optional<StepCost> measuredStep(const Workspace& workspace);
+
+/// How many runs that is, in words, and what they cost one after another: time and energy by the measured steps, more
+/// for larger nets by their arithmetic. Throws engine::Error for variations that make no runs.
+QString costInWords(const queue::Sweep& sweep, const queue::Job& job, const std::optional<StepCost>& step);
+
+/// The part of their iterations that so many runs train where the worse ones stop early.
+double partTrained(std::int64_t runs, std::int64_t iterations);
+
+/// One row of the form: a setting, and the values to try, as a list or a range in the words of `hamnet sweep --vary`.
+class SweepRow : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `settings` and `given` must outlive it.
+    SweepRow(const std::vector<SweptSetting>& settings, const engine::RunDescription& given, int chosen,
+             QWidget* parent = nullptr);
+
+    bool isOfCell() const { return setting().name == "cell"; }
+    bool isRange() const;
+    QLineEdit& values() const { return *m_values; }
+
+    /// The values to try; nothing where there are none, or where they are wrong, which the row then says.
+    std::optional<queue::Variation> variation();
+
+signals:
+    void changed();
+    void removed(); ///< the user wants it gone
+
+private:
+    void fillSettings();
+    const SweptSetting& setting() const;
+    void showHints();
+
+    const std::vector<SweptSetting>& m_settings;
+    const engine::RunDescription& m_given;
+    QComboBox* m_setting;
+    QLineEdit* m_values;
+    editor::TintedLabel* m_problem;
+};
 
 /// Which settings of a net vary, and how, or which cells it is trained with; what that comes to before it starts; fills
 /// the queue.

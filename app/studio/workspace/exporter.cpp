@@ -154,15 +154,20 @@ std::optional<QString> Exporter::codeOf(const fs::path& source, const engine::Fi
     return std::nullopt;
 }
 
-std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
+std::optional<QString> Exporter::exportCurve(int run, const fs::path& file)
+{
+    const RunRecord* const record = m_workspace.runs().find(run);
+    return exportCurve(record ? *record : RunRecord(), file);
+}
+
+std::optional<QString> Exporter::exportCurve(const RunRecord& run, const fs::path& file)
 {
     try {
-        const RunRecord* record = m_workspace.runs().find(id);
-        if (!record || record->curve.empty()) {
+        if (run.curve.empty()) {
             throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
         }
         requireNotInUse(m_workspace, file);
-        engine::writeCurve(file, engineCurve(*record), record->start.time);
+        engine::writeCurve(file, engineCurve(run), run.start.time);
     } catch (const std::exception& error) {
         return editor::inWords(error);
     }

@@ -43,7 +43,8 @@ public:
     std::optional<QString> codeOf(const std::filesystem::path& source, const engine::FileFormat& format,
                                   const std::string& stem, QString& code) const;
 
-    /// The same of a run's curve.
+    /// The same of a run's curve; by the id of one of the project's.
+    std::optional<QString> exportCurve(const RunRecord& run, const std::filesystem::path& file);
     std::optional<QString> exportCurve(int run, const std::filesystem::path& file);
 
 private:

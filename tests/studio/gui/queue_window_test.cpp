@@ -204,8 +204,8 @@ void QueueWindowTest::theNextRunIsQueuedAndTrained()
     clickTool(stage, "queueStart");
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Done, 1), patience);
     const QueueRow& row = viewOf(stage).rows.front();
-    QVERIFY(row.result.bestLoss && row.result.iteration == 10);
-    QVERIFY(std::filesystem::exists(row.checkpoint));
+    QVERIFY(row.record.bestValidation() && row.record.iteration() == 10);
+    QVERIFY(std::filesystem::exists(row.record.checkpoints.front().file));
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 
     chooseRow(stage, 0);
@@ -312,11 +312,11 @@ void QueueWindowTest::theBestOfASweepIsThreeClicksFromItsCurveTextAndWeights()
     const Answer place({byFile(folder)});
     clickWords(stage, QStringLiteral("Export weights…")); // the second
     QTRY_VERIFY_WITH_TIMEOUT(place.given(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder / "Queue 2.safetensors"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder / "Queue 2, base_lr 0.02.safetensors"), patience);
     clickWords(stage, QStringLiteral("Generate")); // the third
     QVERIFY(stage.window().centre().shown() == Activity::Write);
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
-    QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(2)->checkpoint.string());
+    QCOMPARE(stage.writing().shown().checkpoint, viewOf(stage).find(-2)->record.checkpoints.front().file);
     QVERIFY2(stage.workspace().runs().all().empty(), "the project is as it was");
 }
 
@@ -343,13 +343,13 @@ void QueueWindowTest::aStoppedRunWaitsAgainAndGoesOn()
     openTiny(stage, 1'000'000);
     addTiny(stage);
     clickTool(stage, "queueStart");
-    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).rows.front().result.iteration > 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).rows.front().record.iteration() > 0, patience);
     clickTool(stage, "queueStop");
     QTRY_VERIFY_WITH_TIMEOUT(allAre(stage, queue::RunState::Waiting, 1) && !panelOf(stage).isWorking(), patience);
-    const std::int64_t before = viewOf(stage).rows.front().result.iteration;
-    QVERIFY(std::filesystem::exists(viewOf(stage).rows.front().checkpoint));
+    const std::int64_t before = viewOf(stage).rows.front().record.iteration();
+    QVERIFY(std::filesystem::exists(viewOf(stage).rows.front().record.checkpoints.at(0).file));
     clickTool(stage, "queueStart");
-    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).rows.front().result.iteration > before, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(viewOf(stage).rows.front().record.iteration() > before, patience);
     clickTool(stage, "queueStop");
     QTRY_VERIFY_WITH_TIMEOUT(!panelOf(stage).isWorking(), patience);
 }
@@ -422,7 +422,7 @@ void QueueWindowTest::whichCellIsBestIsToldWithItsCurves()
     QTRY_VERIFY2_WITH_TIMEOUT(notes->toolTip().contains(QStringLiteral("standard deviation of 2 seeds")),
                               qPrintable(notes->toolTip()), patience);
     QTRY_COMPARE_WITH_TIMEOUT(panel.findChild<CurveView*>()->runs().shownCurves().size(), std::size_t{6}, patience);
-    QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.result.iteration == 15; }));
+    QVERIFY(std::ranges::all_of(viewOf(stage).rows, [](const QueueRow& row) { return row.record.iteration() == 15; }));
 
     const auto recurrent = [&] { return stage.document().content().findNamed("lstm")->layer; };
     const engine::Layer drawn = recurrent();

@@ -1,38 +1,70 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of runs, their axes and cost, without a window around them.
+// The table of runs, their axes and cost, while a queue changes, without a window around them.
 #include "app/queue/run_queue.h"
-#include "app/studio/queue/parallel_axes.h"
-#include "app/studio/queue/queue_job.h"
+#include "app/studio/queue/queue_panel.h"
 #include "app/studio/queue/queue_words.h"
 #include "app/studio/queue/run_table.h"
-#include "app/studio/queue/sweep_cost.h"
-#include "app/studio/queue/sweep_row.h"
+#include "app/studio/queue/sweep_dialog.h"
+#include "app/studio/workspace/project_files.h"
 #include "app/studio/workspace/workspace.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt/prototxt.h"
 #include "engine/graph/error.h"
+#include "tests/studio/gui/drawn_words.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 #include "tests/support/qt_tests.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QMouseEvent>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTreeView>
 
 namespace studio {
 namespace {
 
-QueueRow row(std::int64_t id, const QString& units, const QString& kind, std::optional<double> loss)
+const QString units = QStringLiteral("lstm: Units"), solver = QStringLiteral("Solver");
+
+/// With those of the settings that have a value.
+QueueRow row(int id, std::vector<RunSetting> settings, std::optional<double> loss)
 {
-    QueueRow made{.id = id, .state = queue::RunState::Done, .result = {.bestLoss = loss}};
-    std::vector<RunSetting> settings = {{QStringLiteral("lstm: Units"), units},
-                                        {QStringLiteral("Solver"), kind},
-                                        {QStringLiteral("Batch size"), QStringLiteral("16")}};
+    QueueRow made{.state = queue::RunState::Done};
+    made.record.id = -id;
+    made.record.name = "Queue " + std::to_string(id);
+    if (loss) {
+        made.record.validations = {{.loss = *loss}};
+    }
     std::erase_if(settings, [](const RunSetting& one) { return one.value.isEmpty(); });
     made.settings = std::make_shared<const std::vector<RunSetting>>(settings);
     return made;
+}
+
+QueueRow row(int id, const QString& width, const QString& kind, std::optional<double> loss)
+{
+    return row(id, {{units, width}, {solver, kind}, {QStringLiteral("Batch size"), QStringLiteral("16")}}, loss);
+}
+
+/// So many runs with these settings: units from 10 on, and a solver that is another one for the last.
+QueueView runs(int count, const QStringList& settings)
+{
+    QueueView view;
+    for (int run = 1; run <= count; ++run) {
+        std::vector<RunSetting> given;
+        for (const QString& name : settings) {
+            const QString kind = run == count ? QStringLiteral("SGD") : QStringLiteral("Adam");
+            given.push_back({name, name == units ? QString::number(10 * run) : kind});
+        }
+        view.rows.push_back(row(run, given, 3.0 - 0.01 * run));
+    }
+    return view;
 }
 
 /// Runs 1 to 4; the last has no loss.
@@ -86,6 +118,14 @@ QString costOf(const std::string& varied, const engine::Params& settings, const 
     return costInWords({.variations = {queue::readVariation(varied)}}, job, step);
 }
 
+void mouse(QWidget& widget, QEvent::Type type, QPoint at)
+{
+    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, at, widget.mapToGlobal(at), button, held, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &event);
+}
+
 } // namespace
 
 class StudioQueueTest : public QObject {
@@ -117,7 +157,7 @@ private slots:
         table.showQueue(fourRuns());
         QSignalSpy reset(table.names().model(), &QAbstractItemModel::modelReset);
         QueueView later = fourRuns();
-        later.rows[3].result.bestLoss = 1.0;
+        later.rows[3].record.validations = {{.loss = 1.0}};
         table.showQueue(later);
         QCOMPARE(reset.count(), 0);
         QCOMPARE(table.text(3, table.columnOf(QStringLiteral("Best validation"))), QLocale().toString(1.0, 'f', 4));
@@ -131,9 +171,10 @@ private slots:
         QueueView view = fourRuns();
         const char* const cells[] = {"lstm", "gru", "lstm", "gru"};
         for (std::size_t run = 0; run < 4; ++run) {
-            view.rows[run].cell = cells[run];
+            view.rows[run].job =
+                std::make_shared<const queue::Job>(queue::Job{.run = {}, .settings = {{"cell", cells[run]}}});
         }
-        view.rows[3].result.bestLoss = 1.6;
+        view.rows[3].record.validations = {{.loss = 1.6}};
         Workspace workspace;
         RunTable table(workspace);
         table.showQueue(view);
@@ -187,11 +228,11 @@ private slots:
         for (const ParallelLine& line : made.lines) {
             QCOMPARE(line.heights.size(), made.axes.size());
         }
-        const ParallelAxis& units = made.axes[0];
+        const ParallelAxis& width = made.axes[0];
         QCOMPARE(made.lines[4].heights[0], 0.0);
-        QCOMPARE(units.labelAt(units.ticks.front()), QStringLiteral("none"));
+        QCOMPARE(width.labelAt(width.ticks.front()), QStringLiteral("none"));
         QVERIFY2(made.lines[3].heights[0] > 0.1, "the lowest value stands above it");
-        QCOMPARE(units.labelAt(made.lines[3].heights[0]), QStringLiteral("32"));
+        QCOMPARE(width.labelAt(made.lines[3].heights[0]), QStringLiteral("32"));
         QCOMPARE(made.axes[1].labelAt(made.axes[1].ticks.front()), QStringLiteral("Adam"));
     }
 
@@ -219,6 +260,160 @@ private slots:
         QueueView view = fourRuns();
         view.rows.resize(1);
         QVERIFY(axesOf(view).axes.empty());
+    }
+
+    void itStaysSortedByTheSameSetting()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(runs(3, {units}));
+        table.figures().header()->setSortIndicator(table.columnOf(units), Qt::DescendingOrder);
+        table.select({-2});
+        table.showQueue(runs(3, {solver, units}));
+        QCOMPARE(table.names().header()->sortIndicatorSection(), table.columnOf(units));
+        QCOMPARE(table.figures().header()->sortIndicatorSection(), table.columnOf(units));
+        QCOMPARE(table.figures().header()->sortIndicatorOrder(), Qt::DescendingOrder);
+        QCOMPARE(table.text(0, 0), QStringLiteral("Queue 3"));
+        QCOMPARE(table.selected(), QList<qint64>{-2});
+        table.showQueue(runs(3, {solver}));
+        QVERIFY2(!table.isSorted(), "that column is gone");
+    }
+
+    void theSettingsThatWereComparedComeFirst()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(runs(3, {solver, units}));
+        QVERIFY(table.columnOf(solver) < table.columnOf(units));
+        table.compare({-1, -2}); // of one solver
+        QVERIFY(table.columnOf(units) < table.columnOf(solver));
+        table.showQueue(runs(4, {solver, units}));
+        QVERIFY(table.columnOf(units) < table.columnOf(solver));
+    }
+
+    void runsOfOtherNetsAreListedWhereThatIsAskedFor()
+    {
+        Workspace workspace;
+        QVERIFY(!workspace.files().open(modelsFolder() / "char_rnn_small.prototxt"));
+        RunTable table(workspace);
+        QueueView view = runs(2, {units});
+        for (const std::size_t other : {0U, 1U}) {
+            queue::Job job;
+            job.run.model.name = other ? "another" : workspace.document().derived().model.name;
+            view.rows[other].job = std::make_shared<const queue::Job>(job);
+        }
+        table.showQueue(view);
+        QCOMPARE(table.names().model()->rowCount(), 1);
+        QVERIFY(table.hasOthers());
+        table.showOthers(true);
+        QCOMPARE(table.names().model()->rowCount(), 2);
+    }
+
+    void itKeepsTheWidthsThatTheUserGave()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(runs(3, {units}));
+        table.figures().header()->resizeSection(table.columnOf(units), 222);
+        table.showQueue(runs(3, {solver, units}));
+        QCOMPARE(table.figures().columnWidth(table.columnOf(units)), 222);
+        QVERIFY(table.figures().columnWidth(table.columnOf(solver)) != 222);
+    }
+
+    void aRefreshDoesNotScroll()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.resize(300, 150);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        table.showQueue(runs(60, {units}));
+        table.select({-2, -1});
+        QSignalSpy chosen(&table, &RunTable::selectionChanged);
+        QScrollBar& bar = *table.names().verticalScrollBar();
+        bar.setValue(bar.maximum());
+        QVERIFY(bar.value() > 10);
+        table.showQueue(runs(60, {units}));
+        table.select({-1, -2});
+        QCOMPARE(bar.value(), bar.maximum());
+        QCOMPARE(chosen.count(), 0);
+        table.scrollToSelected();
+        QCOMPARE(bar.value(), 0);
+    }
+
+    void itCopiesWhatIsSelectedInTheColumnsThatAreShown()
+    {
+        Workspace workspace;
+        RunTable table(workspace);
+        table.showQueue(runs(3, {units}));
+        table.showColumn(table.columnOf(QStringLiteral("State")), false);
+        table.showQueue(runs(3, {solver, units}));
+        QVERIFY2(table.figures().isColumnHidden(table.columnOf(QStringLiteral("State"))), "the choice is kept");
+        table.select({-3});
+        for (QAction* action : table.actions()) {
+            action->trigger();
+        }
+        const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines[0].startsWith(QStringLiteral("Run\tBest validation\tSolver\t") + units), qPrintable(lines[0]));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("Queue 3\t%1\tSGD\t30\t").arg(QLocale().toString(2.97, 'f', 4))),
+                 qPrintable(lines[1]));
+    }
+
+    void aRefreshOfThePlotIsNotTheUsersAct()
+    {
+        ParallelPlot plot;
+        plot.resize(500, 200);
+        plot.setAxes(axesOf(runs(4, {units})));
+        QSignalSpy brushed(&plot, &ParallelPlot::brushed), passing(&plot, &ParallelPlot::passing);
+        mouse(plot, QEvent::MouseButtonPress, plot.placeOf(0, 0.5));
+        mouse(plot, QEvent::MouseMove, plot.placeOf(0, 1));
+        mouse(plot, QEvent::MouseButtonRelease, plot.placeOf(0, 1));
+        QCOMPARE(brushed.count(), 1);
+        plot.setAxes(axesOf(runs(4, {units})));
+        QCOMPARE(brushed.count(), 1);
+        QCOMPARE(passing.count(), 1); // the same runs pass
+        plot.setAxes(axesOf(runs(8, {units})));
+        QCOMPARE(brushed.count(), 1);
+        QCOMPARE(passing.count(), 2);
+    }
+
+    void namesAndLabelsOfManyAxesStandBesideEachOther()
+    {
+        QueueView view = runs(2, {});
+        for (QueueRow& one : view.rows) {
+            std::vector<RunSetting> settings;
+            for (int axis = 0; axis < 9; ++axis) {
+                settings.push_back({QStringLiteral("layer %1: Forget bias").arg(axis),
+                                    one.record.id == -1 ? QStringLiteral("layernorm_lstm") : QStringLiteral("lstm")});
+            }
+            one.settings = std::make_shared<const std::vector<RunSetting>>(settings);
+        }
+        ParallelPlot plot;
+        plot.setAxes(axesOf(view));
+        plot.resize(plot.minimumSizeHint());
+        const std::vector<DrawnWords> words = drawnWords(plot);
+        QVERIFY(words.size() >= 3 * static_cast<std::size_t>(plot.axes()));
+        for (auto one = words.begin(); one != words.end(); ++one) {
+            QVERIFY2(one->text.size() > 5 || !one->text.contains(QChar(0x2026)), qPrintable(one->text));
+            for (auto other = words.begin(); other != one; ++other) {
+                QVERIFY2(!one->seen().adjusted(1, 1, -1, -1).intersects(other->seen()),
+                         qPrintable(one->text + QStringLiteral(" over ") + other->text));
+            }
+        }
+    }
+
+    void aClickThatTremblesIsNoBrush()
+    {
+        ParallelPlot plot;
+        plot.resize(500, 200);
+        plot.setAxes(axesOf(runs(4, {units})));
+        QSignalSpy passing(&plot, &ParallelPlot::passing);
+        const QPoint place = plot.placeOf(0, 0.5);
+        mouse(plot, QEvent::MouseButtonPress, place);
+        mouse(plot, QEvent::MouseMove, place + QPoint(0, 1));
+        mouse(plot, QEvent::MouseButtonRelease, place + QPoint(0, 1));
+        QCOMPARE(passing.count(), 0);
     }
 
     void spansAndEnergiesAreInWords()
@@ -335,9 +530,9 @@ private slots:
     {
         engine::RunDescription run;
         run.settings = {{"iterations", std::int64_t{0}}};
-        QVERIFY_THROWS_EXCEPTION(engine::Error, sweepBaseOf(run, "play"));
+        QVERIFY_THROWS_EXCEPTION(engine::Error, QueuePanel::jobOf(run, "play"));
         run.settings = {{"iterations", std::int64_t{5}}};
-        QCOMPARE(queue::iterationsOf(sweepBaseOf(run, "play").job.run), std::int64_t{5});
+        QCOMPARE(queue::iterationsOf(QueuePanel::jobOf(run, "play").run), std::int64_t{5});
     }
 
     void aJobTellsItsSettingsAgain()
@@ -345,7 +540,7 @@ private slots:
         engine::RunDescription run = sampleNet();
         run.settings = {{"iterations", std::int64_t{40}}, {"engine", std::string("CAFFE")}, {"seed", std::int64_t{7}}};
         run.data = "play.txt";
-        const queue::Job job = sweepBaseOf(run, "play").job;
+        const queue::Job job = QueuePanel::jobOf(run, "play");
         QCOMPARE(queue::seedOf(job), std::int64_t{7});
         const RunRecord record = recordOf(job);
         QCOMPARE(QString::fromStdString(std::filesystem::path(record.start.data).filename().string()),

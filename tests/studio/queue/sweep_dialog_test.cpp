@@ -237,7 +237,7 @@ private slots:
             QVERIFY(std::abs(parameters.back() / parameters.front() - 1) < 0.05);
         }
         QTRY_COMPARE_WITH_TIMEOUT(form.watch.view().rows.size(), std::size_t{6}, patience);
-        QCOMPARE(form.watch.view().rows.back().cell, std::string("cell:janet"));
+        QCOMPARE(form.watch.view().rows.back().cell(), std::string("cell:janet"));
     }
 
     void aCellThatThereIsNotIsSaid()

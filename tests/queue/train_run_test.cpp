@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/queue/run_folder.h"
+#include "app/queue/train_run.h"
 #include "engine/formats/checkpoint/checkpoint.h"
 #include "tests/support/temporary_folder.h"
 
