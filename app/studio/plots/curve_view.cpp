@@ -7,7 +7,6 @@
 #include "app/studio/plots/thinning.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
-#include "editor/looks/themes.h"
 #include "engine/training/measure/metrics.h"
 
 #include <algorithm>

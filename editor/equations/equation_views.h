@@ -17,4 +17,16 @@ public:
     void setCell(const engine::cells::Definition& cell);
 };
 
+/// What follows from a cell's equations for I inputs and H units: what is learned, the states, the stages, the work.
+class EquationSummary : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit EquationSummary(QWidget* parent = nullptr);
+
+    void setCell(const engine::cells::Definition& cell, engine::cells::CellSizes sizes);
+
+    QString plainText() const; ///< all words and numbers
+};
+
 } // namespace editor

@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "editor/equations/equation_summary.h"
+#include "editor/equations/equation_views.h"
 
 #include "editor/words/numbers.h"
+#include "engine/cells/latex.h"
 #include "engine/cells/work.h"
 
 #include <algorithm>
 #include <QTextDocumentFragment>
 
 namespace editor {
+
+MathematicsView::MathematicsView(QWidget* parent) : QLabel(parent)
+{
+    setTextFormat(Qt::RichText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
+void MathematicsView::setCell(const engine::cells::Definition& cell)
+{
+    QString rows;
+    for (std::size_t equation = 0; equation < cell.syntax.equations.size(); ++equation) {
+        const QString html = QString::fromStdString(htmlOf(cell, equation));
+        const qsizetype sign = html.indexOf(QStringLiteral(" = "));
+        rows += QStringLiteral("<tr><td align='right'>%1</td><td>&nbsp;=&nbsp;</td><td>%2</td></tr>")
+                    .arg(html.left(sign), html.mid(sign + 3));
+    }
+    setText(
+        QStringLiteral("<table cellspacing='0' cellpadding='1' style='font-family:serif; font-size:large'>%1</table>")
+            .arg(rows));
+}
 
 using engine::cells::CellSizes;
 using engine::cells::Definition;
@@ -55,12 +77,10 @@ QString learnedHtml(const Definition& cell, CellSizes sizes)
 
 QString statesText(const Definition& cell)
 {
-    QStringList names;
-    for (const engine::cells::State& state : cell.states) {
-        names << QString::fromStdString(state.name);
-    }
-    return names.isEmpty() ? EquationSummary::tr("It has no state: no step knows of the one before.")
-                           : EquationSummary::tr("States: %1, H numbers each").arg(names.join(QStringLiteral(", ")));
+    const auto name = [](const engine::cells::State& state) { return QString::fromStdString(state.name); };
+    return cell.states.empty()
+               ? EquationSummary::tr("It has no state: no step knows of the one before.")
+               : EquationSummary::tr("States: %1, H numbers each").arg(listed(cell.states, QStringLiteral(", "), name));
 }
 
 QString workText(const QString& pattern, const engine::cells::Work& work, CellSizes sizes)
@@ -145,4 +165,4 @@ QString EquationSummary::plainText() const
 
 } // namespace editor
 
-#include "moc_equation_summary.cpp"
+#include "moc_equation_views.cpp"
