@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
-#include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "engine/backends/cpu_backend.h"
-#include "engine/backends/open_device.h"
 #include "engine/data/batches.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/code/code.h"
@@ -22,7 +20,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
-#include "engine/graph/text_wiring.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/measure/evaluation.h"
 #include "engine/training/run/run.h"
@@ -206,8 +203,7 @@ Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertO
     console.remarks(trained.notes);
     if (!engine::dataKindOf(trained.checkpoint).answersEachStep) {
         const SequencePart part = readPart(
-            trained, {.data = options.data, .splits = {"validation", "test"}, .answers = engine::Answers::Read},
-            options.goOn);
+            trained, {.data = options.data, .splits = heldOutSplits(), .answers = engine::Answers::Read}, options.goOn);
         console.remarks(part.samples().remarks);
         remarkOnSplit(console, {}, part.split);
         return costOf(net, trained, part.split, [&] { return measure(trained, part, options.goOn).loss; });
@@ -217,12 +213,10 @@ Int8Cost roundWeights(Console& console, engine::PortableNet& net, const ConvertO
     return costOf(net, trained, part.split, [&] {
         engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
                                     engine::Evaluator::batchFor(part.text, part.range, engine::Evaluator::all));
-        const auto report = evaluator.evaluate(part.text, part.range, engine::Evaluator::all, options.goOn);
-        if (!report) {
-            throw engine::CancelledError("the evaluation was stopped");
-        }
-        requireFinite(*report, part);
-        return report->loss;
+        const engine::EvaluationReport report =
+            orStopped(evaluator.evaluate(part.text, part.range, engine::Evaluator::all, options.goOn));
+        requireFinite(report, part);
+        return report.loss;
     });
 }
 
@@ -382,10 +376,8 @@ public:
         app.add_option("--solverstate", m_options.solverState,
                        "Caffe's .solverstate of IN: its iteration and history go into the checkpoint.")
             ->type_name("FILE");
-        app.add_option("--style", m_options.style, "The dialect of the prototxt to write.")
-            ->type_name("{hamnet,bvlc,mycaffe}")
-            ->capture_default_str()
-            ->check(oneOf({"hamnet", "bvlc", "mycaffe"}));
+        addChoice(app, "--style", m_options.style, "The dialect of the prototxt to write.",
+                  {"hamnet", "bvlc", "mycaffe"});
         app.add_flag("--fill", m_options.fill, "Initialize weights that IN lacks by their fillers.");
         app.add_flag("--int8", m_options.int8,
                      "Of a C file: write matrices as integers of 8 bits, each row with a scale, and tell what that "

@@ -32,11 +32,10 @@ constexpr const char* infoExamples = R"(  hamnet info models/char_rnn_caffe.prot
   hamnet info my.hamnet --json)";
 
 struct InfoOptions {
-    std::string file, solver, data;
+    std::string file;
+    SizedFor sizes;
     MachineOptions machine;
     std::string phase = "train";
-    std::optional<std::int64_t> vocabulary;
-    FormatOptions table;
     bool unroll = false, json = false;
 };
 
@@ -74,14 +73,11 @@ void settle(Subject& subject, const std::filesystem::path& file)
 Subject modelSubject(const InfoOptions& options)
 {
     Subject subject{.fileName = options.file};
-    subject.model = sizedModel(
-        options.file,
-        {.vocabulary = options.vocabulary, .data = options.data, .format = options.table, .solver = options.solver},
-        &subject.notes);
-    if (!options.vocabulary && options.data.empty()) {
+    subject.model = sizedModel(options.file, options.sizes, &subject.notes);
+    if (!options.sizes.vocabulary && options.sizes.data.empty()) {
         settle(subject, options.file);
     }
-    const SolverSource solver = solverFor(options.file, options.solver);
+    const SolverSource solver = solverFor(options.file, options.sizes.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.made = provenanceOf(options.file);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
@@ -94,12 +90,7 @@ Subject modelSubject(const InfoOptions& options)
 
 Subject checkpointSubject(const InfoOptions& options)
 {
-    if (options.vocabulary) {
-        throw engine::Error("--vocabulary is for a model, but " + options.file + " is a checkpoint and has its own");
-    }
-    if (!options.data.empty()) {
-        throw engine::Error("--data is for a model, but " + options.file + " is a checkpoint, and its sizes are set");
-    }
+    requireOwnSizes(options.file, options.sizes);
     Subject subject{.fileName = options.file,
                     .checkpoint = engine::loadCheckpoint(options.file),
                     .digest = engine::netDigest(options.file)};
@@ -417,26 +408,22 @@ public:
             ->type_name("MODEL.prototxt|FILE.hamnet|PICTURE")
             ->transform(fileOrSample)
             ->required();
-        app.add_option("--vocabulary", m_options.vocabulary,
-                       "Size the net for this vocabulary size, as training does for its text.")
-            ->type_name("N")
-            ->check(wholeFrom(1));
+        addWhole(app, "--vocabulary", m_options.sizes.vocabulary,
+                 "Size the net for this vocabulary size, as training does for its text.", {1});
         CLI::Option* const data =
-            app.add_option("--data", m_options.data,
+            app.add_option("--data", m_options.sizes.data,
                            "Size the net for this data, as training does: what hamnet train takes. Default: the data "
                            "that hamnet train would read.")
                 ->type_name(dataFile)
                 ->excludes("--vocabulary");
-        m_options.table.addTo(app, data);
-        app.add_option("--solver", m_options.solver,
+        m_options.sizes.table.addFormatTo(app, data);
+        app.add_option("--solver", m_options.sizes.solver,
                        "The solver whose history counts in the memory. Default: <model>_solver.prototxt or "
                        "solver.prototxt beside the model, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         m_options.machine.addTo(app);
-        app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
-            ->type_name("{train,test,run}")
-            ->capture_default_str()
-            ->check(oneOf({"train", "test", "run"}));
+        addChoice(app, "--phase", m_options.phase, "Which layers: those for training, for testing, or for running.",
+                  {"train", "test", "run"});
         app.add_flag("--unroll", m_options.unroll,
                      "Also show how many layers each recurrent layer has when it is unrolled.");
         app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/output.h"
+#include "app/cli/console.h"
 #include "engine/graph/report.h"
 
 #include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace cli {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/data_parts.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/data/text_file.h"
@@ -36,7 +36,7 @@ struct PredictOptions {
     std::string checkpoint, data, output, format;
     std::string split; ///< empty: the test part, and the rows that come next
     bool origins = false;
-    FormatOptions table;
+    TableOptions table;
     MachineOptions machine;
 
     bool hasFile() const { return !output.empty() && output != standardOutput; }
@@ -215,23 +215,21 @@ public:
                        "before them, or a name of hamnet data list.")
             ->type_name(dataFile)
             ->required();
-        app.add_option(
-               "--split", m_options.split,
-               "Which part of it, as the run's model splits it; data that the net never saw are a test part. next is "
-               "the forecast of the rows after a table's last one (of each group). Default: test, followed by next.")
-            ->type_name("{train,validation,test,all,next}")
-            ->check(oneOf({"train", "validation", "test", "all", "next"}));
+        addChoice(
+            app, "--split", m_options.split,
+            "Which part of it, as the run's model splits it; data that the net never saw are a test part. next is "
+            "the forecast of the rows after a table's last one (of each group). Default: test, followed by next.",
+            {"train", "validation", "test", "all", "next"});
         app.add_flag(
             "--origins", m_options.origins,
             "Add columns that say what each prediction is for: row, time and group of a table, and how many rows after "
             "the last one; a picture's file; or the number of a line. Always on without --split and with next.");
         app.add_option("-o,--output", m_options.output, "Where to write; - is the standard output, as is the default.")
             ->type_name("FILE");
-        app.add_option("--format", m_options.format,
-                       "csv, or jsonl for one JSON object per line. Default: by the ending of the output.")
-            ->type_name("{csv,jsonl}")
-            ->check(oneOf({"csv", "jsonl"}));
-        m_options.table.addTo(app);
+        addChoice(app, "--format", m_options.format,
+                  "csv, or jsonl for one JSON object per line. Default: by the ending of the output.",
+                  {"csv", "jsonl"});
+        m_options.table.addFormatTo(app);
         m_options.machine.addTo(app);
     }
 

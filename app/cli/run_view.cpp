@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/live_line.h"
 #include "app/cli/run_view.h"
+
+#include "app/cli/console.h"
+#include "app/cli/json.h"
 #include "app/cli/words.h"
+#include "app/watch/event_lines.h"
 #include "engine/backends/layer_engines.h"
 #include "engine/graph/shell_words.h"
 #include "engine/training/run/run.h"
@@ -11,28 +14,58 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 namespace cli {
 namespace {
 
+class JsonView : public RunView {
+public:
+    JsonView(Console& console, std::optional<std::uint64_t> seed) : m_out(&console.out), m_seed(seed) {}
+
+    void show(const engine::Event& event) override
+    {
+        Json line = watch::toJson(event);
+        if (m_seed) {
+            line["seed"] = *m_seed;
+        }
+        printLine(*m_out, line);
+    }
+
+    void remark(const std::string&) override {}
+
+private:
+    Output* m_out;
+    std::optional<std::uint64_t> m_seed;
+};
+
 /// The text of a sample, set in from the left, so that it is told from what the program says.
 std::string setIn(const std::string& text)
 {
-    std::istringstream lines(harmless(text));
     std::string all;
-    for (std::string line; std::getline(lines, line);) {
+    for (const std::string& line : linesIn(harmless(text))) {
         all += (all.empty() ? "    | " : "\n    | ") + line;
     }
     return all;
 }
 
-/// What the plain view and the live one have in common: everything but where the lines go and what a step shows.
+/// Lines, and with `lineEvery` a progress line below them.
 class LineView : public RunView {
 public:
-    explicit LineView(Console& console, std::optional<SeedsFacts> seeds = {})
-        : m_console(&console), m_seeds(std::move(seeds))
-    {}
+    LineView(Console& console, const std::optional<SeedsFacts>& seeds, std::optional<std::int64_t> lineEvery)
+        : m_console(&console), m_seeds(seeds), m_lineEvery(lineEvery.value_or(1))
+    {
+        if (lineEvery) {
+            m_live.emplace(console.out);
+        }
+    }
+
+    ~LineView() override
+    {
+        try {
+            clear();
+        } catch (...) { // the terminal is gone
+        }
+    }
 
     void show(const engine::Event& event) override
     {
@@ -41,25 +74,24 @@ public:
 
     void remark(const std::string& sentence) override { say(paint().dim("note: " + oneLine(sentence))); }
 
-protected:
-    virtual void say(const std::string& lines) = 0;
-    virtual void stepped(const engine::TrainEvent& event) = 0;
-    virtual void ending() {}
-
+private:
     const Paint& paint() const { return m_console->paint; }
-    Console& console() { return *m_console; }
-    const engine::StartEvent& start() const { return m_start; }
 
-    /// "busy 97 %, 98 %" of the devices, in their order; empty where nothing is known.
-    std::string busyInWords() const
+    void say(const std::string& lines)
     {
-        std::string words;
-        for (const engine::Vitals& device : m_devices) {
-            if (device.utilisationPercent) {
-                words += fmt::format("{} {:.0f} %", words.empty() ? "busy" : ",", *device.utilisationPercent);
-            }
+        if (m_live) {
+            m_live->print(lines);
+        } else {
+            m_console->out.line(lines);
+            m_console->out.flush();
         }
-        return words;
+    }
+
+    void clear()
+    {
+        if (m_live) {
+            m_live->clear();
+        }
     }
 
     std::string trainLine(const engine::TrainEvent& event) const
@@ -85,9 +117,23 @@ protected:
                            grouped(perEpoch));
     }
 
-private:
     void on(const engine::StartEvent& event);
-    void on(const engine::TrainEvent& event) { stepped(event); }
+
+    void on(const engine::TrainEvent& event)
+    {
+        // A mean that forgets: what the last few dozen iterations were like, from the first one on.
+        constexpr double memory = 0.98;
+        m_lossSum = memory * m_lossSum + event.loss;
+        m_lossWeight = memory * m_lossWeight + 1;
+        const double rate = event.perSecond;
+        m_rate = m_rate == 0 ? rate : memory * m_rate + (1 - memory) * rate;
+        if (!m_live || (m_lineEvery > 0 && event.iteration % m_lineEvery == 0)) {
+            say(trainLine(event));
+        }
+        if (m_live && m_live->due()) {
+            m_live->draw(progressLine(progress(event), m_console->out.columns(), m_glyphs));
+        }
+    }
     void on(const engine::PauseEvent& event)
     {
         say(fmt::format("iteration {:>7}  {}", grouped(event.iteration),
@@ -157,11 +203,46 @@ private:
         say(paint().dim(fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), oneLine(event.file))));
     }
 
+    Progress progress(const engine::TrainEvent& event) const
+    {
+        const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+        const double elapsed = now.count() - m_start.time;
+        const std::int64_t last = m_start.iterations;
+        Progress progress{.fraction = {}, .done = grouped(event.iteration), .words = {}};
+        double seconds = std::numeric_limits<double>::infinity();
+        if (m_start.hasEnd()) {
+            seconds = static_cast<double>(last - event.iteration) * static_cast<double>(m_start.batchUnits) / m_rate;
+            progress.fraction = static_cast<double>(event.iteration) / static_cast<double>(last);
+            progress.done += "/" + grouped(last);
+        }
+        const std::optional<double> limit = m_start.limits.seconds;
+        if (limit && *limit - elapsed < seconds) { // the clock ends it before the count does
+            seconds = std::max(0.0, *limit - elapsed);
+            progress.fraction = elapsed / *limit;
+        }
+        progress.words = fmt::format("loss {:.4f}  {} {}/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
+                                     m_start.kind->shortUnit,
+                                     progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
+        std::string_view before = "  busy";
+        for (const engine::Vitals& device : m_devices) {
+            if (device.utilisationPercent) {
+                progress.words += fmt::format("{} {:.0f} %", before, *device.utilisationPercent);
+                before = ",";
+            }
+        }
+        return progress;
+    }
+
     Console* m_console;
     std::optional<SeedsFacts> m_seeds; ///< nothing: the run is alone
     engine::StartEvent m_start;
     bool m_saved = false;                  ///< not only as the best
     std::vector<engine::Vitals> m_devices; ///< as they were told last
+    std::optional<LiveLine> m_live;
+    Glyphs m_glyphs = glyphsOfTerminal();
+    std::int64_t m_lineEvery; ///< each of so many leaves a line above the live one; 0: none does
+    double m_lossSum = 0, m_lossWeight = 0;
+    double m_rate = 0; ///< units a second
 };
 
 /// "0 to 2,000"
@@ -216,7 +297,7 @@ void LineView::on(const engine::StartEvent& event)
 
 void LineView::on(const engine::EndEvent& event)
 {
-    ending();
+    clear();
     say(fmt::format("{} after iteration {} and {} of training in this run",
                     event.reason == engine::EndReason::Iterations   ? "done"
                     : event.reason == engine::EndReason::TimeLimit  ? "time is up"
@@ -251,99 +332,21 @@ void LineView::on(const engine::EndEvent& event)
     }
 }
 
-class PlainView : public LineView {
-public:
-    using LineView::LineView;
-
-protected:
-    void say(const std::string& lines) override
-    {
-        console().out.line(lines);
-        console().out.flush();
-    }
-
-    void stepped(const engine::TrainEvent& event) override { say(trainLine(event)); }
-};
-
-class LiveView : public LineView {
-public:
-    LiveView(Console& console, std::int64_t lineEvery)
-        : LineView(console), m_line(console.out), m_glyphs(glyphsOfTerminal()), m_lineEvery(lineEvery)
-    {}
-
-    ~LiveView() override
-    {
-        try {
-            m_line.clear();
-        } catch (...) { // the terminal is gone
-        }
-    }
-
-protected:
-    void say(const std::string& lines) override { m_line.print(lines); }
-
-    void stepped(const engine::TrainEvent& event) override
-    {
-        // A mean that forgets: what the last few dozen iterations were like, from the first one on.
-        constexpr double memory = 0.98;
-        m_lossSum = memory * m_lossSum + event.loss;
-        m_lossWeight = memory * m_lossWeight + 1;
-        const double rate = event.perSecond;
-        m_rate = m_rate == 0 ? rate : memory * m_rate + (1 - memory) * rate;
-        if (m_lineEvery > 0 && event.iteration % m_lineEvery == 0) {
-            say(trainLine(event));
-        }
-        if (m_line.due()) {
-            m_line.draw(progressLine(progress(event), console().out.columns(), m_glyphs));
-        }
-    }
-
-    void ending() override { m_line.clear(); }
-
-private:
-    Progress progress(const engine::TrainEvent& event) const
-    {
-        const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
-        const double elapsed = now.count() - start().time;
-        const std::int64_t last = start().iterations;
-        Progress progress{.fraction = {}, .done = grouped(event.iteration), .words = {}};
-        double seconds = std::numeric_limits<double>::infinity();
-        if (start().hasEnd()) {
-            seconds = static_cast<double>(last - event.iteration) * static_cast<double>(start().batchUnits) / m_rate;
-            progress.fraction = static_cast<double>(event.iteration) / static_cast<double>(last);
-            progress.done += "/" + grouped(last);
-        }
-        const std::optional<double> limit = start().limits.seconds;
-        if (limit && *limit - elapsed < seconds) { // the clock ends it before the count does
-            seconds = std::max(0.0, *limit - elapsed);
-            progress.fraction = elapsed / *limit;
-        }
-        progress.words = fmt::format("loss {:.4f}  {} {}/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
-                                     start().kind->shortUnit,
-                                     progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
-        if (const std::string busy = busyInWords(); !busy.empty()) {
-            progress.words += "  " + busy;
-        }
-        return progress;
-    }
-
-    LiveLine m_line;
-    Glyphs m_glyphs;
-    std::int64_t m_lineEvery;
-    double m_lossSum = 0, m_lossWeight = 0;
-    double m_rate = 0; ///< characters a second
-};
-
 } // namespace
+
+std::unique_ptr<RunView> makeJsonView(Console& console, std::optional<std::uint64_t> seed)
+{
+    return std::make_unique<JsonView>(console, seed);
+}
 
 std::unique_ptr<RunView> makePlainView(Console& console, const std::optional<SeedsFacts>& seeds)
 {
-    return std::make_unique<PlainView>(console, seeds);
+    return std::make_unique<LineView>(console, seeds, std::nullopt);
 }
 
 std::unique_ptr<RunView> makeLiveView(Console& console, std::int64_t lineEvery)
 {
-    return std::make_unique<LiveView>(console, lineEvery);
+    return std::make_unique<LineView>(console, std::nullopt, lineEvery);
 }
 
 ExitCode exitCodeOf(Console& console, const engine::EndEvent& end)

@@ -1,17 +1,100 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/live_line.h"
+#include "app/cli/console.h"
 
-#include "app/cli/words.h"
+#include "engine/graph/error.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace cli {
+
+Output::Output(int descriptor) : m_descriptor(descriptor), m_terminal(::isatty(descriptor) == 1) {}
+
+void Output::line(std::string_view text)
+{
+    m_waiting += text;
+    m_waiting += '\n';
+}
+
+void Output::outside(std::string_view text)
+{
+    m_waiting += m_terminal ? harmless(text) : std::string(text);
+}
+
+void Output::flush()
+{
+    const std::string text = std::move(m_waiting);
+    m_waiting.clear();
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const ssize_t written = ::write(m_descriptor, rest.data(), rest.size());
+        if (written >= 0) {
+            rest.remove_prefix(static_cast<std::size_t>(written));
+            continue;
+        }
+        if (errno == EINTR) {
+            continue;
+        }
+        if (errno == EAGAIN) { // whoever gave us the pipe made it one that does not wait
+            pollfd end = {m_descriptor, POLLOUT, 0};
+            ::poll(&end, 1, -1);
+            continue;
+        }
+        if (errno == EPIPE || errno == EIO) { // EIO: the terminal was closed
+            throw ReaderGone();
+        }
+        throw engine::Error(std::string("the output cannot be written: ") + std::strerror(errno));
+    }
+}
+
+int Output::columns() const
+{
+    winsize size = {};
+    return ::ioctl(m_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+int Output::rows() const
+{
+    winsize size = {};
+    return ::ioctl(m_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+}
+
+Colours coloursOf(bool terminal)
+{
+    const char* const refused = std::getenv("NO_COLOR");
+    const char* const term = std::getenv("TERM");
+    const bool plain = term == nullptr || std::string_view(term) == "dumb";
+    return terminal && !plain && (refused == nullptr || *refused == '\0') ? Colours::On : Colours::Off;
+}
+
+std::string Paint::surprise(std::string_view text, double bits) const
+{
+    if (bits <= 1) {
+        return std::string(text);
+    }
+    return in(bits <= 3 ? "34" : bits <= 6 ? "33" : "31", text);
+}
+
+std::string Paint::in(std::string_view code, std::string_view text) const
+{
+    std::string painted;
+    if (m_colours == Colours::On) {
+        painted.append("\x1b[").append(code).append("m").append(text).append("\x1b[0m");
+        return painted;
+    }
+    return painted.append(text);
+}
+
 namespace {
 
 constexpr std::chrono::milliseconds interval(100);

@@ -1,14 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/sequences.h"
+#include "app/cli/data_parts.h"
 
 #include "engine/data/learned_samples.h"
-#include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run/run.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cli {
+namespace {
+
+std::string defaultSplit(const engine::Corpus& text, const engine::SplitFractions& fractions)
+{
+    const bool holdsOut = text.range(engine::Split::Validation, fractions).bytes() > 0;
+    return holdsOut || text.range(engine::Split::Test, fractions).bytes() == 0 ? "validation" : "test";
+}
+
+} // namespace
+
+TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const std::string& data,
+                  const std::string& split, const engine::GoOn& goOn)
+{
+    TextPart part{.text = engine::Corpus(dataNamed(data, engine::kinds::text), checkpoint.vocabulary, goOn),
+                  .range = {},
+                  .split = split};
+    const engine::SplitFractions& fractions = checkpoint.corpus.fractions;
+    if (split.empty()) {
+        part.split = defaultSplit(part.text, fractions);
+        remarkOnSplit(console, split, part.split);
+    }
+    part.range = part.text.range(splitNamed(part.split), fractions);
+    if (part.range.bytes() == 0) {
+        throw engine::Error(engine::say(
+            "the split \"%1\" is empty: the model holds out %2 of the text for validation and %3 for the test",
+            part.split, fractions.validation, fractions.test));
+    }
+    return part;
+}
+
+void remarkOnOtherText(Console& console, const TextPart& part, const engine::Checkpoint& checkpoint)
+{
+    if (part.split != "all" && part.text.digest() != checkpoint.corpus.digest) {
+        console.note("note: this is not the text that the net was trained on, so no part of it was held out; --split "
+                     "all evaluates the whole");
+    }
+}
+
+void requireFinite(const engine::EvaluationReport& report, const TextPart& part, const std::string& member)
+{
+    if (!std::isfinite(report.loss)) {
+        const std::string& text = part.text.file().string();
+        throw engine::NotFiniteError(member.empty() ? text : member + ", on " + text);
+    }
+}
+
+void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken)
+{
+    if (asked.empty() && taken != "validation") {
+        console.remark("nothing is held out for validation, so the split \"" + taken + "\" is evaluated");
+    }
+}
+
+std::vector<std::string> heldOutSplits(const std::string& asked)
+{
+    return asked.empty() ? std::vector<std::string>{"validation", "test"} : std::vector<std::string>{asked};
+}
+
 namespace {
 
 std::vector<std::int32_t> chosenFrom(const engine::NamedSamples& data, const std::string& split)
@@ -102,15 +160,12 @@ SequencePart readPart(const TrainedModel& trained, const PartWish& wish, const e
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)
 {
     engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples().facts, trained.wish);
-    std::optional<engine::SampleReport> report =
-        evaluator.evaluate(part.samples(), part.chosen, engine::SampleEvaluator::all, goOn);
-    if (!report) {
-        throw engine::CancelledError("the evaluation was stopped");
+    engine::SampleReport report =
+        orStopped(evaluator.evaluate(part.samples(), part.chosen, engine::SampleEvaluator::all, goOn));
+    if (report.notFinite) {
+        throw notFinite(part, *report.notFinite);
     }
-    if (report->notFinite) {
-        throw notFinite(part, *report->notFinite);
-    }
-    return *std::move(report);
+    return report;
 }
 
 void predict(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
