@@ -192,13 +192,11 @@ Json toJson(const ProcessorReading& reading)
 
 Json toJson(const std::vector<engine::GpuProcess>& processes)
 {
-    Json all = Json::array();
-    for (const engine::GpuProcess& process : processes) {
-        all.push_back({{"id", process.id},
-                       {"name", process.name.empty() ? Json() : Json(process.name)},
-                       {"memory", orNull(process.bytes)}});
-    }
-    return all;
+    return jsonList(processes, [](const engine::GpuProcess& process) -> Json {
+        return {{"id", process.id},
+                {"name", process.name.empty() ? Json() : Json(process.name)},
+                {"memory", orNull(process.bytes)}};
+    });
 }
 
 Json toJson(const GpuReading& reading)
@@ -223,13 +221,9 @@ Json toJson(const GpuReading& reading)
 
 Json toJson(const DeviceReading& reading)
 {
-    Json gpus = Json::array();
-    for (const GpuReading& gpu : reading.gpus) {
-        gpus.push_back(toJson(gpu));
-    }
     return {{"seconds", reading.seconds},
             {"processor", toJson(reading.processor)},
-            {"gpus", gpus},
+            {"gpus", jsonList(reading.gpus, [](const GpuReading& gpu) { return toJson(gpu); })},
             {"why_no_gpus", reading.whyNoGpus.empty() ? Json() : Json(reading.whyNoGpus)}};
 }
 

@@ -261,23 +261,15 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint, con
 Json toJson(const engine::LayerSizes& layer)
 {
     Json json = {{"name", layer.name}, {"type", layer.type}, {"line", layer.line}};
-    const auto extents = [](const std::vector<engine::Shape>& all) {
-        Json list = Json::array();
-        for (const engine::Shape& shape : all) {
-            list.push_back(shape.extents());
-        }
-        return list;
-    };
-    json["inputs"] = extents(layer.inputs);
+    json["inputs"] = jsonList(layer.inputs, &engine::Shape::extents);
     if (!layer.problem.empty()) {
         json["problem"] = layer.problem;
         return json;
     }
-    json["outputs"] = extents(layer.sizes.outputs);
-    json["weights"] = Json::array();
-    for (const engine::WeightSpec& weight : layer.sizes.weights) {
-        json["weights"].push_back({{"name", weight.name}, {"shape", weight.shape.extents()}, {"axes", weight.axes}});
-    }
+    json["outputs"] = jsonList(layer.sizes.outputs, &engine::Shape::extents);
+    json["weights"] = jsonList(layer.sizes.weights, [](const engine::WeightSpec& weight) -> Json {
+        return {{"name", weight.name}, {"shape", weight.shape.extents()}, {"axes", weight.axes}};
+    });
     json["parameters"] = layer.parameters;
     json["activation_bytes"] = layer.activationBytes;
     json["gradient_bytes"] = layer.gradientBytes;
@@ -286,7 +278,7 @@ Json toJson(const engine::LayerSizes& layer)
     return json;
 }
 
-Json toJson(const engine::WireSizes& wire)
+Json wireToJson(const engine::WireSizes& wire)
 {
     return {{"blob", wire.blob},  {"from", wire.from},   {"output", wire.output},
             {"to", wire.to},      {"input", wire.input}, {"shape", wire.known ? Json(wire.shape.extents()) : Json()},
@@ -349,12 +341,6 @@ Json toJson(const engine::Provenance& made)
     return json;
 }
 
-Json toJson(const engine::Room& room)
-{
-    return {
-        {"of", room.of}, {"needed", room.needed}, {"available", room.memory.available}, {"total", room.memory.total}};
-}
-
 Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vector<engine::Sentence>& problems)
 {
     const engine::SizeReport& report = run.sizes;
@@ -366,18 +352,21 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
                  {"memory_in_pieces", report.memory.inPieces},
                  {"device", run.device},
                  {"engine", run.engine},
-                 {"engines", Json::array()},
-                 {"rooms", Json::array()},
+                 {"engines", jsonList(subject.engines,
+                                      [](const engine::LayerEngine& one) -> Json {
+                                          return {{"layer", one.layer}, {"engine", one.engine}, {"why", one.why}};
+                                      })},
+                 {"rooms", jsonList(run.rooms,
+                                    [](const engine::Room& room) -> Json {
+                                        return {{"of", room.of},
+                                                {"needed", room.needed},
+                                                {"available", room.memory.available},
+                                                {"total", room.memory.total}};
+                                    })},
                  {"layers", Json::array()},
-                 {"wires", Json::array()},
+                 {"wires", jsonList(report.wires, wireToJson)},
                  {"problems", problems},
                  {"notes", subject.notes}};
-    for (const engine::Room& room : run.rooms) {
-        json["rooms"].push_back(toJson(room));
-    }
-    for (const engine::LayerEngine& layer : subject.engines) {
-        json["engines"].push_back({{"layer", layer.layer}, {"engine", layer.engine}, {"why", layer.why}});
-    }
     for (const engine::LayerSizes& layer : report.layers) {
         json["layers"].push_back(toJson(layer));
         if (const std::optional<engine::RecurrentStack> stack = stackOf(layer, subject.model)) {
@@ -385,9 +374,6 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
             json["layers"].back()["stacked_layers"] = stack->layers;
             json["layers"].back()["directions"] = stack->directions;
         }
-    }
-    for (const engine::WireSizes& wire : report.wires) {
-        json["wires"].push_back(toJson(wire));
     }
     if (subject.checkpoint) {
         json["checkpoint"] = toJson(*subject.checkpoint);

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,16 @@ template <typename Value>
 Json orNull(const std::optional<Value>& value)
 {
     return value ? Json(*value) : Json();
+}
+
+template <typename Values, typename Of>
+Json jsonList(const Values& values, const Of& of)
+{
+    Json list = Json::array();
+    for (const auto& value : values) {
+        list.push_back(std::invoke(of, value));
+    }
+    return list;
 }
 
 /// A list of the report's rows, an object each of the columns that have keys.

@@ -91,26 +91,10 @@ public:
         return m_json ? std::string() : head + "\n";
     }
 
-    std::string row(std::int64_t index, const engine::Prediction& said) const
+    /// `reason`: why there is no prediction; empty where there is one.
+    std::string row(std::int64_t index, const engine::Prediction& said, const std::string& reason = {}) const
     {
-        return (m_json ? toLine(json(index, said)) : csv(index, said) + (m_haveReasons ? "," : "")) + "\n";
-    }
-
-    /// Of a sequence that the net cannot read.
-    std::string row(std::int64_t index, const engine::UnreadSample& unread) const
-    {
-        const double nothing = std::numeric_limits<double>::quiet_NaN();
-        const engine::Prediction none{.sample = unread.sample, .target = nothing, .predicted = nothing, .chances = {}};
-        if (m_json) {
-            Json line = json(index, none);
-            line["reason"] = unread.reason;
-            return toLine(line) + "\n";
-        }
-        std::string line = fmt::format("{},,{}", index, std::string(m_facts.classes.size(), ','));
-        for (const engine::OriginColumn& origin : m_origins) {
-            line += "," + engine::csvField(origin.text(unread.sample));
-        }
-        return line + "," + engine::csvField(unread.reason) + "\n";
+        return (m_json ? toLine(json(index, said, reason)) : csv(index, said, reason)) + "\n";
     }
 
 private:
@@ -135,20 +119,20 @@ private:
         return shortest(static_cast<float>(said.predicted)).get<double>();
     }
 
-    std::string csv(std::int64_t index, const engine::Prediction& said) const
+    std::string csv(std::int64_t index, const engine::Prediction& said, const std::string& reason) const
     {
         std::string line = fmt::format("{},{},{}", index, engine::csvField(words(said.target)),
                                        engine::csvField(words(predictedBy(said))));
-        for (const float chance : said.chances) {
-            line += fmt::format(",{}", chance);
+        for (std::size_t one = 0; one < m_facts.classes.size(); ++one) {
+            line += said.chances.empty() ? "," : fmt::format(",{}", said.chances[one]);
         }
         for (const engine::OriginColumn& origin : m_origins) {
             line += "," + engine::csvField(origin.text(static_cast<std::int32_t>(said.sample)));
         }
-        return line;
+        return m_haveReasons ? line + "," + engine::csvField(reason) : line;
     }
 
-    Json json(std::int64_t index, const engine::Prediction& said) const
+    Json json(std::int64_t index, const engine::Prediction& said, const std::string& reason) const
     {
         Json line{{"index", index}};
         const auto put = [&](const char* key, double answer) {
@@ -166,6 +150,9 @@ private:
         for (const engine::OriginColumn& origin : m_origins) {
             const std::string text = origin.text(static_cast<std::int32_t>(said.sample));
             line[origin.name] = text.empty() ? Json() : origin.ofNumbers ? Json::parse(text) : Json(text);
+        }
+        if (!reason.empty()) {
+            line["reason"] = reason;
         }
         return line;
     }
@@ -290,9 +277,11 @@ private:
         put(rows.head());
         std::int64_t index = 0;
         auto next = unread.begin();
+        constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
         const auto putUnread = [&](std::int64_t before) {
             for (; next != unread.end() && next->sample < before; ++next) {
-                put(rows.row(index++, *next));
+                put(rows.row(index++, {.sample = next->sample, .target = nothing, .predicted = nothing, .chances = {}},
+                             next->reason));
             }
         };
         predict(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) {
