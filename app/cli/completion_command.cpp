@@ -4,11 +4,11 @@
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shell_words.h"
 
 #include <fmt/format.h>
 
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,20 +43,10 @@ std::vector<std::string> namesOf(const CLI::Option& option)
     return names;
 }
 
-/// In single quotes.
-std::string singleQuoted(const std::string& text)
-{
-    std::string result = "'";
-    for (const char letter : text) {
-        result += letter == '\'' ? "'\\''" : std::string(1, letter);
-    }
-    return result + "'";
-}
-
 /// What is offered for the words of a list.
 std::string replyOf(const std::vector<std::string>& words)
 {
-    return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", singleQuoted(joined(words, " ")));
+    return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", engine::shellQuoted(joined(words, " ")));
 }
 
 /// What is offered in a value's place; told from the name that the help gives it (see options.h).
@@ -104,8 +94,8 @@ void addBranches(const CLI::App& app, const std::string& path, std::string& path
     } else if (!positionals(app).empty()) {
         first = replyFor(*positionals(app).front());
     }
-    paths += (paths.empty() ? "" : "|") + singleQuoted(path);
-    branches += fmt::format("    {})\n", singleQuoted(path));
+    paths += (paths.empty() ? "" : "|") + engine::shellQuoted(path);
+    branches += fmt::format("    {})\n", engine::shellQuoted(path));
     if (!values.empty()) {
         branches += fmt::format("        case \"$previous\" in\n{}        esac\n", values);
     }
@@ -158,18 +148,11 @@ private:
     std::string m_shell;
 };
 
-void replaceAll(std::string& text, std::string_view what, std::string_view by)
-{
-    for (std::size_t place = text.find(what); place != std::string::npos; place = text.find(what, place + by.size())) {
-        text.replace(place, what.size(), by);
-    }
-}
-
 /// As troff reads it.
 std::string escaped(std::string text)
 {
     for (const auto& [what, by] : {std::pair("\\", "\\e"), std::pair("-", "\\-"), std::pair("°", "\\(de")}) {
-        replaceAll(text, what, by);
+        text = CLI::detail::find_and_replace(text, what, by);
     }
     const bool isRequest = text.starts_with('.') || text.starts_with('\'');
     return isRequest ? "\\&" + text : text;

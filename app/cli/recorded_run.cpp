@@ -254,8 +254,6 @@ void Showing::finish() const
 
 namespace {
 
-using namespace std::chrono_literals;
-
 constexpr auto startPollInterval = 50ms;
 
 /// The command line of this process with the folder, and without what has it start another.

@@ -48,6 +48,21 @@ std::string setIn(const std::string& text)
     return all;
 }
 
+/// "0 to 2,000"
+std::string span(const engine::StartEvent& event)
+{
+    return event.hasEnd() ? grouped(event.iteration) + " to " + grouped(event.iterations)
+                          : "from " + grouped(event.iteration) + " until it is stopped";
+}
+
+/// "seed 1", "seeds 1 to 8: 8 nets, 2 at a time"
+std::string seedsInWords(const std::optional<SeedsFacts>& seeds, std::uint64_t own)
+{
+    return seeds ? fmt::format("seeds {} to {}: {} nets, {} at a time", seeds->first, seeds->last, seeds->nets,
+                               seeds->atOnce)
+                 : fmt::format("seed {}", own);
+}
+
 /// Lines, and with `lineEvery` a progress line below them.
 class LineView : public RunView {
 public:
@@ -117,7 +132,41 @@ private:
                            grouped(perEpoch));
     }
 
-    void on(const engine::StartEvent& event);
+    void on(const engine::StartEvent& event)
+    {
+        m_start = event;
+        const auto row = [&](std::string_view name, const std::string& words) {
+            say(paint().bold(fmt::format("{:<11}", name)) +
+                oneLine(engine::shortSentence(words))); // with names out of files
+        };
+        row("model", fmt::format("{}: {} parameters", event.modelName, grouped(event.parameters)));
+        const std::string from = event.data + (event.dataOrigin.empty() ? "" : " (" + event.dataOrigin + ")");
+        row("data", fmt::format("{}: {} {}, {}; {} to train on, {} held out", from, grouped(event.units),
+                                event.kind->unit, event.dataWords, grouped(event.learned), grouped(event.heldOut)));
+        row("solver", event.solverWords);
+        row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
+                                  event.device, event.deviceDescription));
+        std::vector<engine::LayerEngine> explained = event.layers;
+        std::erase_if(explained, [](const engine::LayerEngine& layer) { return layer.why.empty(); });
+        for (const std::string& words : engine::inWords(explained)) {
+            row("", words);
+        }
+        row("precision",
+            fmt::format("{}: {} ({})", engine::nameOf(event.precision), engine::meaningOf(event.precision),
+                        event.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
+                        : event.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
+                                                                               : "as the run was trained"));
+        row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchUnits),
+                               event.kind->unit, seedsInWords(m_seeds, event.seed)));
+        row("memory", "about " + bytesInWords(event.memory) + (m_seeds ? " for each net" : ""));
+        row("saves", event.checkpoint.empty() ? "nothing"
+                     : m_seeds                ? "each net in " + m_seeds->folder + ", and its best"
+                                              : fmt::format("{}, and the best in {}", event.checkpoint,
+                                                            engine::bestCheckpoint(event.checkpoint).string()));
+        for (const engine::Sentence& note : event.notes) {
+            row("note", note);
+        }
+    }
 
     void on(const engine::TrainEvent& event)
     {
@@ -151,7 +200,42 @@ private:
                         event.iterations == engine::endless ? std::string("no iteration limit")
                                                             : "ends at iteration " + grouped(event.iterations)));
     }
-    void on(const engine::EndEvent& event);
+    void on(const engine::EndEvent& event)
+    {
+        clear();
+        say(fmt::format("{} after iteration {} and {} of training in this run",
+                        event.reason == engine::EndReason::Iterations   ? "done"
+                        : event.reason == engine::EndReason::TimeLimit  ? "time is up"
+                        : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
+                                                                        : std::string(engine::toString(event.reason)),
+                        grouped(event.iterations), durationInWords(event.seconds)));
+        if (!event.verdict.empty()) {
+            say(paint().bold(oneLine(event.verdict)));
+        }
+        if (!event.detail.empty() && event.reason != engine::EndReason::Diverged) { // that one has its own sentence
+            say(oneLine(event.detail));
+        }
+        if (event.pacedSeconds > 0) {
+            say(fmt::format("plus {} of cooling pauses", durationInWords(event.pacedSeconds)));
+        }
+        if (event.joulesPerThousand) {
+            say(fmt::format("energy {} J, {} J per 1,000 {}", amountInWords(*event.joules),
+                            amountInWords(*event.joulesPerThousand), m_start.kind->unit));
+        }
+        for (std::size_t index = 0; m_devices.size() > 1 && index < m_devices.size(); ++index) {
+            const engine::Vitals& device = m_devices[index];
+            if (device.joules) {
+                say(fmt::format("device {}, {}: {} J", index, oneLine(device.name), amountInWords(*device.joules)));
+            }
+        }
+        if (m_saved && event.reason != engine::EndReason::Diverged) {
+            const std::string checkpoint = engine::shellFile(m_start.checkpoint);
+            const std::string data = checkpoint + " --data " + engine::shellFile(m_start.data);
+            say(!m_start.kind->writes ? "its predictions: hamnet predict " + data
+                : m_start.writesText  ? "generate text: hamnet generate " + checkpoint
+                                      : "evaluate it: hamnet evaluate " + data);
+        }
+    }
 
     void on(const engine::ValidationEvent& event)
     {
@@ -244,93 +328,6 @@ private:
     double m_lossSum = 0, m_lossWeight = 0;
     double m_rate = 0; ///< units a second
 };
-
-/// "0 to 2,000"
-std::string span(const engine::StartEvent& event)
-{
-    return event.hasEnd() ? grouped(event.iteration) + " to " + grouped(event.iterations)
-                          : "from " + grouped(event.iteration) + " until it is stopped";
-}
-
-/// "seed 1", "seeds 1 to 8: 8 nets, 2 at a time"
-std::string seedsInWords(const std::optional<SeedsFacts>& seeds, std::uint64_t own)
-{
-    return seeds ? fmt::format("seeds {} to {}: {} nets, {} at a time", seeds->first, seeds->last, seeds->nets,
-                               seeds->atOnce)
-                 : fmt::format("seed {}", own);
-}
-
-void LineView::on(const engine::StartEvent& event)
-{
-    m_start = event;
-    const auto row = [&](std::string_view name, const std::string& words) {
-        say(paint().bold(fmt::format("{:<11}", name)) +
-            oneLine(engine::shortSentence(words))); // with names out of files
-    };
-    row("model", fmt::format("{}: {} parameters", event.modelName, grouped(event.parameters)));
-    const std::string from = event.data + (event.dataOrigin.empty() ? "" : " (" + event.dataOrigin + ")");
-    row("data", fmt::format("{}: {} {}, {}; {} to train on, {} held out", from, grouped(event.units), event.kind->unit,
-                            event.dataWords, grouped(event.learned), grouped(event.heldOut)));
-    row("solver", event.solverWords);
-    row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
-                              event.device, event.deviceDescription));
-    std::vector<engine::LayerEngine> explained = event.layers;
-    std::erase_if(explained, [](const engine::LayerEngine& layer) { return layer.why.empty(); });
-    for (const std::string& words : engine::inWords(explained)) {
-        row("", words);
-    }
-    row("precision", fmt::format("{}: {} ({})", engine::nameOf(event.precision), engine::meaningOf(event.precision),
-                                 event.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
-                                 : event.precisionFrom == engine::PrecisionFrom::Option ? "as requested"
-                                                                                        : "as the run was trained"));
-    row("run", fmt::format("iterations {}, {} {} each; {}", span(event), grouped(event.batchUnits), event.kind->unit,
-                           seedsInWords(m_seeds, event.seed)));
-    row("memory", "about " + bytesInWords(event.memory) + (m_seeds ? " for each net" : ""));
-    row("saves", event.checkpoint.empty() ? "nothing"
-                 : m_seeds                ? "each net in " + m_seeds->folder + ", and its best"
-                                          : fmt::format("{}, and the best in {}", event.checkpoint,
-                                                        engine::bestCheckpoint(event.checkpoint).string()));
-    for (const engine::Sentence& note : event.notes) {
-        row("note", note);
-    }
-}
-
-void LineView::on(const engine::EndEvent& event)
-{
-    clear();
-    say(fmt::format("{} after iteration {} and {} of training in this run",
-                    event.reason == engine::EndReason::Iterations   ? "done"
-                    : event.reason == engine::EndReason::TimeLimit  ? "time is up"
-                    : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
-                                                                    : std::string(engine::toString(event.reason)),
-                    grouped(event.iterations), durationInWords(event.seconds)));
-    if (!event.verdict.empty()) {
-        say(paint().bold(oneLine(event.verdict)));
-    }
-    if (!event.detail.empty() && event.reason != engine::EndReason::Diverged) { // that one has its own sentence
-        say(oneLine(event.detail));
-    }
-    if (event.pacedSeconds > 0) {
-        say(fmt::format("plus {} of cooling pauses", durationInWords(event.pacedSeconds)));
-    }
-    if (event.joulesPerThousand) {
-        say(fmt::format("energy {} J, {} J per 1,000 {}", amountInWords(*event.joules),
-                        amountInWords(*event.joulesPerThousand), m_start.kind->unit));
-    }
-    for (std::size_t index = 0; m_devices.size() > 1 && index < m_devices.size(); ++index) {
-        const engine::Vitals& device = m_devices[index];
-        if (device.joules) {
-            say(fmt::format("device {}, {}: {} J", index, oneLine(device.name), amountInWords(*device.joules)));
-        }
-    }
-    if (m_saved && event.reason != engine::EndReason::Diverged) {
-        const std::string checkpoint = engine::shellFile(m_start.checkpoint);
-        const std::string data = checkpoint + " --data " + engine::shellFile(m_start.data);
-        say(!m_start.kind->writes ? "its predictions: hamnet predict " + data
-            : m_start.writesText  ? "generate text: hamnet generate " + checkpoint
-                                  : "evaluate it: hamnet evaluate " + data);
-    }
-}
 
 } // namespace
 

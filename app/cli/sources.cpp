@@ -28,16 +28,12 @@
 #include <system_error>
 
 namespace cli {
-
-/// A file is looked into more than once (what kind is it? what is in it?), but a pipe tells its text once. So what
-/// comes through a pipe is put into a file without a name, which takes the pipe's place: /dev/stdin, and /dev/fd/63 of
-/// a shell's <(command), then read as any file does. Nothing is done for what is no pipe. Throws Error for a pipe that
-/// is none of this process's own, and for a checkpoint in a pipe.
-void keepPipe(const std::filesystem::path& file);
-
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The first bytes of every .hamnet file.
+constexpr std::string_view magic = "\x89HAMNET\n";
 
 [[noreturn]] void fail(const fs::path& file, const std::string& why)
 {
@@ -80,8 +76,10 @@ std::string readAll(const fs::path& file, int pipe)
     return text;
 }
 
-} // namespace
-
+/// A file is looked into more than once (what kind is it? what is in it?), but a pipe tells its text once. So what
+/// comes through a pipe is put into a file without a name, which takes the pipe's place: /dev/stdin, and /dev/fd/63 of
+/// a shell's <(command), then read as any file does. Nothing is done for what is no pipe. Throws Error for a pipe that
+/// is none of this process's own, and for a checkpoint in a pipe.
 void keepPipe(const fs::path& file)
 {
     struct stat found = {};
@@ -93,7 +91,7 @@ void keepPipe(const fs::path& file)
         fail(file, "it is a named pipe, which can be read only once; read a pipe as /dev/stdin");
     }
     const std::string text = readAll(file, *pipe);
-    if (text.starts_with("\x89HAMNET\n")) {
+    if (text.starts_with(magic)) {
         fail(file, "it is a pipe with a checkpoint, which can be read from a file only");
     }
     const int kept = ::memfd_create("hamnet", MFD_CLOEXEC);
@@ -104,18 +102,6 @@ void keepPipe(const fs::path& file)
     if (!whole) {
         fail(file, std::strerror(error));
     }
-}
-
-namespace {
-
-namespace fs = std::filesystem;
-
-/// The first bytes of every .hamnet file.
-constexpr std::string_view magic = "\x89HAMNET\n";
-
-[[noreturn]] void failToOpen(const fs::path& file, int error)
-{
-    throw engine::Error(file.string() + " cannot be read: " + std::strerror(error));
 }
 
 } // namespace
@@ -132,11 +118,11 @@ bool isCheckpoint(const fs::path& file)
     std::array<char, magic.size()> start = {};
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
-        failToOpen(file, errno);
+        fail(file, std::strerror(errno));
     }
     std::error_code unknown;
     if (fs::is_directory(file, unknown)) {
-        failToOpen(file, EISDIR);
+        fail(file, std::strerror(EISDIR));
     }
     stream.read(start.data(), start.size());
     return std::string_view(start.data(), static_cast<std::size_t>(stream.gcount())) == magic;
